@@ -1,0 +1,1 @@
+"""The benchmark behind the example study: its data sets, its algorithms, and how they are run."""

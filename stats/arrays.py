@@ -1,0 +1,119 @@
+"""Array types, and what the functions of `rankpress.stats` ask of the arrays they are given."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+
+def as_matrix(name: str, values: ArrayLike, *, rows: int, columns: int, missing: bool = False) -> FloatArray:
+    """A float copy of a matrix of finite numbers that has at least so many rows and columns.
+
+    Parameters
+    ----------
+    name : str
+        What the matrix is called in the message.
+    values : (n_rows, n_columns) array_like
+    rows, columns : int
+        The fewest allowed.
+    missing : bool
+        Whether nan is allowed, for a missing result.
+
+    Raises
+    ------
+    ValueError
+        For another shape, too few rows or columns, or a number that is not finite.
+    """
+    matrix = np.array(values, dtype=np.float64)
+    if matrix.ndim != 2:
+        raise ValueError(f"{name}: got an array of shape {matrix.shape}; a matrix is needed")
+    if matrix.shape[0] < rows or matrix.shape[1] < columns:
+        raise ValueError(
+            f"{name}: got {matrix.shape[0]} rows and {matrix.shape[1]} columns; "
+            f"at least {rows} and {columns} are needed"
+        )
+    refuse_unfinite(name, matrix, missing=missing)
+    return matrix
+
+
+def as_vector(name: str, values: ArrayLike, *, length: int | None = None, least: int = 1) -> FloatArray:
+    """A float copy of a vector of finite numbers, of the given length or of at least `least` entries."""
+    vector = np.array(values, dtype=np.float64)
+    if vector.ndim != 1:
+        raise ValueError(f"{name}: got an array of shape {vector.shape}; a vector is needed")
+    if length is not None and vector.size != length:
+        raise ValueError(f"{name}: got {vector.size} entries; {length} are needed")
+    if vector.size < least:
+        raise ValueError(f"{name}: got {vector.size} entries; at least {least} are needed")
+    refuse_unfinite(name, vector)
+    return vector
+
+
+def as_p_values(p: ArrayLike, *, length: int | None = None) -> FloatArray:
+    """A float copy of a vector of p-values.
+
+    Raises
+    ------
+    ValueError
+        For another length, an empty vector, nan, or a number outside 0 to 1.
+    """
+    p_values = as_vector("p", p, length=length)
+    outside = np.flatnonzero((p_values < 0) | (p_values > 1))
+    if outside.size:
+        raise ValueError(f"p: entry {outside[0]} is {p_values[outside[0]]}; p-values lie between 0 and 1")
+    return p_values
+
+
+def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
+    """A copy of an array of index pairs, each of two different algorithms.
+
+    Raises
+    ------
+    ValueError
+        For another shape, indices that are no algorithm's, or an algorithm paired with itself.
+    """
+    indices = np.array(pairs)
+    if indices.ndim != 2 or indices.shape[1] != 2 or indices.shape[0] < 1:
+        raise ValueError(f"pairs: got an array of shape {indices.shape}; (n_pairs, 2) is needed")
+    if not np.issubdtype(indices.dtype, np.integer):
+        raise ValueError(f"pairs: got {indices.dtype} entries; integer indices of algorithms are needed")
+    outside = ((indices < 0) | (indices >= n_algorithms)).any(axis=1)
+    wrong = np.flatnonzero(outside | (indices[:, 0] == indices[:, 1]))
+    if wrong.size:
+        raise ValueError(
+            f"pairs: row {wrong[0]} is {indices[wrong[0]].tolist()}; "
+            f"two different indices from 0 to {n_algorithms - 1} are needed"
+        )
+    return indices.astype(np.int64)
+
+
+def check_count(name: str, count: int, least: int) -> None:
+    """Refuse a count that is no integer or is below the least allowed."""
+    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < least:
+        raise ValueError(f"{name}: got {count!r}; an integer of at least {least} is needed")
+
+
+def check_level(name: str, level: float) -> None:
+    """Refuse a significance or confidence level outside 0 to 1 (both ends excluded)."""
+    if not 0 < level < 1:
+        raise ValueError(f"{name}: got {level!r}; a number between 0 and 1, ends excluded, is needed")
+
+
+def check_tolerance(tolerance: float) -> None:
+    """Refuse a tolerance that is negative or not finite."""
+    if not 0 <= tolerance < np.inf:
+        raise ValueError(f"tolerance: got {tolerance!r}; a finite number of at least 0 is needed")
+
+
+def refuse_unfinite(name: str, values: FloatArray, *, missing: bool = False) -> None:
+    """Refuse infinite numbers, and nan unless it may stand for what is missing."""
+    wrong = np.isinf(values) if missing else ~np.isfinite(values)
+    if wrong.any():
+        place = np.argwhere(wrong)[0].tolist()
+        where = "row {} column {}".format(*place) if values.ndim == 2 else f"entry {', '.join(map(str, place))}"
+        allowed = "finite numbers, or nan where one is missing," if missing else "finite numbers"
+        raise ValueError(f"{name}: {where} is {values[tuple(place)]}; {allowed} are needed")

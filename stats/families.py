@@ -1,0 +1,173 @@
+"""Adjustments of the p-values of a whole study, by the names that a study gives them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from rankpress.stats.adjustments import bonferroni, hochberg, holm, hommel
+from rankpress.stats.arrays import FloatArray
+from rankpress.stats.bergmann import (
+    MOST_ALGORITHMS,
+    MOST_ALGORITHMS_BY_RANKS,
+    bergmann_hommel,
+    feasible_bergmann_hommel,
+)
+from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.shaffer import shaffer_static
+
+
+@dataclass(frozen=True)
+class Family:
+    """The p-values that are adjusted together.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        In the order of `all_pairs`, or of `pairs_with` a control.
+    n_algorithms : int
+    control : bool
+        Whether the pairs are those with a control.
+    average_ranks : (n_algorithms,) float array or None
+    z : (n_pairs,) float array or None
+        The z statistics where the p-values come from `rank_z`; None with any other test.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many p-values as pairs.
+    """
+
+    p: FloatArray
+    n_algorithms: int
+    control: bool = False
+    average_ranks: FloatArray | None = None
+    z: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        needed = self.n_algorithms - 1 if self.control else math.comb(self.n_algorithms, 2)
+        for name, values in (("p", self.p), ("z", self.z)):
+            if values is not None and len(values) != needed:
+                pairs = "pairs with a control" if self.control else "pairs"
+                raise ValueError(
+                    f"{name}: got {len(values)} entries; {needed}, one for each of the {pairs} of "
+                    f"{self.n_algorithms} algorithms, are needed"
+                )
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """A way to adjust p-values for their number.
+
+    Parameters
+    ----------
+    name, title : str
+        As a study and as a report name it.
+    reference : str
+        Bibliography key of its source.
+    function : callable
+        ``function(family, **options)`` gives the adjusted p-values in the family's order.
+    inapplicable : callable
+        ``inapplicable(family)`` says in a sentence why it cannot be applied; "" if it can.
+    options : tuple of str
+        Names of the keyword options that the function takes.
+    """
+
+    name: str
+    title: str
+    reference: str
+    function: Callable[..., FloatArray]
+    inapplicable: Callable[[Family], str]
+    options: tuple[str, ...] = ()
+
+
+def _always(family: Family) -> str:
+    return ""
+
+
+def _nemenyi_inapplicable(family: Family) -> str:
+    if family.control or family.z is None:
+        return "Nemenyi's test is for all pairs by rank-z"
+    return ""
+
+
+def _dunn_inapplicable(family: Family) -> str:
+    return "" if family.control else "the Bonferroni-Dunn test is for comparisons with a control"
+
+
+def _shaffer_inapplicable(family: Family) -> str:
+    return "Shaffer's procedure is for all pairs, not for comparisons with a control" if family.control else ""
+
+
+def _bergmann_inapplicable(family: Family) -> str:
+    if family.control:
+        return "Bergmann and Hommel's procedure is for all pairs, not for comparisons with a control"
+    by_ranks = family.z is not None and family.average_ranks is not None
+    if feasible_bergmann_hommel(family.n_algorithms, by_ranks=by_ranks):
+        return ""
+    most = MOST_ALGORITHMS_BY_RANKS if by_ranks else MOST_ALGORITHMS
+    return (
+        f"Bergmann and Hommel's procedure is feasible for at most {most} algorithms with this test, "
+        f"and here are {family.n_algorithms}; Shaffer's static procedure takes any number"
+    )
+
+
+def _refuse(name: str, reason: str) -> None:
+    if reason:
+        raise ValueError(f"{name}: {reason}")
+
+
+def _nemenyi(family: Family) -> FloatArray:
+    if family.control or family.z is None:
+        raise ValueError(f"nemenyi: {_nemenyi_inapplicable(family)}")
+    return nemenyi(family.z, family.n_algorithms)
+
+
+def _bonferroni_dunn(family: Family) -> FloatArray:
+    _refuse("bonferroni-dunn", _dunn_inapplicable(family))
+    return bonferroni_dunn(family.p)
+
+
+def _shaffer(family: Family) -> FloatArray:
+    _refuse("shaffer", _shaffer_inapplicable(family))
+    return shaffer_static(family.p, family.n_algorithms)
+
+
+def _bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
+    _refuse("bergmann-hommel", _bergmann_inapplicable(family))
+    by_ranks = None if family.z is None else family.average_ranks
+    return bergmann_hommel(family.p, family.n_algorithms, monotone=monotone, average_ranks=by_ranks)
+
+
+def _of_p_alone(adjust: Callable[[Any], FloatArray]) -> Callable[[Family], FloatArray]:
+    def function(family: Family) -> FloatArray:
+        return adjust(family.p)
+
+    return function
+
+
+ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
+    {
+        adjustment.name: adjustment
+        for adjustment in (
+            Adjustment("nemenyi", "Nemenyi", "nemenyi1963", _nemenyi, _nemenyi_inapplicable),
+            Adjustment("bonferroni", "Bonferroni", "dunn1961", _of_p_alone(bonferroni), _always),
+            Adjustment("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn,
+            _dunn_inapplicable), Adjustment("holm", "Holm", "holm1979", _of_p_alone(holm), _always),
+            Adjustment("hochberg", "Hochberg", "hochberg1988", _of_p_alone(hochberg), _always),
+            Adjustment("hommel", "Hommel", "hommel1988", _of_p_alone(hommel), _always), Adjustment("shaffer",
+            "Shaffer", "shaffer1986", _shaffer, _shaffer_inapplicable), Adjustment(
+                "bergmann-hommel",
+                "Bergmann-Hommel",
+                "bergmann1988",
+                _bergmann_hommel,
+                _bergmann_inapplicable,
+                options=("monotone",),
+            ),
+        )
+    }
+)

@@ -1,0 +1,66 @@
+"""The combined F test over five repeats of two-fold cross-validation on one data set."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import refuse_unfinite
+from rankpress.stats.resampled import CONSTANT_TO, WithinTests, why_undefined
+from rankpress.stats.tails import f_sf
+
+NO_STANDARD_ERROR = "the 5x2cv F test has no standard error"
+
+
+def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
+    """The combined 5x2cv F test.
+
+    Parameters
+    ----------
+    differences : (5, 2, n_pairs) array_like
+        Score of the first less that of the second, by repeat and fold.
+
+    Returns
+    -------
+    WithinTests
+        F with 10 and 5 degrees of freedom. It has no standard error (nan, and `why` says so). Where the two
+        folds of each repeat differ by the same amount there is no F: p is 1 if all differences are zero, else
+        0, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For another number of repeats or folds, or differences that are missing.
+
+    Notes
+    -----
+    F is the sum of the ten squared differences divided by twice the sum over repeats of the variance of its
+    two.
+
+    References
+    ----------
+    .. [1] Alpaydin, E. (1999). Combined 5x2 cv F test for comparing supervised classification learning
+       algorithms. Neural Computation 11, 1885-1892, equation 3.1. doi:10.1162/089976699300016007
+
+    Examples
+    --------
+    >>> folds = [[0.03, 0.01], [0.02, 0.04], [0.00, 0.02], [0.03, 0.05], [0.01, 0.03]]
+    >>> test = five_by_two_cv_f(np.reshape(folds, (5, 2, 1)))
+    >>> test.statistic.round(3).tolist(), test.df, test.p.round(4).tolist()
+    ([3.9], (10.0, 5.0), [0.0731])
+    """
+    cube = np.array(differences, dtype=np.float64)
+    if cube.ndim != 3 or cube.shape[:2] != (5, 2) or cube.shape[2] < 1:
+        raise ValueError(f"differences: got an array of shape {cube.shape}; (5, 2, n_pairs) is needed")
+    refuse_unfinite("differences", cube)
+    spread = np.abs(cube[:, 0] - cube[:, 1])  # the variance of two numbers is half their squared difference
+    constant = spread.max(axis=0) <= CONSTANT_TO * np.abs(cube).max(axis=(0, 1))
+    absent = constant & ~cube.any(axis=(0, 1))
+    squares = (cube**2).sum(axis=(0, 1))
+    variance = (spread**2).sum(axis=0)
+    statistic = np.divide(squares, variance, out=np.full_like(squares, np.nan), where=~constant)
+    p = np.where(constant, absent.astype(np.float64), f_sf(statistic, 10.0, 5.0))
+    why = why_undefined(constant, absent, otherwise=NO_STANDARD_ERROR)
+    difference = cube.mean(axis=(0, 1))
+    no_error = np.full_like(difference, np.nan)
+    return WithinTests("5x2cv-f", difference, no_error, (10.0, 5.0), statistic, p, why)

@@ -1,0 +1,301 @@
+"""Omnibus tests over data sets: do all algorithms perform alike? Friedman's, and Iman and Davenport's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import as_matrix, as_vector, check_count
+from rankpress.stats.ranks import rank_scores
+from rankpress.stats.tails import chi_squared_sf, f_sf
+
+UNKNOWN_TIES = "ties are not known from average ranks"
+ALL_TIED = "all algorithms are tied on every data set"
+PERFECT_AGREEMENT = "every data set ranks the algorithms alike, so that F is infinite; p is its limit"
+ONE_DATASET = "one data set leaves no degrees of freedom for the error"
+
+
+@dataclass(frozen=True)
+class OmnibusTest:
+    """The outcome of a test of all algorithms at once.
+
+    Parameters
+    ----------
+    name : str
+        The test.
+    statistic : float
+        nan where it is undefined or infinite; `why` then says so.
+    df : tuple of float
+        Degrees of freedom of its reference distribution.
+    p : float
+        nan where undefined.
+    uncorrected : OmnibusTest or None
+        The same without correction for ties.
+    why : str
+        Why the statistic or p is nan; empty otherwise.
+    """
+
+    name: str
+    statistic: float
+    df: tuple[float, ...]
+    p: float
+    uncorrected: OmnibusTest | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class _Dispersion:
+    """How far ranks are spread.
+
+    `between` is the sum over algorithms of (rank sum - mean rank sum) squared; `total` the sum over all cells
+    of (rank - mean rank) squared, and `total_without_ties` what that would be if there were no ties.
+    """
+
+    n_datasets: int
+    n_algorithms: int
+    between: float
+    total: float
+    total_without_ties: float
+
+
+def friedman(ranks: ArrayLike) -> OmnibusTest:
+    """Friedman's test that all algorithms perform alike.
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) array_like
+        1 for the best. Ties may bear the ranks of any tie rule: the test averages them.
+
+    Returns
+    -------
+    OmnibusTest
+        Chi-squared, corrected for ties (as R's ``friedman.test`` and SciPy give it), with n_algorithms - 1
+        degrees of freedom; `uncorrected` is the formula of [2]_. If all algorithms are tied everywhere, the
+        corrected statistic is 0 / 0: nan, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two algorithms, no data set, or ranks that are not finite.
+
+    Notes
+    -----
+    The data sets are assumed independent. The chi-squared distribution is approximate, good for more than
+    about 10 data sets and 5 algorithms [2]_.
+
+    References
+    ----------
+    .. [1] Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in the analysis
+       of variance. Journal of the American Statistical Association 32, 675-701.
+       doi:10.1080/01621459.1937.10503522
+    .. [2] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 3.2.2.
+
+    Examples
+    --------
+    >>> test = friedman([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> round(test.statistic, 6), test.df, round(test.p, 4)
+    (4.5, (2.0,), 0.1054)
+    """
+    dispersion = _dispersion(ranks)
+    plain = _friedman(dispersion, dispersion.total_without_ties)
+    return _friedman(dispersion, dispersion.total, plain)
+
+
+def iman_davenport(ranks: ArrayLike) -> OmnibusTest:
+    """Iman and Davenport's test that all algorithms perform alike: Friedman's statistic in an F ratio.
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) array_like
+        1 for the best. Ties may bear the ranks of any tie rule: the test averages them.
+
+    Returns
+    -------
+    OmnibusTest
+        F with n_algorithms - 1 and (n_algorithms - 1) (n_datasets - 1) degrees of freedom, from the
+        chi-squared corrected for ties; `uncorrected` is the formula of [2]_. If all data sets rank the
+        algorithms alike, F is infinite: the statistic is nan, p its limit 0, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two algorithms, no data set, or ranks that are not finite.
+
+    References
+    ----------
+    .. [1] Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the Friedman
+       statistic. Communications in Statistics A9, 571-595. doi:10.1080/03610928008827904
+    .. [2] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 3.2.2.
+
+    Examples
+    --------
+    >>> test = iman_davenport([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> round(test.statistic, 6), test.df, round(test.p, 4)
+    (3.857143, (2.0, 6.0), 0.0837)
+    """
+    dispersion = _dispersion(ranks)
+    plain = _iman_davenport(dispersion, dispersion.total_without_ties)
+    return _iman_davenport(dispersion, dispersion.total, plain)
+
+
+def friedman_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusTest:
+    """Friedman's test from published average ranks, where ties can no longer be seen.
+
+    Parameters
+    ----------
+    average : (n_algorithms,) array_like
+        Average ranks, printed to one decimal or more.
+    n_datasets : int
+        How many data sets they are averages over.
+
+    Returns
+    -------
+    OmnibusTest
+        The formula of [1]_ stands in `uncorrected`; the corrected statistic and p are nan, for ties are not
+        known.
+
+    Raises
+    ------
+    ValueError
+        If they are no average ranks of so many algorithms: the sum must be k (k + 1) / 2 but for rounding.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 3.2.2.
+
+    Examples
+    --------
+    >>> round(friedman_from_average_ranks([3.143, 2.000, 2.893, 1.964], 14).uncorrected.statistic, 2)
+    9.28
+    """
+    dispersion = _dispersion_of_averages(average, n_datasets)
+    plain = _friedman(dispersion, dispersion.total_without_ties)
+    return OmnibusTest(plain.name, math.nan, plain.df, math.nan, plain, UNKNOWN_TIES)
+
+
+def iman_davenport_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusTest:
+    """Iman and Davenport's test from published average ranks, where ties can no longer be seen.
+
+    Parameters
+    ----------
+    average : (n_algorithms,) array_like
+        Average ranks, printed to one decimal or more.
+    n_datasets : int
+        How many data sets they are averages over.
+
+    Returns
+    -------
+    OmnibusTest
+        The formula of [1]_ stands in `uncorrected`; the corrected statistic and p are nan, for ties are not
+        known.
+
+    Raises
+    ------
+    ValueError
+        If they are no average ranks of so many algorithms: the sum must be k (k + 1) / 2 but for rounding.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 3.2.2.
+
+    Examples
+    --------
+    >>> round(iman_davenport_from_average_ranks([3.143, 2.000, 2.893, 1.964], 14).uncorrected.statistic, 2)
+    3.69
+    """
+    dispersion = _dispersion_of_averages(average, n_datasets)
+    plain = _iman_davenport(dispersion, dispersion.total_without_ties)
+    return OmnibusTest(plain.name, math.nan, plain.df, math.nan, plain, UNKNOWN_TIES)
+
+
+def _dispersion(ranks: ArrayLike) -> _Dispersion:
+    matrix = rank_scores(as_matrix("ranks", ranks, rows=1, columns=2), better="lower")
+    n_datasets, n_algorithms = matrix.shape
+    centred = matrix - (n_algorithms + 1) / 2  # multiples of 1/2, so that the sums below are exact
+    between = float((centred.sum(axis=0) ** 2).sum())
+    total = float((centred**2).sum())
+    return _Dispersion(
+        n_datasets, n_algorithms, between, total, _total_without_ties(n_datasets, n_algorithms)
+    )
+
+
+def _dispersion_of_averages(average: ArrayLike, n_datasets: int) -> _Dispersion:
+    ranks = as_vector("average", average, least=2)
+    check_count("n_datasets", n_datasets, 1)
+    k = ranks.size
+    if abs(ranks.sum() - k * (k + 1) / 2) > 0.05 * k or (ranks < 1).any() or (ranks > k).any():
+        raise ValueError(
+            f"average: got {ranks.tolist()} with sum {ranks.sum():g}; average ranks of {k} algorithms lie "
+            f"between 1 and {k} and sum to {k * (k + 1) / 2:g} but for rounding"
+        )
+    # Demsar's formula as printed, for ranks whose rounding keeps them from summing to k (k + 1) / 2.
+    between = max(n_datasets**2 * float((ranks**2).sum() - k * (k + 1) ** 2 / 4), 0.0)
+    total = _total_without_ties(n_datasets, k)
+    return _Dispersion(n_datasets, k, between, total, total)
+
+
+def _total_without_ties(n_datasets: int, n_algorithms: int) -> float:
+    return n_datasets * n_algorithms * (n_algorithms**2 - 1) / 12
+
+
+def _friedman(dispersion: _Dispersion, total: float, uncorrected: OmnibusTest | None = None) -> OmnibusTest:
+    df = dispersion.n_algorithms - 1.0
+    if total == 0:
+        return OmnibusTest("friedman", math.nan, (df,), math.nan, uncorrected, ALL_TIED)
+    statistic = df * dispersion.between / total
+    return OmnibusTest("friedman", statistic, (df,), chi_squared_sf(statistic, df), uncorrected)
+
+
+def _iman_davenport(
+    dispersion: _Dispersion, total: float, uncorrected: OmnibusTest | None = None
+) -> OmnibusTest:
+    n_datasets = dispersion.n_datasets
+    df1 = dispersion.n_algorithms - 1.0
+    df = (df1, df1 * (n_datasets - 1))
+
+    def undefined(p: float, why: str) -> OmnibusTest:
+        return OmnibusTest("iman-davenport", math.nan, df, p, uncorrected, why)
+
+    if n_datasets < 2:
+        return undefined(math.nan, ONE_DATASET)
+    if total == 0:
+        return undefined(math.nan, ALL_TIED)
+    within = n_datasets * total - dispersion.between
+    if within <= 0:  # below 0 only by the rounding of printed average ranks
+        return undefined(0.0, PERFECT_AGREEMENT)
+    statistic = (n_datasets - 1) * dispersion.between / within
+    return OmnibusTest("iman-davenport", statistic, df, float(f_sf(statistic, *df)), uncorrected)
+
+
+@dataclass(frozen=True)
+class OmnibusProcedure:
+    """An omnibus test as a study names it: title, bibliography key of its source, and functions."""
+
+    name: str
+    title: str
+    reference: str
+    from_ranks: Callable[[ArrayLike], OmnibusTest]
+    from_average_ranks: Callable[[ArrayLike, int], OmnibusTest]
+
+
+OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
+    {
+        procedure.name: procedure
+        for procedure in (
+            OmnibusProcedure(
+                "friedman", "Friedman test", "friedman1937", friedman, friedman_from_average_ranks
+            ),
+            OmnibusProcedure(
+                "iman-davenport",
+                "Iman-Davenport test",
+                "iman1980",
+                iman_davenport,
+                iman_davenport_from_average_ranks,
+            ),
+        )
+    }
+)

@@ -1,0 +1,91 @@
+"""Pairs of algorithms to compare, and what a test of them hands on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rankpress.stats.arrays import FloatArray, IntArray, check_count
+
+
+@dataclass(frozen=True)
+class PairTests:
+    """The outcome of one test applied to several pairs of algorithms.
+
+    Parameters
+    ----------
+    name : str
+        The test.
+    statistic : (n_pairs,) float array
+    p : (n_pairs,) float array
+        Two-sided and not adjusted for their number.
+    details : mapping of str to (n_pairs,) array
+        What else the test counted.
+    """
+
+    name: str
+    statistic: FloatArray
+    p: FloatArray
+    details: Mapping[str, FloatArray] = field(default_factory=dict)
+
+
+def all_pairs(n_algorithms: int) -> IntArray:
+    """Every pair of algorithms once, row by row of the upper triangle.
+
+    Parameters
+    ----------
+    n_algorithms : int
+        At least 2.
+
+    Returns
+    -------
+    (n_algorithms * (n_algorithms - 1) / 2, 2) int array
+        The smaller index first.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two algorithms.
+
+    Examples
+    --------
+    >>> all_pairs(3).tolist()
+    [[0, 1], [0, 2], [1, 2]]
+    """
+    check_count("n_algorithms", n_algorithms, 2)
+    return np.column_stack(np.triu_indices(n_algorithms, k=1)).astype(np.int64)
+
+
+def pairs_with(control: int, n_algorithms: int) -> IntArray:
+    """The control paired with each other algorithm.
+
+    Parameters
+    ----------
+    control : int
+        Index of the control.
+    n_algorithms : int
+        At least 2.
+
+    Returns
+    -------
+    (n_algorithms - 1, 2) int array
+        The control first, the others in ascending order.
+
+    Raises
+    ------
+    ValueError
+        If the control is none of the algorithms.
+
+    Examples
+    --------
+    >>> pairs_with(1, 3).tolist()
+    [[1, 0], [1, 2]]
+    """
+    check_count("n_algorithms", n_algorithms, 2)
+    check_count("control", control, 0)
+    if control >= n_algorithms:
+        raise ValueError(f"control: got {control}; an index from 0 to {n_algorithms - 1} is needed")
+    others = np.delete(np.arange(n_algorithms, dtype=np.int64), control)
+    return np.column_stack([np.full_like(others, control), others])

@@ -1,0 +1,121 @@
+"""Bergmann and Hommel's adjustment over runs of rank neighbours, for p-values that fall with their distance.
+
+Sort the algorithms by average rank. If p-values never rise with the distance, a set of algorithms is a clique
+at level t just when its two ends have p >= t. Two facts then replace the search over all partitions; the
+tests hold both against all partitions.
+
+Without a pair to keep together, some best partition consists of runs. Take two interleaved blocks, sort their
+union, and cut it so that the block with the leftmost member keeps its size: both parts are cliques again, and
+no smaller.
+
+With the pair i, j to be kept together, let B be its block, and of all best partitions take one with B as
+large as can be, the other blocks being runs of what B leaves over. If some other block A has a member that
+could join B, then A has at least two members more than B (else moving that member to B would lose nothing),
+and then no member of B except i and j can be joined to A (moving it would gain). So if A reaches between the
+ends of B, all members of B except i and j lie to one side of A. Hence i and j apart, *B too is a run*: take i
+and j out, and the best partition divides the other algorithms into runs, one of which (or none) is B without
+i and j. A straight pass over the sorted algorithms finds it. B itself need not be a run: where many
+algorithms crowd between i and j and just beyond j, it pays to leave them in one block and i, j in a block of
+two.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
+from rankpress.stats.pairs import all_pairs
+
+
+def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> FloatArray:
+    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        p-values in the order of `all_pairs`, never rising with the distance of the average ranks.
+    average_ranks : (n_algorithms,) float array
+
+    Returns
+    -------
+    (n_pairs,) float array
+        Exact below 1. From 1 on, where it no longer matters, only known to be at least 1.
+
+    Notes
+    -----
+    Levels are taken in descending order of t times the largest number of pairs in any partition, a bound for
+    all pairs. A pair is done with when its largest product so far reaches the bound of the level at hand.
+
+    Examples
+    --------
+    >>> largest_products_over_runs(np.array([0.25, 0.125, 0.25]), np.array([1.0, 2.0, 3.0])).tolist()
+    [0.375, 0.375, 0.375]
+    """
+    n_algorithms = average_ranks.size
+    order = np.argsort(average_ranks, kind="stable")
+    first, second = all_pairs(n_algorithms).T
+    square = (_symmetric(p, n_algorithms) + np.eye(n_algorithms))[np.ix_(order, order)]
+    sorted_p = square[first, second]
+    levels = np.unique(p[p > 0])
+    bounds = np.array([level * _most_pairs_in_runs(square >= level) for level in levels])
+    best = np.zeros(p.size)
+    for place in np.argsort(-bounds, kind="stable"):
+        open_pairs = (sorted_p >= levels[place]) & (best < min(bounds[place], 1.0))
+        if open_pairs.any():
+            together = _most_pairs_with(square >= levels[place], first[open_pairs], second[open_pairs])
+            best[open_pairs] = np.maximum(best[open_pairs], levels[place] * together)
+    products = np.empty_like(square)
+    products[np.ix_(order, order)] = _symmetric(best, n_algorithms)
+    return np.asarray(products[first, second], dtype=np.float64)
+
+
+def _symmetric(values: FloatArray, n_algorithms: int) -> FloatArray:
+    first, second = all_pairs(n_algorithms).T
+    square = np.zeros((n_algorithms, n_algorithms))
+    square[first, second] = square[second, first] = values
+    return square
+
+
+def _most_pairs_in_runs(alike: BoolArray) -> int:
+    """Largest number of pairs in a partition of all algorithms into runs that are cliques."""
+    count = alike.shape[0]
+    most = np.zeros(count + 1, dtype=np.int64)
+    for end in range(count):
+        start = int(np.argmax(alike[end]))  # the leftmost that can share a run with this end
+        sizes = np.arange(end + 1 - start, 0, -1)
+        most[end + 1] = (most[start : end + 1] + sizes * (sizes - 1) // 2).max()
+    return int(most[count])
+
+
+def _most_pairs_with(alike: BoolArray, left: IntArray, right: IntArray) -> IntArray:
+    """Largest number of pairs in a partition into cliques that keeps left and right together.
+
+    Parameters
+    ----------
+    alike : (n_algorithms, n_algorithms) bool array
+        Edges between the algorithms in rank order, each with itself too.
+    left, right : (n_pairs,) int array
+        Places in rank order, left < right, joined by an edge.
+    """
+    count = alike.shape[0] - 2
+    others = np.arange(count) + (np.arange(count) >= left[:, np.newaxis])
+    others += others >= right[:, np.newaxis]
+    longest = int(alike.sum(axis=1).max())  # no run is longer than the number of edges of one of its members
+    # Most pairs among the first few others while the block of left and right is not met, and once it is. It may
+    # be those two alone, hence the ones.
+    before = np.zeros((left.size, count + 1), dtype=np.int64)
+    after = np.ones((left.size, count + 1), dtype=np.int64)
+    for end in range(count):
+        starts = np.arange(max(0, end + 1 - longest), end + 1)
+        sizes = end + 1 - starts
+        heads, tail = others[:, starts], others[:, [end]]
+        clique = alike[heads, tail]
+        with_pair = alike[np.minimum(heads, left[:, np.newaxis]), np.maximum(tail, right[:, np.newaxis])]
+        alone = sizes * (sizes - 1) // 2
+        joined = (sizes + 2) * (sizes + 1) // 2
+        before[:, end + 1] = np.where(clique, before[:, starts] + alone, 0).max(axis=1)
+        after[:, end + 1] = np.maximum(
+            np.where(clique, after[:, starts] + alone, 0).max(axis=1),
+            np.where(with_pair, before[:, starts] + joined, 0).max(axis=1),
+        )
+    return after[:, count]

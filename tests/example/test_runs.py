@@ -1,0 +1,91 @@
+"""Holds the committed runs against the protocol that is said to have made them.
+
+Each data set and algorithm has every repeat and fold once; the test parts are the ones the protocol cuts
+today, so all algorithms had the same splits; accuracies are shares of the test rows; the majority
+model's accuracies are worked out again from splits and classes alone; the average costs of two
+algorithms never tie on a data set.
+
+Not checked: the seconds, which no other run repeats, and the accuracies of learners, which may change
+with the versions of scikit-learn.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from benchmark.algorithms import ALGORITHMS
+from benchmark.datasets import SOURCES, make_dataset
+from benchmark.protocol import PROTOCOLS, Protocol, split_rows
+from benchmark.record import COLUMNS
+
+
+@pytest.fixture(scope="module", params=list(PROTOCOLS))
+def protocol(request: pytest.FixtureRequest) -> Protocol:
+    return PROTOCOLS[request.param]
+
+
+@pytest.fixture(scope="module")
+def runs(protocol: Protocol, example_folder: Path) -> pd.DataFrame:
+    files = sorted((example_folder / protocol.folder).glob("*.csv"))
+    assert {file.stem for file in files} == set(ALGORITHMS)
+    tables = [pd.read_csv(file) for file in files]
+    for file, table in zip(files, tables, strict=True):
+        assert set(table["algorithm"]) == {file.stem}
+    return pd.concat(tables, ignore_index=True)
+
+
+def test_every_cell_has_every_fold_once(runs: pd.DataFrame, protocol: Protocol) -> None:
+    assert list(runs.columns) == COLUMNS
+    assert not runs.duplicated(["dataset", "algorithm", "repeat", "fold"]).any()
+    assert list(dict.fromkeys(runs["dataset"])) == list(SOURCES)
+    sizes = runs.groupby(["dataset", "algorithm"]).size()
+    assert len(sizes) == len(SOURCES) * len(ALGORITHMS)
+    assert set(sizes) == {protocol.repeats * protocol.folds}
+    assert set(runs["repeat"]) == set(range(1, protocol.repeats + 1))
+    assert set(runs["fold"]) == set(range(1, protocol.folds + 1))
+
+
+def test_all_algorithms_had_the_splits_of_the_protocol(runs: pd.DataFrame, protocol: Protocol) -> None:
+    for name in SOURCES:
+        splits = {(split.repeat, split.fold): split for split in split_rows(make_dataset(name), protocol)}
+        of_dataset = runs[runs["dataset"] == name]
+        for key, rows in of_dataset.groupby(["repeat", "fold"]):
+            assert set(rows["n_train"]) == {len(splits[key].train)}, (name, key)
+            assert set(rows["n_test"]) == {len(splits[key].test)}, (name, key)
+
+
+def test_test_parts_of_a_repeat_cover_the_data_set(runs: pd.DataFrame) -> None:
+    tested = runs.groupby(["dataset", "algorithm", "repeat"])["n_test"].sum().reset_index()
+    rows = {name: len(make_dataset(name).classes) for name in SOURCES}
+    assert (tested["n_test"] == tested["dataset"].map(rows)).all()
+
+
+def test_numbers_are_possible(runs: pd.DataFrame) -> None:
+    assert runs.notna().all().all()
+    right = runs["accuracy"] * runs["n_test"]
+    assert runs["accuracy"].between(0, 1).all()
+    assert np.allclose(right, right.round(), atol=1e-9)
+    assert (runs[["fit_seconds", "predict_seconds", "model_bytes"]] > 0).all().all()
+
+
+def test_majority_is_what_splits_and_classes_say(runs: pd.DataFrame, protocol: Protocol) -> None:
+    majority = runs[runs["algorithm"] == "majority"].set_index(["dataset", "repeat", "fold"])["accuracy"]
+    for name in SOURCES:
+        data = make_dataset(name)
+        for split in split_rows(data, protocol):
+            answer = np.bincount(data.classes[split.train]).argmax()
+            share = np.mean(data.classes[split.test] == answer)
+            assert majority[name, split.repeat, split.fold] == pytest.approx(share, abs=1e-12)
+
+
+@pytest.mark.parametrize("cost", ["fit_seconds", "model_bytes"])
+def test_average_costs_never_tie(runs: pd.DataFrame, cost: str) -> None:
+    means = runs.groupby(["dataset", "algorithm"])[cost].mean()
+    for name in SOURCES:
+        assert means[name].is_unique, f"two algorithms have the same mean {cost} on {name}"
+
+
+def test_committed_runs_stay_small(example_folder: Path) -> None:
+    files = [file for folder in ("runs", "runs-5x2") for file in (example_folder / folder).glob("*.csv")]
+    assert sum(file.stat().st_size for file in files) <= 3_000_000

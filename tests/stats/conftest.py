@@ -1,0 +1,85 @@
+"""The papers' tables and printed figures, and R's values, from tests/reference."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of numbers with names of its rows and columns."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: np.ndarray
+
+    def without(self, *, columns: tuple[str, ...] = (), rows: slice = slice(0, 0)) -> np.ndarray:
+        kept = [name not in columns for name in self.columns]
+        return np.delete(self.values[:, kept], rows, axis=0)
+
+
+@pytest.fixture(scope="session")
+def table() -> Callable[[str], Table]:
+    """Read a table of tests/reference whose first column names the rows."""
+
+    def read(name: str) -> Table:
+        with (REFERENCE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            head, *body = csv.reader(file)
+        values = np.array([[float(cell) for cell in row[1:]] for row in body])
+        return Table(tuple(row[0] for row in body), tuple(head[1:]), values)
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def demsar(table: Callable[[str], Table]) -> Table:
+    """Table 6 of the paper, with the score of 'voting' that its own figures were computed from (see expected.yaml)."""
+    read = table("demsar2006_table6")
+    values = read.values.copy()
+    values[read.rows.index("voting"), read.columns.index("C4.5+cf")] = 0.9751
+    return Table(read.rows, read.columns, values)
+
+
+@pytest.fixture(scope="session")
+def ulas_ranks() -> Callable[[int], tuple[tuple[str, ...], np.ndarray]]:
+    """Names of the algorithms and their average ranks over 38 data sets, by the number of the paper's table."""
+    with (REFERENCE / "ulas2012_average_ranks.csv").open(encoding="utf-8", newline="") as file:
+        head, *body = csv.reader(file)
+    ranks = {int(row[0]): np.array([float(cell) for cell in row[2:]]) for row in body}
+    return lambda number: (tuple(head[2:]), ranks[number])
+
+
+@pytest.fixture(scope="session")
+def expected() -> Any:
+    """The papers' printed figures."""
+    return yaml.safe_load((REFERENCE / "expected.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def r_values() -> dict[tuple[str, str], dict[str, float]]:
+    """What R computes, by function and case; r_values.R says for which inputs."""
+    values: dict[tuple[str, str], dict[str, float]] = {}
+    with (REFERENCE / "r_values.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            values.setdefault((row["function"], row["case"]), {})[row["place"]] = float(row["value"])
+    return values
+
+
+@pytest.fixture(scope="session")
+def printed() -> Callable[[float, int], Any]:
+    """What a number printed with so many decimals may be: within half a unit of its last place."""
+
+    def figure(value: float, decimals: int) -> Any:
+        return pytest.approx(value, rel=0, abs=0.5 * 10**-decimals * (1 + 1e-9))
+
+    return figure

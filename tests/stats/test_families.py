@@ -1,0 +1,123 @@
+"""The adjustments by the names that a study gives them.
+
+Checked against: the functions themselves, which have tests of their own. Here: that each name leads to its function, what each
+refuses and in which words, and that the reasons and the refusals agree.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from rankpress.stats import adjustments
+from rankpress.stats.bergmann import bergmann_hommel
+from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.pairs import all_pairs, pairs_with
+from rankpress.stats.rank_z import rank_z
+from rankpress.stats.shaffer import shaffer_static
+
+RANKS = np.array([1.2, 2.1, 2.9, 3.8])
+
+
+def family_of(*, control=False, by_ranks=True, ranks=RANKS):
+    pairs = pairs_with(0, ranks.size) if control else all_pairs(ranks.size)
+    test = rank_z(ranks, 20, pairs)
+    return Family(test.p, ranks.size, control, ranks, test.statistic if by_ranks else None)
+
+
+def test_the_names_are_those_of_a_study():
+    assert list(ADJUSTMENTS) == [
+        "nemenyi",
+        "bonferroni",
+        "bonferroni-dunn",
+        "holm",
+        "hochberg",
+        "hommel",
+        "shaffer",
+        "bergmann-hommel",
+    ]
+    assert all(name == adjustment.name for name, adjustment in ADJUSTMENTS.items())
+    assert {name for name, adjustment in ADJUSTMENTS.items() if adjustment.options} == {"bergmann-hommel"}
+
+
+@pytest.mark.parametrize(
+    ("name", "control", "function"),
+    [
+        ("nemenyi", False, lambda family: nemenyi(family.z, 4)),
+        ("bonferroni", False, lambda family: adjustments.bonferroni(family.p)),
+        ("bonferroni", True, lambda family: adjustments.bonferroni(family.p)),
+        ("bonferroni-dunn", True, lambda family: bonferroni_dunn(family.p)),
+        ("holm", True, lambda family: adjustments.holm(family.p)),
+        ("hochberg", False, lambda family: adjustments.hochberg(family.p)),
+        ("hommel", True, lambda family: adjustments.hommel(family.p)),
+        ("shaffer", False, lambda family: shaffer_static(family.p, 4)),
+        ("bergmann-hommel", False, lambda family: bergmann_hommel(family.p, 4)),
+    ],
+)
+def test_each_name_leads_to_its_function(name, control, function):
+    family = family_of(control=control)
+    assert ADJUSTMENTS[name].inapplicable(family) == ""
+    assert ADJUSTMENTS[name].function(family) == pytest.approx(function(family), rel=1e-12)
+
+
+def test_the_option_of_bergmann_and_hommel_reaches_it():
+    p = np.array([0.011, 0.01, 0.4, 0.5, 0.02, 0.012])
+    family = Family(p, 4)
+    for monotone in (False, True):
+        found = ADJUSTMENTS["bergmann-hommel"].function(family, monotone=monotone)
+        assert found.tolist() == bergmann_hommel(p, 4, monotone=monotone).tolist()
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "reason"),
+    [
+        ("nemenyi", family_of(control=True), "Nemenyi's test is for all pairs by rank-z"),
+        ("nemenyi", family_of(by_ranks=False), "Nemenyi's test is for all pairs by rank-z"),
+        ("bonferroni-dunn", family_of(), "the Bonferroni-Dunn test is for comparisons with a control"),
+        ("shaffer", family_of(control=True), "Shaffer's procedure is for all pairs, not for comparisons with a control"),
+        (
+            "bergmann-hommel",
+            family_of(control=True),
+            "Bergmann and Hommel's procedure is for all pairs, not for comparisons with a control",
+        ),
+        (
+            "bergmann-hommel",
+            family_of(by_ranks=False, ranks=np.linspace(1, 20, 20)),
+            "Bergmann and Hommel's procedure is feasible for at most 16 algorithms with this test, and here are 20; "
+            "Shaffer's static procedure takes any number",
+        ),
+        (
+            "bergmann-hommel",
+            family_of(ranks=np.linspace(1, 120, 120)),
+            "Bergmann and Hommel's procedure is feasible for at most 100 algorithms with this test, and here are 120; "
+            "Shaffer's static procedure takes any number",
+        ),
+    ],
+)
+def test_what_is_inapplicable_says_why_and_refuses(name, family, reason):
+    assert ADJUSTMENTS[name].inapplicable(family) == reason
+    with pytest.raises(ValueError, match=f"^{name}: {reason}$"):
+        ADJUSTMENTS[name].function(family)
+
+
+def test_ranks_make_many_algorithms_feasible():
+    family = family_of(ranks=np.linspace(1, 30, 30))
+    assert ADJUSTMENTS["bergmann-hommel"].inapplicable(family) == ""
+    assert ADJUSTMENTS["bergmann-hommel"].function(family).shape == (math.comb(30, 2),)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Family(np.ones(2), 3), "p: got 2 entries; 3, one for each of the pairs of 3 algorithms, are needed"),
+        (lambda: Family(np.ones(3), 3, control=True), "p: got 3 entries; 2, one for each of the pairs with a control of 3"),
+        (lambda: Family(np.ones(3), 3, z=np.ones(2)), "z: got 2 entries; 3,"),
+    ],
+)
+def test_families_that_do_not_fit_are_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()

@@ -1,0 +1,177 @@
+"""The studentized range, Nemenyi's test, and the critical differences of Nemenyi and of Bonferroni and Dunn.
+
+Checked against: scipy.stats.studentized_range at infinite degrees of freedom; the closed form for two; Bonferroni's bounds far
+out in the tail; Table 5 and the critical differences of demsar2006, those of berrar2017 (section 7.1). Not checked against R, whose
+ptukey is good to 1e-7 only. Regressions: faults seen elsewhere, finite degrees of freedom, the quantile of k + 1, tables that end
+at k = 20 or 56. Where demsar2006 misprints (0.05 and nine algorithms against a control) or cuts instead of rounding (1.16 for
+1.168), the test says so. Properties: p at most alpha just where the difference reaches the critical one.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from rankpress.stats.dunn import bonferroni_dunn, bonferroni_dunn_critical_difference
+from rankpress.stats.nemenyi import (
+    nemenyi,
+    nemenyi_critical_difference,
+    studentized_range_isf,
+    studentized_range_sf,
+)
+from rankpress.stats.pairs import all_pairs, pairs_with
+from rankpress.stats.rank_z import rank_z
+from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5, 8, 12, 30, 100])
+def test_the_range_is_scipys(k):
+    q = np.array([0.0, 0.01, 0.3, 1.0, 2.0, 3.3, 4.7, 6.5, 8.0])
+    assert studentized_range_sf(q, k) == pytest.approx(stats.studentized_range.sf(q, k, np.inf), rel=1e-11, abs=1e-14)
+
+
+@given(st.floats(0, 50))
+def test_the_range_of_two_is_their_difference(q):
+    assert studentized_range_sf(q, 2) == pytest.approx(2 * stats.norm.sf(q / math.sqrt(2)), rel=1e-11)
+
+
+@pytest.mark.parametrize("k", [3, 10, 50])
+@pytest.mark.parametrize("q", [9.0, 15.0, 30.0])
+def test_far_out_the_chance_keeps_its_relative_accuracy(q, k):
+    # Bonferroni: at most the sum over pairs of variables, at least that less the sum over two pairs. If two pairs with a variable x in
+    # common are both over q, so is x - (y + z) / 2 but for its sign; two pairs without are independent.
+    one_pair = 2 * stats.norm.sf(q / math.sqrt(2))
+    with_one_in_common = 4 * stats.norm.sf(q / math.sqrt(3 / 2))
+    upper = math.comb(k, 2) * one_pair
+    lower = upper - 3 * math.comb(k, 3) * with_one_in_common - 3 * math.comb(k, 4) * one_pair**2
+    assert lower > 0.8 * upper
+    assert lower * (1 - 1e-11) <= studentized_range_sf(q, k) <= upper * (1 + 1e-11)
+
+
+def test_the_ends_of_the_range():
+    for k in (2, 7, 200):
+        assert studentized_range_sf([0.0, np.inf], k) == pytest.approx([1.0, 0.0], rel=1e-12, abs=0)
+
+
+@given(st.floats(1e-9, 0.999), st.integers(2, 60))
+def test_the_quantile_inverts_the_chance(alpha, k):
+    q = studentized_range_isf(alpha, k)
+    assert studentized_range_sf(q, k) == pytest.approx(alpha, rel=1e-11)
+    assert studentized_range_sf(q, k) <= alpha
+
+
+def test_the_shape_of_q_is_kept():
+    assert studentized_range_sf(np.ones((2, 3)), 4).shape == (2, 3)
+    assert studentized_range_sf(1.0, 4).shape == ()
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.10])
+def test_demsar_prints_these_quantiles(alpha, expected, printed):
+    figures = expected["demsar2006"]
+    for k, q in enumerate(figures["q_nemenyi"][alpha], start=2):
+        found = nemenyi_critical_difference(alpha, k, 14).q
+        # The paper rounds the range to three decimals, divides by sqrt(2) and rounds again.
+        assert round(round(found * math.sqrt(2), 3) / math.sqrt(2), 3) == q
+        assert found == pytest.approx(studentized_range_isf(alpha, k) / math.sqrt(2), rel=1e-15)
+    for k, q in enumerate(figures["q_bonferroni_dunn"][alpha], start=2):
+        found = bonferroni_dunn_critical_difference(alpha, k, 14).q
+        if (alpha, k) == (0.05, 9):
+            assert q == 2.724
+            assert found == printed(2.734, 3)
+        else:
+            assert found == printed(q, 3)
+
+
+def test_demsar_prints_these_critical_differences(expected, printed):
+    figures = expected["demsar2006"]["printed_with_that_change"]
+    for alpha, cd in figures["cd_nemenyi"].items():
+        assert nemenyi_critical_difference(alpha, 4, 14).cd == printed(cd, 2)
+    [(alpha, cd)] = figures["cd_bonferroni_dunn"].items()
+    found = bonferroni_dunn_critical_difference(alpha, 4, 14).cd
+    assert math.floor(found * 100) / 100 == cd  # cut to two decimals, not rounded
+    assert found == printed(1.168, 3)
+
+
+@pytest.mark.parametrize(
+    ("key", "k", "n", "decimals"),
+    [("cd_nemenyi_0.05", 4, 14, 2), ("without_EC", 3, 14, 3), ("real_data_only_without_EC", 3, 10, 2)],
+)
+def test_berrar_prints_these_critical_differences(key, k, n, decimals, expected, printed):
+    figure = expected["berrar2017"][key]
+    cd = figure if isinstance(figure, float) else figure["cd"]
+    assert nemenyi_critical_difference(0.05, k, n).cd == printed(cd, decimals)
+
+
+@pytest.mark.parametrize(
+    ("key", "left_out", "n"), [("without_EC", slice(0, 0), 14), ("real_data_only_without_EC", slice(10, 14), 10)]
+)
+def test_berrar_finds_these_pairs_different(key, left_out, n, table, expected):
+    read = table("berrar2017_table2")
+    ranks = average_ranks(rank_scores(read.without(columns=("EC",), rows=left_out)))
+    significant = all_pairs(3)[nemenyi(rank_z(ranks, n, all_pairs(3)).statistic, 3) <= 0.05]
+    found = {frozenset(read.columns[i] for i in pair) for pair in significant}
+    assert found == {frozenset(pair) for pair in expected["berrar2017"][key]["significant"]}
+
+
+def test_demsar_rejects_these_by_dunn(demsar, expected):
+    pairs = pairs_with(demsar.columns.index("C4.5"), 4)
+    adjusted = bonferroni_dunn(rank_z(average_ranks(rank_scores(demsar.values)), 14, pairs).p)
+    rejected = [demsar.columns[other] for _, other in pairs[adjusted <= 0.05]]
+    assert rejected == expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"]["bonferroni-dunn"]
+
+
+def test_degrees_of_freedom_are_infinite_and_k_is_k():
+    # 1.295 has 52 degrees of freedom, 1.432 has 13, and 1.200 is the quantile for five algorithms at 0.10 in place of four.
+    assert nemenyi_critical_difference(0.05, 4, 14).cd == pytest.approx(1.254, abs=5e-4)
+    assert nemenyi_critical_difference(0.10, 4, 14).cd == pytest.approx(1.118, abs=5e-4)
+    assert nemenyi_critical_difference(0.05, 10, 5).cd == pytest.approx(6.058, abs=5e-4)
+
+
+def test_more_algorithms_than_tables_have():
+    for k in (21, 57, 150):
+        q = nemenyi_critical_difference(0.05, k, 30).q * math.sqrt(2)
+        assert stats.studentized_range.sf(q, k, np.inf) == pytest.approx(0.05, rel=1e-8)
+
+
+@given(st.integers(2, 20), st.integers(2, 50), st.sampled_from([0.01, 0.05, 0.1]), st.floats(0.3, 1.7))
+def test_p_is_at_most_alpha_just_where_the_difference_reaches_the_critical_one(k, n, alpha, part):
+    for difference, adjusted in (
+        (nemenyi_critical_difference(alpha, k, n), lambda z: nemenyi([z], k)[0]),
+        (bonferroni_dunn_critical_difference(alpha, k, n), lambda z: bonferroni_dunn([2 * stats.norm.sf(z)] * (k - 1))[0]),
+    ):
+        part = 1 + 1e-9 if part == 1 else part
+        z = part * difference.cd / rank_standard_error(n, k)
+        assert (adjusted(z) <= alpha) == (part * difference.cd >= difference.cd)
+        assert difference.alpha == alpha
+
+
+def test_two_algorithms_need_no_adjustment():
+    z = np.array([0.0, 0.5, 2.0, 8.0])
+    assert nemenyi(z, 2) == pytest.approx(2 * stats.norm.sf(z), rel=1e-11)
+    assert nemenyi(-z, 2).tolist() == nemenyi(z, 2).tolist()
+    assert bonferroni_dunn([0.3]).tolist() == [0.3]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: studentized_range_sf([-1.0], 3), "q: got -1.0; ranges are numbers of at least 0"),
+        (lambda: studentized_range_sf([np.nan], 3), "q: got nan; ranges are numbers of at least 0"),
+        (lambda: studentized_range_sf([1.0], 1), "k: got 1; an integer of at least 2 is needed"),
+        (lambda: studentized_range_isf(0.0, 3), "alpha: got 0.0; a number between 0 and 1, ends excluded, is needed"),
+        (lambda: studentized_range_isf(5, 3), "alpha: got 5"),
+        (lambda: nemenyi([np.nan], 3), "z: entry 0 is nan"),
+        (lambda: nemenyi_critical_difference(0.05, 3, 0), "n_datasets: got 0"),
+        (lambda: bonferroni_dunn_critical_difference(0.05, 1, 5), "n_algorithms: got 1"),
+        (lambda: bonferroni_dunn_critical_difference(1.0, 3, 5), "alpha: got 1.0"),
+        (lambda: bonferroni_dunn([0.1, 2.0]), "p: entry 1 is 2.0"),
+    ],
+)
+def test_what_does_not_fit_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,154 @@
+"""Ranks, average ranks and their standard error.
+
+Checked against: the average ranks and standard errors printed in demsar2006 (Table 6), garcia2008 (Table 2) and berrar2017
+(Table 2); scipy.stats.rankdata for all tie rules; the definition of tolerance, walked through score by score. Properties: order
+of algorithms and data sets, rising transformations of the scores. Not checked: nothing is known of other programs' tolerances.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from scipy import stats
+
+from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error
+
+SHAPES = array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=7)
+MATRICES = arrays(np.float64, SHAPES, elements=st.integers(-5, 5).map(float))
+TIES = st.sampled_from(["average", "min", "max"])
+
+
+def test_demsar_prints_these_averages(demsar, table, expected, printed):
+    figures = expected["demsar2006"]
+    for scores, key in (
+        (demsar.values, "average_ranks_printed"),
+        (table("demsar2006_table6").values, "average_ranks_from_table"),
+    ):
+        averages = average_ranks(rank_scores(scores))
+        for name, value in zip(demsar.columns, averages, strict=True):
+            assert value == printed(figures[key][name], 3)
+
+
+@pytest.mark.parametrize(
+    ("paper", "name", "decimals"), [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)]
+)
+def test_garcia_and_berrar_print_these_averages(paper, name, decimals, table, expected, printed):
+    scores = table(name)
+    averages = average_ranks(rank_scores(scores.values))
+    for algorithm, value in zip(scores.columns, averages, strict=True):
+        assert value == printed(expected[paper]["average_ranks"][algorithm], decimals)
+
+
+@pytest.mark.parametrize(("paper", "n_datasets", "n_algorithms"), [("demsar2006", 14, 4), ("garcia2008", 30, 5)])
+def test_the_papers_print_this_standard_error(paper, n_datasets, n_algorithms, expected, printed):
+    key = expected[paper].get("standard_error") or expected[paper]["printed_with_that_change"]["standard_error"]
+    assert rank_standard_error(n_datasets, n_algorithms) == printed(key, 3)
+
+
+def test_the_standard_error_is_that_of_random_ranks():
+    # All ways to rank three algorithms on two data sets are equally likely: the variance of a difference of averages.
+    orders = np.array([[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
+    differences = [np.subtract(*(one + other)[:2]) / 2 for one in orders for other in orders]
+    assert rank_standard_error(2, 3) == pytest.approx(np.std(differences), rel=1e-12)
+
+
+@given(MATRICES, TIES)
+def test_ranks_are_scipys(scores, ties):
+    assert rank_scores(scores, better="lower", ties=ties).tolist() == stats.rankdata(scores, ties, axis=1).tolist()
+
+
+@given(MATRICES, TIES)
+def test_higher_is_lower_of_the_negative(scores, ties):
+    assert rank_scores(scores, ties=ties).tolist() == rank_scores(-scores, better="lower", ties=ties).tolist()
+
+
+@given(MATRICES)
+def test_average_ranks_of_ties_keep_the_sum(scores):
+    k = scores.shape[1]
+    assert rank_scores(scores).sum(axis=1).tolist() == [k * (k + 1) / 2] * len(scores)
+
+
+@given(MATRICES, TIES, st.floats(0, 4), st.randoms())
+def test_reordering_columns_and_rows_reorders_ranks(scores, ties, tolerance, random):
+    rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    ranks = rank_scores(scores, ties=ties, tolerance=tolerance)
+    assert rank_scores(scores[rows][:, columns], ties=ties, tolerance=tolerance).tolist() == ranks[rows][:, columns].tolist()
+
+
+@given(MATRICES)
+def test_only_the_order_of_scores_counts(scores):
+    assert rank_scores(np.exp(scores)).tolist() == rank_scores(scores).tolist()
+
+
+def ranks_by_definition(scores, tolerance):
+    """Walk down from the best: a score not nearer than the tolerance to the head of the run heads a new one."""
+    runs = []
+    for place in sorted(range(len(scores)), key=lambda at: -scores[at]):
+        if runs and (scores[runs[-1][0]] - scores[place] < tolerance or scores[runs[-1][0]] == scores[place]):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    ranks, taken = [0.0] * len(scores), 0
+    for run in runs:
+        for place in run:
+            ranks[place] = taken + (len(run) + 1) / 2
+        taken += len(run)
+    return ranks
+
+
+@given(arrays(np.float64, st.integers(1, 9), elements=st.integers(0, 12).map(float)), st.sampled_from([0, 1, 1.5, 2, 4]))
+def test_tolerance_is_what_its_definition_says(scores, tolerance):
+    assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(scores.tolist(), tolerance)
+
+
+def test_a_chain_of_near_scores_is_cut_where_the_first_is_no_longer_near():
+    assert rank_scores([[1.0, 2.0, 3.0]], tolerance=2)[0].tolist() == [3.0, 1.5, 1.5]
+    assert rank_scores([[1.0, 2.0, 3.0]], better="lower", tolerance=2)[0].tolist() == [1.5, 1.5, 3.0]
+
+
+def test_scores_a_tolerance_apart_are_not_tied():
+    assert rank_scores([[0.5, 0.25]], tolerance=0.25).tolist() == [[1, 2]]
+
+
+def test_a_tolerance_ties_means_that_differ_by_rounding():
+    means = [[np.mean([0.1, 0.2, 0.3]), np.mean([0.3, 0.2, 0.1]) + 1e-16, 0.1]]
+    assert means[0][0] != means[0][1]
+    assert rank_scores(means).tolist() != [[1.5, 1.5, 3]]
+    assert rank_scores(means, tolerance=1e-12).tolist() == [[1.5, 1.5, 3]]
+
+
+@pytest.mark.parametrize(("ties", "last"), [("average", 3.5), ("min", 3), ("max", 4)])
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_missing_results_come_last_and_are_tied(ties, last, better):
+    ranks = rank_scores([[np.nan, 0.25, np.nan, 0.75]], better=better, ties=ties)
+    assert ranks.tolist() == [[last, 2, last, 1] if better == "higher" else [last, 1, last, 2]]
+
+
+def test_all_missing_are_all_tied():
+    assert rank_scores([[np.nan, np.nan]], tolerance=1).tolist() == [[1.5, 1.5]]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: rank_scores([1.0, 2.0]), r"scores: got an array of shape \(2,\); a matrix is needed"),
+        (lambda: rank_scores(np.empty((0, 3))), "scores: got 0 rows and 3 columns; at least 1 and 1 are needed"),
+        (lambda: rank_scores([[1.0, np.inf]]), "scores: row 0 column 1 is inf; finite numbers, or nan where one is missing"),
+        (lambda: rank_scores([[1.0]], better="up"), "better: got 'up'; 'higher' or 'lower' is needed"),
+        (lambda: rank_scores([[1.0]], ties="dense"), "ties: got 'dense'; 'average', 'min' or 'max' is needed"),
+        (lambda: rank_scores([[1.0]], tolerance=-1), "tolerance: got -1; a finite number of at least 0 is needed"),
+        (lambda: rank_scores([[1.0]], tolerance=np.nan), "tolerance: got nan"),
+        (lambda: average_ranks([[1.0, np.nan]]), "ranks: row 0 column 1 is nan; finite numbers are needed"),
+        (lambda: rank_standard_error(0, 3), "n_datasets: got 0; an integer of at least 1 is needed"),
+        (lambda: rank_standard_error(3, 1), "n_algorithms: got 1; an integer of at least 2 is needed"),
+        (lambda: rank_standard_error(3.5, 2), "n_datasets: got 3.5"),
+    ],
+)
+def test_what_does_not_fit_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
