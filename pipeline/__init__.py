@@ -1,0 +1,37 @@
+"""From scores of algorithms over data sets to the tables, figures and reports of a paper.
+
+The names below are the Python interface; `rankpress.stats` and `rankpress.figures` stand on their own.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis, analyse
+    from rankpress.examination import Examined, examine
+    from rankpress.faults import Fault, FaultsFound
+    from rankpress.run import Built, build
+    from rankpress.spec.reading import read_study
+
+__all__ = ["Analysis", "Built", "Examined", "Fault", "FaultsFound", "analyse", "build", "examine", "read_study"]
+
+_MODULES = {
+    "Analysis": "rankpress.analysis",
+    "Fault": "rankpress.faults",
+    "FaultsFound": "rankpress.faults",
+    "Built": "rankpress.run",
+    "Examined": "rankpress.examination",
+    "analyse": "rankpress.analysis",
+    "build": "rankpress.run",
+    "examine": "rankpress.examination",
+    "read_study": "rankpress.spec.reading",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # loaded when used, so that the command line answers before numpy is imported
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
+    raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__all__)}")

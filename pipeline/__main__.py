@@ -1,0 +1,9 @@
+"""`python -m rankpress` is the command `rankpress`."""
+
+from __future__ import annotations
+
+import sys
+
+from rankpress.cli import main
+
+sys.exit(main())

@@ -1,0 +1,116 @@
+"""The adjust stage: adjusted p-values, critical differences, and the groups that no adjusted p separates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rankpress.rank import Ranking
+from rankpress.scores import FloatArray
+from rankpress.stats.dunn import bonferroni_dunn_critical_difference
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.groups import groups
+from rankpress.stats.nemenyi import CriticalDifference, nemenyi_critical_difference
+from rankpress.test import OverDatasets, Tested
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Adjusted p-values of the comparisons over data sets.
+
+    Parameters
+    ----------
+    alpha : float
+        Family-wise level; a comparison is significant where its adjusted p is at most alpha.
+    p : mapping of str to (n_pairs,) float array
+        Adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face.
+    groups : mapping of str to tuple of groups
+        For each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first.
+    critical_difference : mapping of str to CriticalDifference
+        "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z.
+    left_out : mapping of str to str
+        Methods that could not be used, and why.
+    """
+
+    alpha: float
+    p: Mapping[str, FloatArray]
+    groups: Mapping[str, tuple[tuple[int, ...], ...]]
+    critical_difference: Mapping[str, CriticalDifference]
+    left_out: Mapping[str, str]
+
+    @property
+    def deciding(self) -> str | None:
+        """The method that decides groups and bold face: the first one, None where nothing was adjusted."""
+        return next(iter(self.p), None)
+
+
+def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+    """Adjust the p-values of the comparisons over data sets for their number.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Average ranks of the algorithms.
+    tested : Tested
+        Their comparisons.
+    methods : tuple of AdjustMethod
+        Which adjustments; the first one decides groups and bold face.
+    alpha : float
+        Family-wise level.
+
+    Returns
+    -------
+    Adjusted
+        Methods that the design rules out are named in `left_out`, with the reason.
+    """
+    if tested.over is None:
+        return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
+    family = _family(ranking, tested, tested.over)
+    reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
+    adjusted: dict[str, FloatArray] = {
+        method.name: ADJUSTMENTS[method.name].function(family, **_options(method))
+        for method in methods
+        if not reasons[method.name]
+    }
+    return Adjusted(
+        alpha=alpha,
+        p=adjusted,
+        groups={} if family.control else _groups(ranking, tested.over, adjusted, alpha),
+        critical_difference=_critical_differences(ranking, tested.over, alpha),
+        left_out={name: reason for name, reason in reasons.items() if reason},
+    )
+
+
+def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
+    by_ranks = over.procedure == "rank-z"
+    return Family(
+        p=over.p,
+        n_algorithms=len(ranking.average),
+        control=tested.control is not None,
+        average_ranks=ranking.average if by_ranks else None,
+        z=over.statistic if by_ranks else None,
+    )
+
+
+def _options(method: AdjustMethod) -> dict[str, bool]:
+    return {name: getattr(method, name) for name in ADJUSTMENTS[method.name].options}
+
+
+def _groups(
+    ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float
+) -> dict[str, tuple[tuple[int, ...], ...]]:
+    return {name: groups(p, over.pairs, ranking.average, alpha) for name, p in adjusted.items()}
+
+
+def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:
+    if over.procedure != "rank-z":
+        return {}
+    size = len(ranking.average), ranking.n_datasets
+    return {
+        "nemenyi": nemenyi_critical_difference(alpha, *size),
+        "bonferroni-dunn": bonferroni_dunn_critical_difference(alpha, *size),
+    }

@@ -1,0 +1,85 @@
+"""`rankpress build`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
+from rankpress.freshness import stale_reasons
+from rankpress.report import manifest
+from rankpress.spec.reading import ReadStudy, read_study
+
+# What a reader opens; the rest of what is written stands beside it.
+PRINTED = ("report.html", "report.pdf", "report.tex", "tables/", "figures/", "results.json")
+STAGES = "load, rank, test, adjust, order, plot, render"
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Build the report of a study if it is stale, and print the paths of what there is."""
+    read = read_study(arguments.study, arguments.overrides)
+    out = read.folder / "report" if arguments.out is None else arguments.out
+    formats = tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
+    reasons = _reasons(arguments, read, out, formats)
+    if arguments.dry_run:
+        _tell_plan(out, formats, reasons)
+    elif reasons:
+        _build(arguments, read, out, formats)
+    elif not arguments.quiet:
+        tell(f"{out} is up to date")
+        _tell_paths(out, (output["path"] for output in _listed(out)))
+
+
+def _reasons(
+    arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]
+) -> tuple[str, ...]:
+    if arguments.force:
+        return ("--force",)
+    return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats)
+
+
+def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> None:
+    from rankpress.run import build
+
+    built = build(
+        read,
+        out,
+        formats=formats,
+        jobs=arguments.jobs or _processors(),
+        reporter=LOGGER.info,
+        pdf_required="pdf" in arguments.only,
+    )
+    for warning in built.warnings:
+        tell_warning(warning)
+    if not arguments.quiet:
+        _tell_paths(out, (path.relative_to(out).as_posix() for path in built.paths))
+
+
+def _tell_plan(out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+    if not reasons:
+        tell_result(f"nothing would run: {out} is up to date")
+        return
+    tell_result(f"would run {STAGES} ({', '.join(formats)}) into {out}, because")
+    for reason in reasons:
+        tell_result(f"  {reason}")
+
+
+def _tell_paths(out: Path, written: Iterable[str]) -> None:
+    tops = {PurePosixPath(path).parts[0] + "/" * (len(PurePosixPath(path).parts) > 1) for path in written}
+    for name in PRINTED:
+        if name in tops:
+            tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
+
+
+def _listed(out: Path) -> list[dict[str, Any]]:
+    found = manifest.read(out)
+    return list(found["outputs"]) if found else []
+
+
+def _processors() -> int:
+    """Processors that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1

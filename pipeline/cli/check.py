@@ -1,0 +1,39 @@
+"""`rankpress check`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rankpress.cli.telling import tell_result
+from rankpress.faults import FaultsFound
+from rankpress.spec.reading import read_study
+
+if TYPE_CHECKING:
+    from rankpress.scores import MetricScores
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Tell that nothing is wrong with a study, or raise all that is."""
+    read = read_study(arguments.study, arguments.overrides)
+    from rankpress.examination import examine
+
+    examined = examine(read)
+    if examined.faults or examined.scores is None:
+        raise FaultsFound(examined.faults)
+    if not arguments.quiet:
+        tell_result(f"{arguments.study}: {_summary(examined.scores.metrics)}; nothing wrong")
+
+
+def _summary(metrics: tuple[MetricScores, ...]) -> str:
+    """How much there is; by metric, where the metrics differ."""
+    sizes = {metric.name: _size(metric) for metric in metrics}
+    if len(set(sizes.values())) == 1:
+        word = "metric" if len(metrics) == 1 else "metrics"
+        return f"{sizes[metrics[0].name]}, {word} {', '.join(sizes)}"
+    return "; ".join(f"metric {name}: {size}" for name, size in sizes.items())
+
+
+def _size(metric: MetricScores) -> str:
+    sets, algorithms = metric.n_datasets, len(metric.algorithms)
+    return f"{sets} data set{'s' * (sets != 1)}, {algorithms} algorithm{'s' * (algorithms != 1)}"

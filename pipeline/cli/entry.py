@@ -1,0 +1,99 @@
+"""From the arguments of the command line to an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+
+from rankpress.cli.parser import make_parser
+from rankpress.cli.telling import ReaderGone, progress, tell, tell_faults, tell_own_fault
+from rankpress.faults import Fault, FaultsFound
+
+DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
+
+# What only the user can mend: no right, no room, another file in the way.
+OF_THE_DISK = {
+    *(errno.EACCES, errno.EPERM, errno.EROFS),
+    *(errno.ENOSPC, errno.EDQUOT),
+    *(errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        Arguments after the program's name; those of the process if None.
+
+    Returns
+    -------
+    int
+        0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 130 interrupted.
+    """
+    _take_any_character()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except (BrokenPipeError, ReaderGone):
+        _close_stdout()
+        return DONE
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = make_parser().parse_args(argv)
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else DONE
+    try:
+        with progress(arguments.quiet, arguments.verbose):
+            _command(arguments.command)(arguments)
+    except FaultsFound as found:
+        tell_faults(found.faults)
+        return USERS_FAULT
+    except KeyboardInterrupt:
+        tell("interrupted")
+        return INTERRUPTED
+    except ReaderGone:
+        raise
+    except OSError as error:
+        return _after_disk_fault(error, arguments.verbose)
+    except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
+        tell_own_fault(error, arguments.verbose)
+        return OWN_FAULT
+    return DONE
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], None]:
+    command: Callable[[argparse.Namespace], None] = import_module(f"rankpress.cli.{name}").run
+    return command
+
+
+def _after_disk_fault(error: OSError, verbose: bool) -> int:
+    if error.errno not in OF_THE_DISK or error.filename is None:
+        tell_own_fault(error, verbose)
+        return OWN_FAULT
+    told = (error.strerror or "").lower()
+    tell_faults([Fault(str(error.filename), told, "a place that can be read and written")])
+    return USERS_FAULT
+
+
+def _take_any_character() -> None:
+    """A name that the terminal's encoding lacks is written with escapes, instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that a caller put in place may be of another kind
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _close_stdout() -> None:
+    """Whoever read stdout has read enough; Python would complain when it flushes at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+

@@ -1,0 +1,42 @@
+"""`rankpress init`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from rankpress.cli.telling import tell_result
+from rankpress.spec.excerpt import printable, quoted
+from rankpress.starter.guess import Guess, guess_layout, read_head
+from rankpress.starter.writing import write_example, write_guessed
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Write a study to begin with, and tell what was written and guessed."""
+    if arguments.scores is None:
+        written = write_example(arguments.folder)
+        told = [f"next: rankpress build {written[0]}"]
+    else:
+        head = read_head(arguments.scores)
+        guess = guess_layout(head, arguments.scores)
+        written = write_guessed(arguments.folder, arguments.scores, guess)
+        told = [*_guessed(guess, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
+    if not arguments.quiet:
+        for line in (*map(str, written), *told):
+            tell_result(line)
+
+
+def _guessed(guess: Guess, scores: Path, rows: int) -> Iterator[str]:
+    yield f"guessed from {scores} ({rows} row{'s' * (rows != 1)} read):"
+    yield f"  layout: {guess.layout}"
+    for role, column in guess.columns.items():
+        yield f"  {role}: column {quoted(column)}"
+    for metric, better in guess.metrics.items():
+        yield f"  metric: {quoted(metric)}, {better} is better"
+    if guess.costs:
+        yield f"  costs: {', '.join(map(quoted, guess.costs))}"
+    if guess.unused:
+        yield f"  not used: {', '.join(map(quoted, guess.unused))}"
+    for subject, doubt in guess.doubts.items():
+        yield f"  in doubt: {printable(f'{subject}: {doubt}')}"

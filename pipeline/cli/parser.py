@@ -1,0 +1,125 @@
+"""The commands and options of `rankpress`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rankpress.spec.methods import FORMATS
+
+EPILOG = """\
+begin with:
+  rankpress init my_study
+  rankpress build my_study/study.yaml
+
+exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 130 interrupted
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; the chosen command's name is left in `command`."""
+    parser = argparse.ArgumentParser(
+        prog="rankpress",
+        description="From scores of algorithms over data sets to the tables, figures and reports of a paper.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_init(commands)
+    _add_check(commands)
+    _add_build(commands)
+    _add_schema(commands)
+    return parser
+
+
+def _add_init(commands: Any) -> None:
+    init = _add(commands, "init", "write a study to begin with", "Writes a study that builds as it stands.")
+    init.add_argument("folder", metavar="DIR", type=Path, help="folder for study.yaml; made where it is missing")
+    init.add_argument(
+        "--from",
+        dest="scores",
+        metavar="FILE",
+        type=Path,
+        help="write a spec for this file of scores, its layout and columns guessed and shown",
+    )
+
+
+def _add_check(commands: Any) -> None:
+    told = "Reads the spec and the scores and tells every fault at once. Writes nothing."
+    check = _add(commands, "check", "find what is wrong with a study", told)
+    _add_study(check)
+
+
+def _add_build(commands: Any) -> None:
+    told = "Builds the report of a study, if it is stale, and prints the paths of what was built."
+    build = _add(commands, "build", "build the report of a study", told)
+    _add_study(build)
+    build.add_argument(
+        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
+    )
+    build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
+    build.add_argument("--dry-run", action="store_true", help="tell what would be built and why; write nothing")
+    build.add_argument(
+        "--only",
+        metavar="FORMAT",
+        action="append",
+        choices=FORMATS,
+        default=[],
+        help="build this format alone: latex, html or pdf; repeatable",
+    )
+    build.add_argument(
+        "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"
+    )
+
+
+def _add_schema(commands: Any) -> None:
+    told = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
+    _add(commands, "schema", "print the JSON Schema of study.yaml", told)
+
+
+def _add(commands: Any, name: str, told: str, description: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=told, description=description, allow_abbrev=False
+    )
+    loudness = command.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="tell faults and warnings only")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="tell each step, and where a fault arose")
+    return command
+
+
+def _add_study(command: argparse.ArgumentParser) -> None:
+    command.add_argument("study", metavar="STUDY", type=Path, help="a study.yaml")
+    command.add_argument(
+        "--set",
+        dest="overrides",
+        metavar="KEY.PATH=VALUE",
+        action="append",
+        default=[],
+        help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
+    )
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+class _Version(argparse.Action):
+    """Prints the version; looked up only then, as that takes as long as all else."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: object) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"rankpress {version('rankpress')}\n")
+        parser.exit()
+
+

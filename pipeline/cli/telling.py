@@ -1,0 +1,113 @@
+"""How the command line speaks: results on stdout; faults, warnings and progress on stderr."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from rankpress.faults import Fault
+
+LOGGER = logging.getLogger("rankpress")
+
+BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
+
+
+class ReaderGone(Exception):
+    """Whoever read stdout has read enough and closed it."""
+
+
+def tell_result(line: str) -> None:
+    """Write a line to stdout."""
+    try:
+        sys.stdout.write(printable(line) + "\n")
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+
+
+def tell_faults(faults: Iterable[Fault]) -> None:
+    """Write faults to stderr, each place in bold on a terminal, and how many there are."""
+    faults = list(faults)
+    for fault in faults:
+        first, *rest = printable(str(fault)).split("\n")
+        place = printable(fault.place)
+        tell(coloured(place, BOLD) + first.removeprefix(place))
+        for line in rest:
+            tell(line)
+    if len(faults) > 1:
+        tell(f"{len(faults)} faults")
+
+
+def tell_warning(message: str) -> None:
+    """Write a warning to stderr."""
+    tell(coloured("warning: ", YELLOW) + printable(message))
+
+
+def tell_own_fault(error: BaseException, verbose: bool) -> None:
+    """Own up to a fault of rankpress; where it arose is told only under -v."""
+    if verbose:
+        tell("".join(traceback.format_exception(error)).rstrip())
+    told = f"{type(error).__name__}: {error}".splitlines()[0]
+    ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
+    tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(told)}; {ask}")
+
+
+def tell(line: str) -> None:
+    """Write a line to stderr."""
+    with suppress(BrokenPipeError):  # the exit code still tells
+        sys.stderr.write(line + "\n")
+
+
+@contextmanager
+def progress(quiet: bool, verbose: bool) -> Iterator[None]:
+    """While it lasts, what is logged as `rankpress` goes to stderr if that is a terminal or all is to be told.
+
+    Under -v, what the libraries log or warn of is told as well; otherwise it is nothing that a user could mend.
+    """
+    shown = verbose or (not quiet and sys.stderr.isatty())
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Elapsed())
+    logger = logging.getLogger() if verbose else LOGGER
+    before = logger.level, LOGGER.level
+    if shown:
+        logger.addHandler(handler)
+        LOGGER.setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    try:
+        yield
+    finally:
+        logging.captureWarnings(False)
+        logger.removeHandler(handler)
+        logger.setLevel(before[0])
+        LOGGER.setLevel(before[1])
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
+def coloured(text: str, colour: str) -> str:
+    """The text in a colour, if stderr is a terminal and the user has not declined."""
+    return f"{colour}{text}{PLAIN}" if _takes_colour(sys.stderr) else text
+
+
+def _takes_colour(stream: TextIO) -> bool:
+    # https://no-color.org: any value but the empty one declines
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class _Elapsed(logging.Formatter):
+    """Puts the seconds since the command began before each line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def format(self, record: logging.LogRecord) -> str:
+        return coloured(f"{time.monotonic() - self._began:6.1f} s ", DIM) + printable(super().format(record))

@@ -1,0 +1,137 @@
+"""What shows only when all files are read: results told twice, costs without a value, folds that are not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.grid import Grid, split_of
+from rankpress.missing import Kept
+from rankpress.sources.findings import Findings, listed, quoted
+from rankpress.sources.measurements import Measurements
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ScoresOptions
+
+
+def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
+    """Find that there is nothing to compare."""
+    if len(algorithms) < 2:
+        fault = Fault(
+            "scores.files",
+            f"the files hold one algorithm, {quoted(algorithms[0])}" if algorithms else "the files hold no algorithm",
+            "two algorithms at least",
+            "name the files of all algorithms, and the column that tells them apart as scores.columns.algorithm",
+        )
+        findings.add("algorithms too few", fault)
+
+
+def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:
+    """Find algorithms that were measured twice on the same data set, repeat and fold; one fault a row of the files."""
+    again = grid.again
+    rows = measured.file[again] * (measured.row.max(initial=0) + np.int64(1)) + measured.row[again]
+    _, first, counts = np.unique(rows, return_index=True, return_counts=True)
+    found = zip(again[first].tolist(), counts.tolist(), strict=True)
+    findings.add_each("duplicates", found, partial(_duplicate, measured, grid))
+
+
+def _duplicate(measured: Measurements, grid: Grid, found: tuple[int, int]) -> Fault:
+    """A measurement that stands there again, and how many measurements of the same row do."""
+    index, number = found
+    row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
+    first, split = int(grid.at[row, algorithm]), split_of(row, measured, grid)
+    where = quoted(measured.datasets[measured.dataset[index]]) + (f", {split}," if split else "")
+    different = [
+        f"{column} {_written(values[index])} here and {_written(values[first])} there"
+        for column, values in measured.values.items()
+        if not np.array_equal(values[index], values[first], equal_nan=True)
+    ]
+    who = f"{number} algorithms" if number > 1 else quoted(measured.algorithms[algorithm])
+    same_file = measured.file[first] == measured.file[index]
+    before = f"row {measured.row[first]}" if same_file else measured.place(first)
+    values = listed(different) if different else "with the same values"
+    return Fault(
+        measured.place(index),
+        f"{who} on {where} {'were' if number > 1 else 'was'} measured before, in {before}"
+        + (f" ({values})" if number == 1 else ""),
+        "one measurement of each algorithm on each data set" + (", repeat and fold" if measured.splits_named else ""),
+        _advice(measured),
+    )
+
+
+def _written(value: float) -> str:
+    return "empty" if np.isnan(value) else repr(float(value))
+
+
+def _advice(measured: Measurements) -> str:
+    spare = listed(measured.spare)
+    if not spare:
+        return "remove one of the two"
+    if measured.splits_named:
+        return f"remove one of the two; the columns that nothing is read from may tell them apart: {spare}"
+    return (
+        "remove one of the two, or if they are folds or repeats, name the column that tells them apart as"
+        f" scores.columns.fold or scores.columns.repeat; columns that nothing is read from: {spare}"
+    )
+
+
+def find_missing_costs(measured: Measurements, kept: Sequence[Kept], costs: Sequence[str], findings: Findings) -> None:
+    """Find empty costs of results that are kept."""
+    needed = np.logical_or.reduce([of_metric.needed for of_metric in kept])
+    wanted = needed[measured.dataset, measured.algorithm]
+    for cost in costs:
+        empty = np.flatnonzero(wanted & np.isnan(measured.values[cost])).tolist()
+        findings.add_each("empty costs", empty, partial(_empty_cost, measured, cost))
+
+
+def _empty_cost(measured: Measurements, cost: str, index: int) -> Fault:
+    algorithm = measured.algorithms[measured.algorithm[index]]
+    dataset = measured.datasets[measured.dataset[index]]
+    return Fault(
+        measured.place(index, cost),
+        f"the cost of {quoted(algorithm)} on {quoted(dataset)} is empty",
+        "a number in each row that has a score",
+        "fill it in, or leave the column out of scores.costs",
+    )
+
+
+def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions, findings: Findings) -> None:
+    """Find numbers of cases that are not positive, not there, or not the same for all algorithms tested on a fold."""
+    scored = np.logical_or.reduce([~np.isnan(measured.values[metric.name]) for metric in options.metrics])
+    for column in (options.columns.n_train, options.columns.n_test):
+        if column in measured.values:
+            counts = measured.values[column]
+            wrong = np.flatnonzero((scored & np.isnan(counts)) | (counts <= 0)).tolist()
+            findings.add_each("wrong numbers of cases", wrong, partial(_wrong_count, measured, column))
+    if options.columns.n_test in measured.values:
+        _find_different_tests(measured, grid, options.columns.n_test, findings)
+
+
+def _wrong_count(measured: Measurements, column: str, index: int) -> Fault:
+    count = measured.values[column][index]
+    return Fault(
+        measured.place(index, column),
+        "the number of cases is empty" if np.isnan(count) else f"{count:.10g} is no number of cases",
+        "a number above 0 in each row that has a score",
+        "fill it in, or leave the column out of the files",
+    )
+
+
+def _find_different_tests(measured: Measurements, grid: Grid, column: str, findings: Findings) -> None:
+    laid = grid.lay(measured.values[column])
+    least, most = np.fmin.reduce(laid, axis=1), np.fmax.reduce(laid, axis=1)
+
+    def tell(row: int) -> Fault:
+        one, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))
+        return Fault(
+            measured.place(one, column),
+            f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(other)}, the same fold",
+            "the same cases in a fold of a data set, whatever the algorithm",
+            "split the data alike for all algorithms: their scores are compared fold by fold",
+        )
+
+    findings.add_each("folds that are not the same for all algorithms", np.flatnonzero(least < most).tolist(), tell)

@@ -1,0 +1,139 @@
+"""Whether a report still is what a build would make, told from its manifest.json.
+
+Reads no scores and imports no numpy, so that a build with nothing to do is over at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankpress.faults import FaultsFound
+from rankpress.sources.files import find_files
+
+if TYPE_CHECKING:
+    from rankpress.scores import SourceFile
+    from rankpress.spec.reading import ReadStudy
+
+Manifest = Mapping[str, Any]
+
+
+def stale_reasons(
+    manifest: Manifest | None,
+    read: ReadStudy,
+    out: Path,
+    versions: Mapping[str, str],
+    formats: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """Why a report has to be built again; empty if it is what a build would make.
+
+    Parameters
+    ----------
+    manifest : mapping or None
+        What `rankpress.report.manifest.read` found in that folder.
+    read : ReadStudy
+        The study.
+    out : Path
+        Folder of the report.
+    versions : mapping of str to str
+        Of rankpress and the libraries that the report was made with, as they are now.
+    formats : sequence of str
+        Formats that are wanted; those of the study where empty.
+
+    Returns
+    -------
+    tuple of str
+        Each a clause such as ``runs/a.csv changed``.
+    """
+    if manifest is None:
+        there = (out / "manifest.json").exists()
+        return ("manifest.json is damaged",) if there else ("there is no report yet",)
+    wanted = formats or read.study.report.formats
+    try:
+        return (
+            *_changed_keys(manifest["spec"], read.study.model_dump(mode="json")),
+            *_missing_formats(manifest["formats"], wanted),
+            *_changed_versions({"rankpress": manifest["rankpress"], **manifest["versions"]}, versions),
+            *_changed_inputs(manifest["inputs"], read),
+            *_changed_outputs(manifest["outputs"], out),
+        )
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return ("manifest.json is damaged",)
+
+
+def template_files(read: ReadStudy) -> tuple[str, ...]:
+    """The user's own templates, relative to the folder of study.yaml, sorted."""
+    if read.templates is None:
+        return ()
+    files = [path for path in read.templates.rglob("*") if path.is_file()]
+    below = [path.relative_to(read.templates).as_posix() for path in files]
+    return tuple(f"{str(read.study.report.templates).rstrip('/')}/{path}" for path in sorted(below))
+
+
+def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
+    """The user's own templates as inputs of a report, for its manifest."""
+    from rankpress.scores import SourceFile
+
+    contents = [(path, (read.folder / path).read_bytes()) for path in template_files(read)]
+    return tuple(
+        SourceFile(path, len(content), hashlib.sha256(content).hexdigest(), rows=0) for path, content in contents
+    )
+
+
+def _changed_keys(before: Any, now: Any, path: str = "") -> Iterator[str]:
+    """Keys of the study with other values than before; the formats are held against those that were built instead."""
+    if path == "report.formats" or before == now:
+        return
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in dict.fromkeys([*now, *before]):
+            yield from _changed_keys(before.get(key), now.get(key), f"{path}.{key}".removeprefix("."))
+    else:
+        yield f"{path} changed in the study"
+
+
+def _missing_formats(built: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:
+    for name in wanted:
+        if name not in built:
+            yield f"{name} was not built"
+
+
+def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for name in sorted({*before, *now}):
+        if before.get(name) != now.get(name):
+            yield f"{name} was {before.get(name, 'not there')} and is {now.get(name, 'not there')}"
+
+
+def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:
+    known = {str(entry["path"]): entry for entry in listed}
+    try:
+        files = (*find_files(read.folder, read.study.scores.files), *template_files(read))
+    except FaultsFound as found:
+        yield from (fault.message for fault in found.faults)
+        return
+    for path in files:
+        if path not in known:
+            yield f"{path} is new"
+        elif not _holds(read.folder / path, known[path]):
+            yield f"{path} changed"
+    yield from (f"{path} is gone" for path in known if path not in files)
+
+
+def _changed_outputs(listed: Sequence[Mapping[str, Any]], out: Path) -> Iterator[str]:
+    for entry in listed:
+        path = out / str(entry["path"])
+        if not path.is_file():
+            yield f"{path} is missing"
+        elif not _holds(path, entry):
+            yield f"{path} was changed by hand"
+
+
+def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
+    """Whether a file is the one that was listed."""
+    try:
+        with path.open("rb") as file:
+            same_size = path.stat().st_size == entry["size"]
+            return same_size and hashlib.file_digest(file, "sha256").hexdigest() == str(entry["sha256"])
+    except OSError:
+        return False  # the build will say what is wrong with it

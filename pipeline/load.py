@@ -1,0 +1,142 @@
+"""The load stage: the files that a spec names, checked and turned into arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.consistency import find_duplicates, find_missing_costs, find_too_few, find_wrong_counts
+from rankpress.grid import Grid, lay_out
+from rankpress.missing import Kept, apply_policy, find_gaps
+from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.sources.files import match_files
+from rankpress.sources.findings import Findings
+from rankpress.sources.long import read_long
+from rankpress.sources.measurements import Measurements
+from rankpress.sources.ranks import read_ranks
+from rankpress.sources.wide import read_wide
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
+
+READERS = {"long": read_long, "wide": read_wide}
+
+
+def load(options: ScoresOptions, folder: Path) -> Scores:
+    """Read and check the scores.
+
+    Parameters
+    ----------
+    options : ScoresOptions
+        Which files, what their columns mean, and what to do about missing results.
+    folder : Path
+        Folder that the files are relative to.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    FaultsFound
+        With all that is wrong with the files; missing results are looked for once every file could be read whole.
+    """
+    findings = Findings()
+    files = match_files(folder, options.files, findings)
+    if options.layout == "ranks":
+        return _load_ranks(options, folder, files, findings)
+    measured = READERS[options.layout](folder, files, options, findings)
+    grid = lay_out(measured)
+    find_duplicates(measured, grid, findings)
+    if findings.unread:
+        findings.raise_any()
+    find_too_few(measured.algorithms, findings)
+    kept = {
+        metric.name: apply_policy(options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])))
+        for metric in options.metrics
+    }
+    find_gaps(measured, grid, kept, findings)
+    find_missing_costs(measured, list(kept.values()), options.costs, findings)
+    find_wrong_counts(measured, grid, options, findings)
+    findings.raise_any()
+    return Scores(
+        metrics=tuple(
+            _metric_scores(metric, kept[metric.name], measured, grid, options.columns) for metric in options.metrics
+        ),
+        costs={name: _costs(name, measured, grid) for name in options.costs},
+        sources=measured.files,
+    )
+
+
+def _load_ranks(options: ScoresOptions, folder: Path, files: tuple[str, ...], findings: Findings) -> Scores:
+    read = read_ranks(folder, files, findings)
+    if read is not None:
+        find_too_few(read.algorithms, findings)
+    findings.raise_any()
+    if read is None or options.datasets is None:
+        raise ValueError("layout: ranks needs a file and the number of data sets")
+    [metric] = options.metrics
+    scores = MetricScores(
+        name=metric.name,
+        better=metric.better,
+        datasets=(),
+        algorithms=read.algorithms,
+        means=None,
+        n_datasets=options.datasets,
+        average_ranks=read.ranks,
+    )
+    return Scores(metrics=(scores,), costs={}, sources=(read.file,))
+
+
+def _metric_scores(
+    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+) -> MetricScores:
+    laid = grid.lay(measured.values[metric.name])
+    means = np.where(kept.gap, np.nan, grid.means(laid))
+    whole = np.where(kept.gap[grid.dataset], np.nan, laid)[:, kept.algorithms]
+    n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
+    return MetricScores(
+        name=metric.name,
+        better=metric.better,
+        datasets=tuple(measured.datasets[d] for d in kept.datasets),
+        algorithms=tuple(measured.algorithms[a] for a in kept.algorithms),
+        means=means[np.ix_(kept.datasets, kept.algorithms)],
+        n_datasets=len(kept.datasets),
+        folds=tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in kept.datasets),
+        missing=kept.missing,
+    )
+
+
+def _folds(
+    rows: slice,
+    scores: FloatArray,
+    n_train: FloatArray | None,
+    n_test: FloatArray | None,
+    measured: Measurements,
+    grid: Grid,
+) -> Folds | None:
+    """The folds of a data set, which lie in these rows; None where it has one measurement a cell."""
+    if rows.stop - rows.start < 2:
+        return None
+    return Folds(
+        repeat=measured.repeats.numbers[grid.repeat[rows]],
+        fold=measured.folds.numbers[grid.fold[rows]],
+        scores=scores[rows],
+        n_train=None if n_train is None else n_train[rows],
+        n_test=None if n_test is None else n_test[rows],
+    )
+
+
+def _case_counts(measured: Measurements, grid: Grid, column: str) -> FloatArray | None:
+    """Cases of each fold. Where some algorithms were trained on fewer of them, the least number counts."""
+    if column not in measured.values:
+        return None
+    least: FloatArray = np.fmin.reduce(grid.lay(measured.values[column]), axis=1)
+    return least
+
+
+def _costs(name: str, measured: Measurements, grid: Grid) -> Costs:
+    values = grid.means(grid.lay(measured.values[name]))
+    return Costs(name, measured.datasets, measured.algorithms, values)

@@ -1,0 +1,205 @@
+"""Cells without a whole result: what the missing policy does about them, and how they are told."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.grid import Grid, split_of
+from rankpress.scores import BoolArray, FloatArray, Gap, IntArray, Missing
+from rankpress.sources.findings import Findings, listed, plain, quoted, shown
+from rankpress.sources.measurements import CodeArray, Measurements
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the missing policy leaves of one metric.
+
+    Parameters
+    ----------
+    datasets, algorithms : int arrays
+        Indices of those that are kept.
+    gap : (all data sets, all algorithms) bool array
+        Cells that have no result, or not on all folds.
+    missing : Missing
+        The same in words, for the report.
+    """
+
+    datasets: IntArray
+    algorithms: IntArray
+    gap: BoolArray
+    missing: Missing
+
+    @property
+    def needed(self) -> BoolArray:
+        """The cells that are kept and have a result."""
+        needed = np.zeros_like(self.gap)
+        needed[np.ix_(self.datasets, self.algorithms)] = True
+        return needed & ~self.gap
+
+
+def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArray) -> Kept:
+    """Decide which data sets and algorithms are kept.
+
+    A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
+    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank.
+
+    Parameters
+    ----------
+    policy : {"error", "drop-datasets", "drop-algorithms", "worst-rank"}
+        What to do about missing cells; under "error" all is kept, and the cells are to be told as faults.
+    measured, grid : Measurements, Grid
+        What was measured.
+    found : (n_datasets, n_algorithms) int array
+        Measurements of each cell in one metric.
+
+    Returns
+    -------
+    Kept
+    """
+    gap = found < grid.expected[:, None]
+    rows, columns = _kept(policy, gap)
+    gaps = {
+        (int(d), int(a)): Gap(measured.datasets[d], measured.algorithms[a], int(found[d, a]), int(grid.expected[d]))
+        for d, a in np.argwhere(gap)
+    }
+    missing = Missing(
+        policy,
+        gaps=tuple(gaps.values()),
+        dropped_datasets=tuple(measured.datasets[d] for d in np.flatnonzero(~rows)),
+        dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
+        worst_ranked=tuple(one for (d, _), one in gaps.items() if rows[d]) if policy == "worst-rank" else (),
+    )
+    return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
+
+
+def _kept(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """Which data sets and which algorithms a policy keeps."""
+    rows, columns = np.ones(gap.shape[0], dtype=bool), np.ones(gap.shape[1], dtype=bool)
+    if policy == "drop-datasets":
+        rows[gap.any(axis=1)] = False
+    elif policy == "drop-algorithms":
+        columns[gap.any(axis=0)] = False
+    elif policy == "worst-rank":
+        rows[gap.all(axis=1)] = False
+    return rows, columns
+
+
+def find_gaps(measured: Measurements, grid: Grid, kept: Mapping[str, Kept], findings: Findings) -> None:
+    """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
+    gap = np.logical_or.reduce([of_metric.gap for of_metric in kept.values()])
+    if not gap.any():
+        return
+    error = any(of_metric.missing.policy == "error" for of_metric in kept.values())
+    if error:
+        laid = {metric: grid.lay(measured.values[metric]) for metric in kept}
+        policies = _other_policies("error", gap)
+        findings.add_each(
+            "missing results",
+            _cells(gap, kept, grid, laid),
+            lambda cell: _told(cell, measured, grid, laid, policies),
+        )
+        findings.add_each("names that are nearly the same", _twins(measured), _twins_told)
+        return
+    for metric, of_metric in kept.items():
+        if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
+            findings.add("metrics of which too little is left", _too_little(metric, of_metric))
+
+
+def _cells(
+    gap: BoolArray, kept: Mapping[str, Kept], grid: Grid, laid: Mapping[str, FloatArray]
+) -> Iterator[tuple[int, int, list[str]]]:
+    """Each missing cell, once for all metrics that it misses on the same folds."""
+    for d, a in np.argwhere(gap).tolist():
+        alike: dict[bytes, list[str]] = {}
+        for metric, of_metric in kept.items():
+            if of_metric.gap[d, a]:
+                alike.setdefault(np.isnan(laid[metric][grid.rows_of(d), a]).tobytes(), []).append(metric)
+        yield from ((d, a, metrics) for metrics in alike.values())
+
+
+def _told(
+    cell: tuple[int, int, list[str]],
+    measured: Measurements,
+    grid: Grid,
+    laid: Mapping[str, FloatArray],
+    policies: str,
+) -> Fault:
+    dataset, algorithm, metrics = cell
+    rows = grid.rows_of(dataset)
+    absent = np.isnan(laid[metrics[0]][rows, algorithm])
+    expected = int(grid.expected[dataset])
+    who, where = quoted(measured.algorithms[algorithm]), quoted(measured.datasets[dataset])
+    message = f"{who} has no {listed(metrics)} on {where}"
+    if expected > 1:
+        message = f"{who} has {expected - absent.sum()} of {expected} measurements of {listed(metrics)} on {where}"
+        if not absent.all():
+            lacking = np.arange(rows.start, rows.stop)[absent]
+            message += f", none of {listed(split_of(row, measured, grid) for row in lacking)}"
+            message += _had_by_one(measured, laid[metrics[0]][lacking])
+    return Fault(
+        _place(measured, grid.at[rows, algorithm][absent], algorithm, metrics[0]),
+        message,
+        "a result of each algorithm on each data set and fold",
+        f"add what is missing, or set scores.missing to {policies}",
+    )
+
+
+def _had_by_one(measured: Measurements, laid: FloatArray) -> str:
+    """Whose folds these are, where a single algorithm has them: it is likelier to be at fault than all others."""
+    owners = set(map(int, np.nonzero(~np.isnan(laid))[1]))
+    counts = set(map(int, np.count_nonzero(~np.isnan(laid), axis=1)))
+    return f", which only {quoted(measured.algorithms[owners.pop()])} has" if len(owners) == 1 and counts == {1} else ""
+
+
+def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -> str:
+    """The empty cell if there is one, else a file with other results of the algorithm."""
+    empty = at[at >= 0]
+    if len(empty):
+        return measured.place(int(empty[0]), metric)
+    others = np.flatnonzero(measured.algorithm == algorithm)
+    return plain(measured.files[measured.file[others[0]]].path) if len(others) else "scores"
+
+
+def _other_policies(policy: str, gap: BoolArray) -> str:
+    """The other policies, and what each would leave."""
+    leaves = {
+        "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
+        "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
+        "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {gap.shape[0]} data sets and all algorithms",
+    }
+    return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
+
+
+def _too_little(metric: str, kept: Kept) -> Fault:
+    n_datasets, n_algorithms = kept.gap.shape
+    return Fault(
+        "scores.missing",
+        f"missing: {kept.missing.policy} leaves {len(kept.datasets)} of {n_datasets} data sets"
+        f" and {len(kept.algorithms)} of {n_algorithms} algorithms in {shown(metric)}",
+        "a data set and two algorithms at least",
+        f"set it to {_other_policies(kept.missing.policy, kept.gap)}",
+    )
+
+
+def _twins(measured: Measurements) -> Iterator[tuple[str, str, str]]:
+    """Names that differ in case, blanks or the form of a letter only: a likely reason for gaps."""
+    for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
+        first: dict[str, str] = {}
+        for name in names:
+            plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+            if first.setdefault(plain, name) != name:
+                yield kind, first[plain], name
+
+
+def _twins_told(twins: tuple[str, str, str]) -> Fault:
+    kind, first, second = twins
+    return Fault(
+        "scores",
+        f"{quoted(first)} and {quoted(second)} are two {kind}, since they are not written alike",
+        remedy="write them alike if they are one",
+    )

@@ -1,0 +1,251 @@
+"""The plot stage: draws what the earlier stages found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
+
+from rankpress.slugs import slug
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from rankpress.analysis import Analysis
+    from rankpress.stats.curves import ConfidenceCurve
+
+Kind = Literal["cd", "curves", "order"]
+Panel = tuple[str, tuple[tuple[str, "ConfidenceCurve"], ...]]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure as the report takes it.
+
+    Parameters
+    ----------
+    name : str
+        File name without suffix, such as ``accuracy-cd``.
+    metric, kind : str
+        The metric it shows, and ``cd``, ``curves`` or ``order``.
+    title, caption, alt : str
+        Heading, caption and description for those who cannot see it.
+    pdf, svg : bytes
+        The drawing, fonts embedded as TrueType (PDF) and text as paths (SVG).
+    """
+
+    name: str
+    metric: str
+    kind: str
+    title: str
+    caption: str
+    alt: str
+    pdf: bytes
+    svg: bytes
+
+
+@dataclass(frozen=True)
+class Drawings:
+    """All figures of a report, and why those that are not there are not."""
+
+    drawings: tuple[Drawing, ...]
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A figure that is still to be drawn; `draw` does it, in another process where that is faster."""
+
+    name: str
+    metric: str
+    kind: Kind
+    title: str
+    caption: str
+    alt: str
+    draw: Callable[[], Figure]
+
+
+def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> Drawings:
+    """Draw the figures of a report.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+    kinds : sequence of {"cd", "curves", "order"}
+        Which figures.
+    jobs : int
+        Processes to draw in.
+
+    Returns
+    -------
+    Drawings
+        The same bytes whatever the number of jobs.
+    """
+    left_out: list[str] = []
+    plans = [plan for analysis in analyses for kind in kinds for plan in _PLANNERS[kind](analysis, left_out)]
+    if jobs > 1 and len(plans) > 1:
+        with ProcessPoolExecutor(min(jobs, len(plans))) as processes:
+            return Drawings(tuple(processes.map(_drawn, plans)), tuple(left_out))
+    return Drawings(tuple(map(_drawn, plans)), tuple(left_out))
+
+
+def _drawn(plan: Plan) -> Drawing:
+    from rankpress.figures.output import to_pdf, to_svg
+
+    figure = plan.draw()
+    return Drawing(
+        name=plan.name,
+        metric=plan.metric,
+        kind=plan.kind,
+        title=plan.title,
+        caption=plan.caption,
+        alt=plan.alt,
+        pdf=to_pdf(figure, title=plan.title),
+        svg=to_svg(figure, salt=plan.name, title=plan.title, description=plan.alt),
+    )
+
+
+def _plan_cd(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+    from rankpress.figures.alt import describe_cd
+    from rankpress.figures.cd import critical_difference_diagram
+
+    metric, adjusted, tested = analysis.scores.name, analysis.adjusted, analysis.tested
+    method = adjusted.deciding
+    if method is None:
+        left_out.append(f"{metric}: no critical difference diagram. {tested.left_out.get('over', '')}")
+        return
+    difference = adjusted.critical_difference.get(method)
+    shown: dict[str, Any] = {
+        "groups": adjusted.groups.get(method),
+        "cd": None if difference is None else difference.cd,
+        "control": tested.control,
+        "significant_vs_control": _apart_from_control(analysis, method),
+    }
+    average = tuple(float(value) for value in analysis.ranking.average)
+    yield Plan(
+        name=f"{slug(metric)}-cd",
+        metric=metric,
+        kind="cd",
+        title=f"Average ranks by {metric}",
+        caption=_cd_caption(analysis, method),
+        alt=describe_cd(analysis.names, average, **shown),
+        draw=partial(critical_difference_diagram, analysis.names, average, **shown),
+    )
+
+
+def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | None:
+    control, over = analysis.tested.control, analysis.tested.over
+    if control is None or over is None:
+        return None
+    apart = over.pairs[analysis.adjusted.p[method] <= analysis.adjusted.alpha]
+    return tuple(int(i) for i in apart.ravel() if i != control)
+
+
+def _cd_caption(analysis: Analysis, method: str) -> str:
+    from rankpress.stats.families import ADJUSTMENTS
+    from rankpress.stats.groups import is_run
+
+    adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
+    title = ADJUSTMENTS[method].title
+    level = f"{adjusted.alpha:g}"
+    size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
+    told = [f"Average ranks of {size} by {scores.name}."]
+    difference = adjusted.critical_difference.get(method)
+    if tested.control is not None:
+        name = scores.algorithms[tested.control]
+        told.append(f"Comparisons with {name} by {title} at level {level}.")
+        if difference is not None:
+            told.append(f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it.")
+        else:
+            told.append("Filled markers differ from it.")
+        return " ".join(told)
+    told.append(f"A bar joins algorithms that {title} does not separate at level {level}.")
+    if difference is not None:
+        told.append(f"The critical difference is {difference.cd:.2f}.")
+    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups[method]):
+        told.append("A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it.")
+    return " ".join(told)
+
+
+def _plan_curves(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+    from rankpress.figures.alt import describe_curves
+    from rankpress.figures.curves import confidence_curve_page, panels_by_page
+
+    metric, curves, names = analysis.scores.name, analysis.tested.curves, analysis.names
+    if not curves:
+        left_out.append(f"{metric}: no confidence curves. {analysis.tested.left_out.get('curves', '')}")
+        return
+    others = {curve.b for curve in curves}
+    baseline = names[others.pop()] if len(others) == 1 else None
+    panels = tuple(
+        (dataset, tuple((_curve_label(names, one.a, one.b, baseline), one.curve) for one in rows))
+        for dataset, rows in groupby(curves, key=lambda one: one.dataset)
+    )
+    pages = panels_by_page(panels)
+    for number, page in enumerate(pages, start=1):
+        many = len(pages) > 1
+        yield Plan(
+            name=f"{slug(metric)}-curves" + (f"-{number}" if many else ""),
+            metric=metric,
+            kind="curves",
+            title=f"Confidence curves of differences in {metric}" + (f" ({number} of {len(pages)})" if many else ""),
+            caption=_curves_caption(metric, baseline),
+            alt=describe_curves(page, baseline=baseline, metric=metric),
+            draw=partial(confidence_curve_page, page, baseline=baseline, metric=metric, among=panels),
+        )
+
+
+def _curve_label(names: Sequence[str], a: int, b: int, baseline: str | None) -> str:
+    return names[a] if baseline is not None else f"{names[a]} − {names[b]}"
+
+
+def _curves_caption(metric: str, baseline: str | None) -> str:
+    pair = f"each algorithm less {baseline}" if baseline is not None else "the first algorithm less the second"
+    return (
+        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by the"
+        " corrected resampled t test. A curve's peak is the estimate; its width at height p is the interval at level"
+        " 1 − p; the vertical line is no difference."
+    )
+
+
+def _plan_order(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+    from rankpress.figures.alt import describe_order
+    from rankpress.figures.order import multitest_graph
+
+    metric, ordered = analysis.scores.name, analysis.ordered
+    if not ordered.ranking:
+        left_out.append(f"{metric}: no ordering. {ordered.why}")
+        return
+    label = ordered.cost or "stated prior"
+    order = tuple(position.algorithm for position in ordered.ranking)
+    shown = (
+        analysis.names,
+        ordered.prior,
+        ordered.edges,
+        order,
+        tuple(position.decided_by for position in ordered.ranking),
+    )
+    yield Plan(
+        name=f"{slug(metric)}-order",
+        metric=metric,
+        kind="order",
+        title=f"Order by {metric} and {label}",
+        caption=(
+            f"Algorithms from the cheapest on the left by {label}. An arc leads from a cheaper algorithm to a costlier"
+            f" one that is significantly more accurate at level {analysis.adjusted.alpha:g}; below, the order that"
+            " follows, and what decided each place."
+        ),
+        alt=describe_order(*shown, cost_label=label),
+        draw=partial(multitest_graph, *shown, cost_label=label),
+    )
+
+
+_PLANNERS: dict[Kind, Callable[[Analysis, list[str]], Iterator[Plan]]] = {
+    "cd": _plan_cd,
+    "curves": _plan_curves,
+    "order": _plan_order,
+}

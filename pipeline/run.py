@@ -1,0 +1,80 @@
+"""The whole way from a study to its report: the stages, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Reporter, analyse
+from rankpress.examination import agreeing_scores
+from rankpress.faults import Fault, FaultsFound
+from rankpress.freshness import template_sources
+from rankpress.plot import plot
+from rankpress.render import render
+from rankpress.report.files import write_report
+from rankpress.report.manifest import describe
+
+if TYPE_CHECKING:
+    from rankpress.spec.reading import ReadStudy
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build wrote, below `out`, and what it could not make."""
+
+    out: Path
+    paths: tuple[Path, ...]
+    warnings: tuple[str, ...]
+
+
+def build(
+    read: ReadStudy,
+    out: Path,
+    formats: Sequence[str] = (),
+    jobs: int = 1,
+    reporter: Reporter = lambda stage: None,
+    pdf_required: bool = False,
+) -> Built:
+    """Build the reports of a study.
+
+    Parameters
+    ----------
+    read : ReadStudy
+        A study, as `rankpress.read_study` returns it.
+    out : Path
+        The output folder.
+    formats : sequence of str
+        "latex", "html", "pdf"; the study's own where empty.
+    jobs : int
+        Processes to use.
+    reporter : callable
+        Told the name of each stage as it begins.
+    pdf_required : bool
+        Whether a PDF that cannot be made is a fault.
+
+    Returns
+    -------
+    Built
+
+    Raises
+    ------
+    FaultsFound
+        Where spec or scores are at fault; nothing has been written then.
+    """
+    study = read.study
+    reporter("load")
+    scores = agreeing_scores(read)
+    analyses = analyse(study, scores, reporter)
+    reporter("plot")
+    drawings = plot(analyses, study.plot)
+    reporter("render")
+    sources = (*scores.sources, *template_sources(read))
+    wanted = tuple(formats) or study.report.formats
+    report = render(study, sources, analyses, drawings, wanted, read.templates, jobs)
+    if pdf_required and "pdf" not in report.formats:
+        raise FaultsFound(Fault("report.pdf", warning) for warning in report.warnings)
+    described = describe(study.model_dump(mode="json"), report.formats, sources, report.files)
+    write_report(report.files, described, out)
+    return Built(out, tuple(out / path for path in sorted(report.files)), report.warnings)

@@ -1,0 +1,175 @@
+"""Turns what pydantic found wrong with a study into faults in our words, one for each mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, get_args
+
+from pydantic import ValidationError
+
+from rankpress.spec.document import Path
+from rankpress.spec.excerpt import quoted, shown
+from rankpress.spec.model import Study
+from rankpress.spec.nearest import nearest, one_of
+from rankpress.spec.strict import INCOHERENT, Section
+
+# Sections that a study may do without.
+NULLABLE: tuple[Path, ...] = (("order",), ("curves",))
+PAIR = "a pair of two algorithms: [A, B]"
+
+# What each kind of error of pydantic expected.
+_EXPECTED = {
+    "string_type": "a text",
+    "string_too_short": "a text of one character at least",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "greater_than": "a number greater than {gt:g}",
+    "greater_than_equal": "a number of {ge:g} or more",
+    "less_than": "a number less than {lt:g}",
+    "too_short": "one item at least",
+    "too_long": PAIR,
+}
+
+
+class Complaint(NamedTuple):
+    """One mistake: its path in what the user wrote, whether its key or its value is meant, and the fault's words."""
+
+    path: Path
+    at_key: bool
+    message: str
+    expected: str = ""
+    remedy: str = ""
+
+
+def complaints_of(error: ValidationError, data: Any) -> Iterator[Complaint]:
+    """What is wrong with a study.
+
+    Parameters
+    ----------
+    error : ValidationError
+        What validating `data` as a `Study` raised.
+    data : object
+        What the user wrote.
+
+    Yields
+    ------
+    Complaint
+    """
+    for found in error.errors(include_url=False):
+        kind = found["type"]
+        path = _path_in(data, found["loc"])
+        if kind == "default_factory_not_called" or (kind == "too_short" and found["input"]):
+            continue  # what it depends on, or each of its items, has a complaint of its own
+        if kind == INCOHERENT:
+            yield Complaint(path, len(path) < len(found["loc"]), **found["ctx"])
+        elif kind == "extra_forbidden":
+            yield _unknown_key(path)
+        elif kind == "missing":
+            yield _missing(path, found["loc"][-1], found["input"])
+        elif kind == "literal_error":
+            allowed = re.findall(r"'([^']*)'", found["ctx"]["expected"])
+            yield Complaint(path, False, _is(path, found["input"]), one_of(found["input"], allowed))
+        else:
+            yield _wrong_kind(kind, path, found["input"], found.get("ctx", {}), found["msg"])
+
+
+def dotted(path: Path) -> str:
+    """The path as it is spoken of: ``scores.metrics[0].better``."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+
+
+def _path_in(data: Any, loc: tuple[str | int, ...]) -> Path:
+    """The part of a model's path that the user wrote: short forms leave steps out, and forms of a union add some."""
+    path: list[str | int] = []
+    for step in loc:
+        if isinstance(data, dict) and path[:1] == ["adjust"] and step not in ("name", *data) and len(data) == 1:
+            [(name, data)] = data.items()
+            path.append(name)
+        inside = range(len(data)) if isinstance(data, list) else data if isinstance(data, dict) else ()
+        if step in inside:
+            data = data[step]
+            path.append(step)
+    return tuple(path)
+
+
+def _unknown_key(path: Path) -> Complaint:
+    around, key = path[:-1], str(path[-1])
+    keys = _keys_of(_section_at(around))
+    inside = f" in {dotted(around)}" if around else ""
+    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", one_of(key, keys), _belonging(key, keys))
+
+
+def _belonging(key: str, keys: list[str]) -> str:
+    """Advice on a key that stands in the wrong section."""
+    if key == "<<":
+        return "write the keys out: YAML 1.2 has no merge keys"
+    homes = [name for name, section in _sections().items() if key in _keys_of(section)]
+    if homes and nearest(key, keys) is None:
+        return f"move it: {key} is a key of {' and of '.join(homes)}"
+    return f"move it to the top, outside of other sections: {key} is a section" if key in Study.model_fields else ""
+
+
+def _missing(around: Path, key: str | int, value: object) -> Complaint:
+    if isinstance(key, int):
+        return Complaint(around, False, _is(around, value), PAIR)  # only pairs have a fixed length
+    inside = f" from {dotted(around)}" if around else ""
+    field = _section_at(around).model_fields[key]
+    return Complaint(around, True, f"the key '{key}' is missing{inside}", f"{key}: {field.description}")
+
+
+def _wrong_kind(kind: str, path: Path, value: object, context: Mapping[str, Any], told: str) -> Complaint:
+    if kind == "model_type":
+        expected = f"a mapping with keys of {', '.join(_keys_of(_section_at(path)))}"
+    else:
+        expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else told
+    return Complaint(path, False, _is(path, value), expected, _remedy(kind, path, value))
+
+
+def _remedy(kind: str, path: Path, value: object) -> str:
+    if kind == "string_type" and isinstance(value, bool | int | float):
+        return "put it in quotes"
+    if kind == "tuple_type" and isinstance(value, str):
+        return f"write [{value}]"
+    if kind == "float_type" and isinstance(value, str):
+        number = value.strip().replace(",", ".")
+        return f"write {number}" if re.fullmatch(r"[-+]?[0-9]*\.?[0-9]+", number) else ""
+    if kind == "model_type" and (value is False or value in ("none", "None", "off", "no")):
+        return "write null" if path in NULLABLE else "remove the key"
+    if value is None and kind in ("model_type", "tuple_type"):
+        return "remove the key, or write its value, indented, beneath it"
+    return ""
+
+
+def _is(path: Path, value: object) -> str:
+    return f"{dotted(path) or 'the study'} is {shown(value)}"
+
+
+def _section_at(path: Path) -> type[Section]:
+    """The section that a path leads to."""
+    section: type[Section] = Study
+    for step in path:
+        if isinstance(step, str) and step in section.model_fields:
+            section = _section_in(section.model_fields[step].annotation) or section
+    return section
+
+
+def _section_in(annotation: Any) -> type[Section] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
+
+
+def _sections() -> dict[str, type[Section]]:
+    """The sections below the top by name."""
+    found = {name: _section_in(field.annotation) for name, field in Study.model_fields.items()}
+    return {name: section for name, section in found.items() if section is not None and name != "adjust"}
+
+
+def _keys_of(section: type[Section]) -> list[str]:
+    keys = list(section.model_fields)
+    return [key for key in keys if key != "name"] if section.__name__ == "AdjustMethod" else keys

@@ -1,0 +1,119 @@
+"""A study: everything that study.yaml may say, with its defaults.
+
+The classes are frozen and know no more than the file; `rankpress.spec.reading` makes a `Study` from one and tells what
+is wrong with it by line and column. Attribute names are the keys of the YAML.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from rankpress.spec.methods import PLOTS, Plot, default_adjustments
+from rankpress.spec.nearest import one_of
+from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
+from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
+from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repeated
+from rankpress.spec.test_section import (
+    AdjustMethod,
+    RankOptions,
+    TestOptions,
+    incoherent_adjustments,
+)
+
+__all__ = [
+    "AdjustMethod",
+    "ColumnNames",
+    "CurvesOptions",
+    "Metric",
+    "OrderOptions",
+    "RankOptions",
+    "ReportOptions",
+    "ScoresOptions",
+    "Study",
+    "TestOptions",
+]
+
+
+def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
+    """The default of `adjust`, which depends on the tests that were asked for."""
+    test = study.get("test", TestOptions())
+    names = default_adjustments(test.control is not None, test.pairwise)
+    return tuple(AdjustMethod(name=name) for name in names)
+
+
+def _order_for(study: dict[str, Any]) -> OrderOptions | None:
+    """The default of `order`: by the first cost, if there is one."""
+    scores = study.get("scores")
+    return OrderOptions(cost=scores.costs[0]) if scores is not None and scores.costs else None
+
+
+class Study(Section):
+    """A comparison of algorithms: where the scores are, what is tested, and what is written."""
+
+    title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
+    scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
+    rank: RankOptions = Field(default=RankOptions(), description="How scores become ranks.")
+    test: TestOptions = Field(default=TestOptions(), description="Which tests are made.")
+    adjust: tuple[AdjustMethod, ...] = Field(
+        default_factory=_adjustments_for,
+        json_schema_extra=UNIQUE,
+        min_length=1,
+        description="Corrections for the number of comparisons; the first one decides groups and bold face. Left out: "
+        "nemenyi, holm, shaffer, or with a control bonferroni-dunn, holm, hochberg.",
+    )
+    order: OrderOptions | None = Field(
+        default_factory=_order_for,
+        validate_default=True,
+        description="Order of the algorithms by cost and tests. Left out: by the first of scores.costs. null: none.",
+    )
+    curves: CurvesOptions | None = Field(
+        default=None, description="Confidence curves of differences on each data set. null: none."
+    )
+    plot: tuple[Plot, ...] = Field(
+        default=PLOTS, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
+    )
+    report: ReportOptions = Field(default=ReportOptions(), description="What is written.")
+
+    @field_validator("adjust")
+    @classmethod
+    def _adjustments_fit_tests(
+        cls, methods: tuple[AdjustMethod, ...], info: ValidationInfo
+    ) -> tuple[AdjustMethod, ...]:
+        if "test" in info.data:
+            refuse(incoherent_adjustments(methods, info.data["test"]), methods)
+        return methods
+
+    @field_validator("order")
+    @classmethod
+    def _order_fits_study(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
+        scores, test = info.data.get("scores"), info.data.get("test")
+        if order is None:
+            return None
+        if scores is not None and order.cost is not None and order.cost not in scores.costs:
+            refuse(
+                [
+                    Incoherence(
+                        ("cost",),
+                        f"the cost '{order.cost}' is not one of scores.costs",
+                        one_of(order.cost, scores.costs) if scores.costs else "a cost in scores.costs, which has none",
+                    )
+                ],
+                order,
+            )
+        if test is None or "within" in order.model_fields_set:
+            return order
+        return order.model_copy(update={"within": test.within})
+
+    @field_validator("plot")
+    @classmethod
+    def _plots_differ(cls, plot: tuple[Plot, ...]) -> tuple[Plot, ...]:
+        refuse(
+            (
+                Incoherence((index,), f"the figure '{name}' is listed twice", "each figure once")
+                for index, name in repeated(plot)
+            ),
+            plot,
+        )
+        return plot

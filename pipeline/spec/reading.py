@@ -1,0 +1,145 @@
+"""From the path of a study.yaml to a `Study`, or to all that is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.spec import document
+from rankpress.spec.complaints import complaints_of
+from rankpress.spec.document import Document, parse_document
+from rankpress.spec.excerpt import Mark, shown
+from rankpress.spec.model import Study
+from rankpress.spec.overrides import apply_overrides
+from rankpress.spec.source import SpecSource
+
+MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class ReadStudy:
+    """A study and where it was read.
+
+    Parameters
+    ----------
+    study : Study
+        What it says, defaults included.
+    folder : Path
+        Folder of study.yaml, which its paths are relative to.
+    source : SpecSource
+        Its text, for faults that point into it.
+    """
+
+    study: Study
+    folder: Path
+    source: SpecSource
+
+    @property
+    def templates(self) -> Path | None:
+        """The folder of the user's own templates."""
+        templates = self.study.report.templates
+        return None if templates is None else self.folder / templates
+
+
+def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> ReadStudy:
+    """Read and check a study.yaml; the score files are not looked at.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    overrides : sequence of str
+        Values in place of the file's: ``key.path=value``, the value in YAML, numbers for items of lists.
+
+    Returns
+    -------
+    ReadStudy
+
+    Raises
+    ------
+    FaultsFound
+        All that is wrong with the file and the overrides.
+    """
+    path = Path(path)
+    read = parse_document(_text(path), str(path))
+    if not isinstance(read.data, dict):
+        raise FaultsFound([_not_a_study(read)])
+    data, options, misput = apply_overrides(read.data, overrides)
+    source = SpecSource(read, options)
+    study, complaints = _validated(data, source)
+    if study is not None:
+        complaints += _missing_folders(study, path.parent, source)
+    faults = [fault for _, fault in sorted([*read.faults, *complaints], key=lambda found: found[0])] + misput
+    if study is None or faults:
+        raise FaultsFound(faults)
+    return ReadStudy(study, path.parent, source)
+
+
+def _text(path: Path) -> str:
+    """The text of the file."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise FaultsFound([_unreadable(path, error)]) from error
+    if len(content) > MAX_BYTES:
+        told = f"the file has more than {MAX_BYTES:,} bytes"
+        raise FaultsFound([Fault(str(path), told, "a study.yaml, which names the score files")])
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8-sig").splitlines(keepends=True) or [""]
+        place = f"{path}:{len(before)}:{len(before[-1]) + 1}"
+        told = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
+        raise FaultsFound([Fault(place, told, "a text in UTF-8", "save the file as UTF-8")]) from error
+
+
+def _unreadable(path: Path, error: OSError) -> Fault:
+    if path.is_dir():
+        inside = path / "study.yaml"
+        remedy = f"name {inside}" if inside.is_file() else "name the file in it"
+        return Fault(str(path), "this is a folder", "the path of a study.yaml", remedy)
+    if isinstance(error, FileNotFoundError):
+        return Fault(
+            str(path),
+            "there is no such file",
+            "the path of a study.yaml",
+            "rankpress init DIR writes one to begin with",
+        )
+    return Fault(str(path), f"the file cannot be read: {error.strerror}", "a file that can be read")
+
+
+def _not_a_study(read: Document) -> Fault:
+    source = SpecSource(read)
+    if read.data is None:
+        return Fault(read.name, "the file is empty", "the key scores", "rankpress init DIR writes an example")
+    return source.fault((), f"the study is {shown(read.data)}", "a mapping with the key scores")
+
+
+def _validated(data: Any, source: SpecSource) -> tuple[Study | None, list[tuple[Mark, Fault]]]:
+    """The study, if it is one, and what is wrong with it, with its marks."""
+    try:
+        return Study.model_validate(data), []
+    except ValidationError as error:
+        return None, [
+            (
+                source.mark(one.path, one.at_key),
+                source.fault(one.path, one.message, one.expected, one.remedy, one.at_key),
+            )
+            for one in complaints_of(error, data)
+        ]
+
+
+def _missing_folders(study: Study, folder: Path, source: SpecSource) -> list[tuple[Mark, Fault]]:
+    templates = study.report.templates
+    if templates is None or (folder / templates).is_dir():
+        return []
+    path: document.Path = ("report", "templates")
+    told = f"there is no folder {shown(templates)}"
+    return [(source.mark(path), source.fault(path, told, "a folder, relative to that of study.yaml"))]

@@ -1,0 +1,181 @@
+"""The section `scores`: which files are read, and what their columns mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
+
+from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated
+
+Better = Literal["higher", "lower"]
+Layout = Literal["long", "wide", "ranks"]
+MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank"]
+
+
+def _as_list(files: Any) -> Any:
+    """One path stands for a list of one."""
+    return [files] if isinstance(files, str) else files
+
+
+_ONE = {"type": "string", "minLength": 1}
+_ONE_OR_MORE = {"anyOf": [_ONE, {"type": "array", "items": _ONE, "minItems": 1}]}
+
+
+class ColumnNames(Section):
+    """What the columns of a long file are called, where they have other names than these."""
+
+    dataset: Text = Field(default="dataset", description="Column with the data set of a measurement.")
+    algorithm: Text = Field(default="algorithm", description="Column with the algorithm that was measured.")
+    repeat: Text = Field(default="repeat", description="Column with the repeat of a repeated cross-validation.")
+    fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
+    n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
+    n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
+
+
+class Metric(Section):
+    """One score that algorithms are compared by."""
+
+    name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
+    better: Better = Field(default="higher", description="Whether a higher or a lower score is the better one.")
+
+
+class ScoresOptions(Section):
+    """Where the scores are, and how to read them."""
+
+    files: Annotated[
+        tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)
+    ] = Field(
+        description="One path, or a list of paths and globs, relative to study.yaml: CSV or TSV files.",
+    )
+    layout: Layout = Field(
+        default="long",
+        description="long: a row a measurement. wide: a row a data set, a column an algorithm. "
+        "ranks: one row of average ranks, with `datasets` beside it.",
+    )
+    columns: ColumnNames = Field(
+        default=ColumnNames(), description="Names of the columns of a long file, where they differ from these."
+    )
+    metrics: tuple[Metric, ...] = Field(
+        default=(Metric(name="score"),),
+        min_length=1,
+        description="The scores to compare by. long: column names. wide and ranks: exactly one, the table's own.",
+    )
+    costs: tuple[Text, ...] = Field(
+        default=(),
+        json_schema_extra=UNIQUE,
+        description="Columns of a long file with a cost of each measurement; lower is cheaper.",
+    )
+    missing: MissingPolicy = Field(
+        default="error",
+        description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
+        "data set or the algorithm out, or rank the algorithm last there.",
+    )
+    datasets: Count | None = Field(
+        default=None,
+        validate_default=True,
+        description="layout ranks only: over how many data sets the average ranks were taken.",
+    )
+
+    @field_validator("columns")
+    @classmethod
+    def _columns_differ(cls, columns: ColumnNames) -> ColumnNames:
+        fields = list(ColumnNames.model_fields)
+        names = [getattr(columns, field) for field in fields]
+        refuse(
+            (
+                Incoherence(
+                    (fields[index],),
+                    f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}",
+                    "a column of its own for each",
+                )
+                for index, name in repeated(names)
+            ),
+            columns,
+        )
+        return columns
+
+    @field_validator("metrics")
+    @classmethod
+    def _metrics_fit_layout(cls, metrics: tuple[Metric, ...], info: ValidationInfo) -> tuple[Metric, ...]:
+        found = [
+            Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
+            for index, name in repeated(metric.name for metric in metrics)
+        ]
+        layout = info.data.get("layout", "long")
+        if layout != "long" and len(metrics) > 1:
+            found.append(
+                Incoherence(
+                    (1,),
+                    f"{len(metrics)} metrics with layout: {layout}, whose files hold one",
+                    "exactly one metric",
+                    "keep one metric, or put the scores in a long file with a column a metric",
+                )
+            )
+        refuse(found, metrics)
+        return metrics
+
+    @field_validator("costs")
+    @classmethod
+    def _costs_fit_layout(cls, costs: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        found = [
+            Incoherence((index,), f"the cost '{name}' is listed twice", "each cost once")
+            for index, name in repeated(costs)
+        ]
+        layout = info.data.get("layout", "long")
+        if layout != "long" and costs:
+            found.append(
+                Incoherence(
+                    (),
+                    f"costs with layout: {layout}, whose files have no column for them",
+                    "costs only with layout: long",
+                    "remove costs and give the order by hand as order: {prior: [cheapest, ..., dearest]}",
+                )
+            )
+        refuse(found, costs)
+        return costs
+
+    @field_validator("missing")
+    @classmethod
+    def _missing_fits_layout(cls, missing: MissingPolicy, info: ValidationInfo) -> MissingPolicy:
+        if info.data.get("layout") == "ranks" and missing != "error":
+            refuse(
+                [
+                    Incoherence(
+                        (),
+                        f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for",
+                        "missing: error",
+                    )
+                ],
+                missing,
+            )
+        return missing
+
+    @field_validator("datasets")
+    @classmethod
+    def _datasets_fit_layout(cls, datasets: int | None, info: ValidationInfo) -> int | None:
+        layout = info.data.get("layout")
+        if layout == "ranks" and datasets is None:
+            refuse(
+                [
+                    Incoherence(
+                        (),
+                        "layout: ranks without `datasets`",
+                        "datasets: N beside it, the number of data sets that the ranks are averages over",
+                    )
+                ],
+                datasets,
+            )
+        if layout in ("long", "wide") and datasets is not None:
+            refuse(
+                [
+                    Incoherence(
+                        (),
+                        f"datasets: {datasets} with layout: {layout}, where the files tell how many there are",
+                        "datasets only with layout: ranks",
+                        "remove the key",
+                    )
+                ],
+                datasets,
+            )
+        return datasets

@@ -1,0 +1,74 @@
+"""The scalars, the base model and the error that all sections of study.yaml are built from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, Strict, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+# pydantic would take 1 for "1" and "1" for 1; a spec says what it means, so neither is taken.
+Text = Annotated[str, Strict(), Field(min_length=1)]
+Count = Annotated[int, Strict(), Field(ge=1)]
+Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
+Flag = Annotated[bool, Strict()]
+
+# For the JSON Schema of lists whose items differ; validators tell which item is repeated.
+UNIQUE: dict[str, JsonValue] = {"uniqueItems": True}
+
+INCOHERENT = "incoherent"
+
+
+class Section(BaseModel):
+    """A mapping of study.yaml: its keys are the fields, no others are taken, and it never changes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True)
+class Incoherence:
+    """A value that is right by itself and wrong beside the rest of the study.
+
+    Parameters
+    ----------
+    path : tuple of str or int
+        Keys and indices from the field that is being validated down to the value; () is the field itself.
+    message, expected, remedy : str
+        As in `rankpress.faults.Fault`.
+    """
+
+    path: tuple[str | int, ...]
+    message: str
+    expected: str = ""
+    remedy: str = ""
+
+
+def refuse(found: Iterable[Incoherence], value: object) -> None:
+    """Raise one validation error that holds all incoherences, each at its own path; do nothing if there are none."""
+    details = [
+        InitErrorDetails(
+            type=PydanticCustomError(
+                INCOHERENT,
+                "{message}",
+                {"message": one.message, "expected": one.expected, "remedy": one.remedy},
+            ),
+            loc=one.path,
+            input=value,
+        )
+        for one in found
+    ]
+    if details:
+        raise ValidationError.from_exception_data("study", details)
+
+
+def repeated(names: Iterable[str]) -> list[tuple[int, str]]:
+    """Index and name of every name that stands in the list for the second time or more."""
+    seen: set[str] = set()
+    again = []
+    for index, name in enumerate(names):
+        if name in seen:
+            again.append((index, name))
+        seen.add(name)
+    return again

@@ -1,0 +1,218 @@
+"""Guesses what the columns of a score file mean, from their names and from what stands in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import Literal
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.sources.findings import Findings
+from rankpress.sources.sheet import open_sheet
+from rankpress.starter.vocabulary import ROLES, Better, better_of, is_cost, is_neither, role_of
+
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first rows of a file, by column."""
+
+    columns: dict[str, list[str]]
+    rows: int
+
+    def is_numeric(self, column: str) -> bool:
+        """Whether nothing but numbers and gaps stand in the column, and one number at least."""
+        cells = self.columns[column]
+        return any(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
+
+    def tells_apart(self, *columns: str) -> bool:
+        """Whether no two rows agree in all of these columns."""
+        return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
+
+    def distinct(self, column: str) -> int:
+        """How many different values there are in the column."""
+        return len(set(self.columns[column]))
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a file seems to hold.
+
+    Parameters
+    ----------
+    layout : {"long", "wide", "ranks"}
+        How it is laid out.
+    columns : dict of str to str
+        By key of scores.columns, the column.
+    metrics : dict of str to {"higher", "lower"}
+        The better direction of each metric.
+    costs, unused : lists of str
+        Columns.
+    doubts : dict of str to str
+        What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
+    """
+
+    layout: Literal["long", "wide", "ranks"]
+    columns: dict[str, str] = field(default_factory=dict)
+    metrics: dict[str, Better] = field(default_factory=dict)
+    costs: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+    doubts: dict[str, str] = field(default_factory=dict)
+
+
+def read_head(path: Path) -> Head:
+    """Read the first rows of a score file.
+
+    Raises
+    ------
+    FaultsFound
+        The file cannot be read as rows and columns.
+    """
+    findings = Findings()
+    sheet = open_sheet(Path(), str(path), findings)
+    if sheet is not None:
+        for stretch in sheet.stretches(range(len(sheet.header)), findings):
+            findings.raise_any()
+            return Head(dict(zip(sheet.header, stretch.columns, strict=True)), len(stretch.rows))
+    raise FaultsFound(findings.faults())
+
+
+def guess_layout(head: Head, path: Path) -> Guess:
+    """Guess what the rows and columns of a file are.
+
+    Parameters
+    ----------
+    head : Head
+        Its first rows.
+    path : Path
+        Its name may tell the metric.
+
+    Raises
+    ------
+    FaultsFound
+        There is nothing in it that could be scores.
+    """
+    numeric = [column for column in head.columns if head.is_numeric(column)]
+    if head.rows == 1 and len(numeric) == len(head.columns) > 1 and _are_ranks(head, numeric):
+        return _ranks(path)
+    roles = _roles(head)
+    if "algorithm" not in roles and _looks_wide(head, roles, numeric):
+        return _wide(head, roles, path)
+    return _long(head, roles, numeric, path)
+
+
+def _are_ranks(head: Head, columns: list[str]) -> bool:
+    ranks = [float(head.columns[column][0] or "nan") for column in columns]
+    k = len(ranks)
+    return all(1 <= rank <= k for rank in ranks) and abs(sum(ranks) - k * (k + 1) / 2) < 0.05 * k
+
+
+def _roles(head: Head) -> dict[str, str]:
+    """The first column of each role whose cells can stand for it."""
+    roles: dict[str, str] = {}
+    for column, cells in head.columns.items():
+        role = role_of(column)
+        if role is not None and all(cells) and (role not in ("n_train", "n_test") or head.is_numeric(column)):
+            roles.setdefault(role, column)
+    return roles
+
+
+def _looks_wide(head: Head, roles: dict[str, str], numeric: list[str]) -> bool:
+    """Whether one column tells the rows apart and all others hold numbers that are no known metric or cost."""
+    names = roles.get("dataset", next(iter(head.columns)))
+    others = [column for column in head.columns if column != names]
+    known = [column for column in others if better_of(column) or is_cost(column) or role_of(column)]
+    return head.tells_apart(names) and len(others) > 1 and set(others) <= set(numeric) and len(known) < len(others)
+
+
+def _ranks(path: Path) -> Guess:
+    metric, _ = _metric_of_file(path)
+    return Guess("ranks", metrics={metric: "higher"}, doubts={"datasets": "to be filled in; the file does not tell"})
+
+
+def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
+    first = next(iter(head.columns))
+    names = roles.get("dataset", first)
+    metric, better = _metric_of_file(path)
+    doubts = {} if better else {metric: "nothing tells which direction is better"}
+    described = [column for column in head.columns if column != names and (is_neither(column) or role_of(column))]
+    if described:
+        doubts["files"] = f"{', '.join(described)} would be taken for algorithms: remove such columns from the file"
+    columns = {} if names in (first, "dataset") else {"dataset": names}
+    return Guess("wide", columns, {metric: better or "higher"}, doubts=doubts)
+
+
+def _metric_of_file(path: Path) -> tuple[str, Better | None]:
+    """A metric that the name of a file tells, such as error_rates.csv, and its direction."""
+    stem = PurePath(path).name.partition(".")[0]
+    better = better_of(stem)
+    return (stem, better) if better else ("score", None)
+
+
+def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> Guess:
+    doubts: dict[str, str] = {}
+    for role in ("dataset", "algorithm"):
+        if role not in roles:
+            roles[role] = _by_content(head, roles, numeric, role, path)
+            doubts[role] = f"the only sign is that the column holds {head.distinct(roles[role])} different names"
+    _find_split(head, roles, numeric, doubts)
+    roles = {role: roles[role] for role in ROLES if role in roles}
+    free = [column for column in numeric if column not in roles.values() and role_of(column) is None]
+    costs = [column for column in free if is_cost(column)]
+    metrics = _metrics(free, costs, doubts, path)
+    costs = [column for column in costs if column not in metrics and all(head.columns[column])]
+    used = {*roles.values(), *metrics, *costs}
+    return Guess("long", roles, metrics, costs, [column for column in head.columns if column not in used], doubts)
+
+
+def _by_content(head: Head, roles: dict[str, str], numeric: list[str], role: str, path: Path) -> str:
+    """A column of names for a role that no column is named after: one that repeats, and repeats least."""
+    names = [
+        column
+        for column in head.columns
+        if column not in numeric and column not in roles.values() and role_of(column) is None
+    ]
+    if not names:
+        raise FaultsFound(
+            [
+                Fault(
+                    str(path),
+                    f"there is no column that could hold the {role.replace('dataset', 'data set')}s; the columns are "
+                    + ", ".join(map(repr, head.columns)),
+                    f"a column such as '{role}', or a table with a row a data set and a column an algorithm",
+                    "name the column in the file, or write study.yaml by hand: rankpress init DIR shows one",
+                )
+            ]
+        )
+    return max(names, key=lambda column: (head.distinct(column) < head.rows, head.distinct(column)))
+
+
+def _find_split(head: Head, roles: dict[str, str], numeric: list[str], doubts: dict[str, str]) -> None:
+    """Where rows of one algorithm on one data set are told apart by a column of another name, take it for the fold."""
+    known = [roles[role] for role in ("dataset", "algorithm", "repeat", "fold") if role in roles]
+    if head.tells_apart(*known) or "fold" in roles:
+        return
+    for column in head.columns:
+        whole = all(cell.isdecimal() for cell in head.columns[column])
+        if column not in roles.values() and (whole or column not in numeric) and head.tells_apart(*known, column):
+            roles["fold"] = column
+            doubts["fold"] = "the only sign is that it tells rows apart which agree in all else"
+            return
+
+
+def _metrics(free: list[str], costs: list[str], doubts: dict[str, str], path: Path) -> dict[str, Better]:
+    """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
+    others = [column for column in free if column not in costs]
+    known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
+    if known:
+        return known
+    unknown = [column for column in others if not is_neither(column)]
+    doubts |= dict.fromkeys(unknown, "nothing tells which direction is better")
+    if unknown:
+        return dict.fromkeys(unknown, "higher")
+    if costs:
+        return {costs[0]: "lower"}
+    told = "there is no column of numbers that could be scores"
+    raise FaultsFound([Fault(str(path), told, "a column such as 'accuracy', with a number in each cell")])

@@ -1,0 +1,90 @@
+"""What people call the columns of their score files."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Better = Literal["higher", "lower"]
+
+# Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
+ROLES: dict[str, tuple[str, ...]] = {
+    "dataset": (
+        *("dataset", "datasetname", "data", "task", "taskname", "problem", "benchmark", "instance", "domain"),
+        *("dataid", "datasetid", "taskid", "openmltask", "corpus", "environment", "env", "game", "function", "testset"),
+    ),
+    "algorithm": (
+        *("algorithm", "algorithmname", "algo", "method", "methodname", "classifier", "clf", "model", "modelname"),
+        *("learner", "estimator", "regressor", "approach", "system", "technique", "optimizer", "solver", "agent"),
+        *("pipeline", "framework", "strategy", "variant", "treatment", "flow"),
+    ),
+    "repeat": (
+        *("repeat", "repetition", "rep", "replicate", "replication", "run", "runid", "seed", "randomseed"),
+        *("randomstate", "trial", "iteration", "iter"),
+    ),
+    "fold": ("fold", "foldid", "cvfold", "kfold", "split", "splitid", "cv", "cvsplit"),
+    "n_train": ("ntrain", "ntraining", "trainsize", "trainingsize", "numtrain", "trainn", "traininstances"),
+    "n_test": ("ntest", "ntesting", "testsize", "numtest", "testn", "testinstances"),
+}
+
+
+
+def _set_of(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Words in the names of scores, by the direction that is better.
+LOWER = _set_of(
+    "error err loss logloss mse rmse mae mape rmsle medae nll deviance brier regret perplexity ppl wer cer fid risk "
+    "misclassification eer hamming divergence violations fpr fnr makespan gap"
+)
+HIGHER = _set_of(
+    "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
+    "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
+    "silhouette correct success quality utility profit likelihood correlation"
+)
+COST = _set_of(
+    "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
+    "flops energy cost"
+)
+# Words in the names of numbers that describe a data set, a row or the spread of a score.
+NEITHER = _set_of(
+    "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
+    "pvalue rank"
+)
+SPREAD = _set_of("std stdev sd stderr sem var variance ci")
+
+
+def role_of(column: str) -> str | None:
+    """What a column of that name holds: a key of `ROLES`, or None."""
+    plain = re.sub(r"[\W_]", "", column.casefold())
+    return next((role for role, names in ROLES.items() if plain in names), None)
+
+
+def is_cost(column: str) -> bool:
+    """Whether a column of that name holds a cost."""
+    return not COST.isdisjoint(_words(column))
+
+
+def is_neither(column: str) -> bool:
+    """Whether a column of that name holds numbers that are neither scores nor costs."""
+    words = _words(column)
+    if not words or not SPREAD.isdisjoint(words):
+        return True
+    return not NEITHER.isdisjoint(words) and better_of(column) is None
+
+
+def better_of(column: str) -> Better | None:
+    """Which direction of a score of that name is the better one, or None where the name does not tell."""
+    words = _words(column)
+    if "neg" in words or "negative" in words:
+        return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
+    if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
+        return "lower"
+    return "higher" if not HIGHER.isdisjoint(words) else None
+
+
+def _words(column: str) -> list[str]:
+    """The words of a name such as test_accuracy, testAccuracy or fit.time."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)
+    return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]

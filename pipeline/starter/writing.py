@@ -1,0 +1,156 @@
+"""Writes a folder with a study to begin with."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path, PurePath
+from string import Template
+
+import yaml
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.spec.excerpt import printable
+from rankpress.spec.scalars import plain_scalar
+from rankpress.spec.schema import schema_text
+from rankpress.starter.guess import Guess
+
+SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
+_PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
+
+ORDER = """\
+order:                   # left out, by the first of scores.costs; null: none
+  {by}
+  within: corrected-t    # which pairs differ on each data set; none: only the tests over data sets count
+  adjust: bergmann-hommel"""
+CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
+
+
+def write_example(folder: Path) -> tuple[Path, ...]:
+    """Write a study with scores of its own, which builds as it stands.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is missing.
+
+    Returns
+    -------
+    tuple of Path
+        The files written.
+
+    Raises
+    ------
+    FaultsFound
+        One of them is there already; nothing is written then.
+    """
+    spec = Template(_text(SPEC)).substitute(
+        schema="$schema",
+        about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
+        title="Four classifiers on six data sets",
+        scores=_text("scores.yaml").rstrip(),
+        order=ORDER.format(by="cost: fit_seconds"),
+        curves=CURVES.format(of="baseline: majority"),
+    )
+    return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
+
+
+def write_guessed(folder: Path, scores: Path, guess: Guess) -> tuple[Path, ...]:
+    """Write a study for a file of scores that the user has.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is missing.
+    scores : Path
+        The file; the spec names it by its path from the folder.
+    guess : Guess
+        What stands in it.
+
+    Returns
+    -------
+    tuple of Path
+        The files written.
+
+    Raises
+    ------
+    FaultsFound
+        One of them is there already; nothing is written then.
+    """
+    path = _relative(scores, folder)
+    if guess.layout == "long":
+        curves = "# " + CURVES.format(of="pairs: all")
+        order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()
+    else:
+        curves, order = "# curves need the folds of a long file", _without_costs()
+    spec = Template(_text(SPEC)).substitute(
+        schema="$schema",
+        about="Written for your scores by rankpress init: see whether what it guessed is right.",
+        title="Comparison of algorithms",
+        scores=_scores_section(path, guess),
+        order=order,
+        curves=curves,
+    )
+    return _write(folder, {SPEC: spec, SCHEMA: schema_text()})
+
+
+def scalar(text: str) -> str:
+    """The text as a scalar of YAML, in quotes where it would not be read as it stands."""
+    if _PLAIN.fullmatch(text) and plain_scalar(text) == text:
+        return text
+    return yaml.dump(text, default_style='"', allow_unicode=True, width=1 << 30).rstrip("\n")
+
+
+def _relative(scores: Path, folder: Path) -> str:
+    # Resolved, as .. leads elsewhere from a folder that is a link.
+    try:
+        return PurePath(os.path.relpath(scores.resolve(), folder.resolve())).as_posix()
+    except ValueError:  # on another drive of Windows
+        return scores.resolve().as_posix()
+
+
+def _scores_section(path: str, guess: Guess) -> str:
+    lines = ["scores:", f"  files: {scalar(path)}" + _doubt(guess, "files"), f"  layout: {guess.layout}"]
+    if guess.layout == "ranks":
+        lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
+    if guess.columns:
+        lines.append("  columns:")
+        lines += [f"    {role}: {scalar(column)}{_doubt(guess, role)}" for role, column in guess.columns.items()]
+    lines.append("  metrics:")
+    for name, better in guess.metrics.items():
+        lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_doubt(guess, name)}")
+    if guess.costs:
+        lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
+    if guess.layout != "ranks":
+        lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank")
+    return "\n".join(lines)
+
+
+def _doubt(guess: Guess, subject: str) -> str:
+    doubt = guess.doubts.get(subject)
+    return f"  # in doubt: {printable(doubt)}" if doubt else ""
+
+
+def _without_costs() -> str:
+    return "# " + ORDER.format(by="prior: [cheapest, ..., dearest]  # all algorithms").replace("\n", "\n# ")
+
+
+def _text(name: str) -> str:
+    return files("rankpress.starter").joinpath(name).read_text(encoding="utf-8")
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
+    paths = {folder / name: text for name, text in texts.items()}
+    taken = [path for path in paths if os.path.lexists(path)]
+    if taken:
+        raise FaultsFound(
+            Fault(str(path), "this file is there already", "a folder without one", "name another folder, or remove it")
+            for path in taken
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in paths.items():
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    return tuple(paths)

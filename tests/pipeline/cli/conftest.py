@@ -1,0 +1,91 @@
+"""A study in the current folder, and stand-ins for the stages: what is held here is the command line alone."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rankpress.cli import main
+from rankpress.report.files import write_report
+from rankpress.report.manifest import describe
+from rankpress.scores import SourceFile
+
+SPEC = "scores:\n  files: a.csv\n"
+FILES = ("figures/cd.pdf", "figures/cd.svg", "macros.tex", "results.json", "tables/ranks.csv", "tables/ranks.tex")
+OF_FORMATS = {"latex": "report.tex", "html": "report.html", "pdf": "report.pdf"}
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("study.yaml").write_text(SPEC)
+    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,2\n")
+    return Path("study.yaml")
+
+
+@dataclass
+class Stages:
+    """Stands in for `rankpress.run`: writes a report of empty files, and remembers what it was asked for."""
+
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    warnings: tuple[str, ...] = ()
+    failing: BaseException | None = None
+
+    def build(self, read: Any, out: Path, *, reporter: Callable[[str], None], **options: Any) -> Any:
+        self.asked.append({"out": out, **options})
+        reporter("load")
+        if self.failing is not None:
+            raise self.failing
+        made = [name for name in options["formats"] if not (self.warnings and name == "pdf")]
+        files = dict.fromkeys((*FILES, *(OF_FORMATS[name] for name in made)), b"")
+        content = Path("a.csv").read_bytes()
+        source = SourceFile("a.csv", len(content), hashlib.sha256(content).hexdigest(), 2)
+        described = describe(read.study.model_dump(mode="json"), made, [source], files)
+        write_report(files, described, out)
+        return Built(out, tuple(out / path for path in sorted(files)), self.warnings)
+
+
+@dataclass
+class Built:
+    out: Path
+    paths: tuple[Path, ...]
+    warnings: tuple[str, ...]
+
+
+@pytest.fixture
+def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
+    stages = Stages()
+    run = ModuleType("rankpress.run")
+    run.build = stages.build  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "rankpress.run", run)
+    return stages
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+    """Runs a command with a terminal as stderr, and returns its exit code and what was told there."""
+
+    def run(*arguments: str, **environment: str) -> tuple[int, str]:
+        terminal = Terminal()
+        with monkeypatch.context() as patch:
+            patch.delenv("NO_COLOR", raising=False)
+            for name, value in {"TERM": "xterm", **environment}.items():
+                patch.setenv(name, value)
+            # Not in the fixture itself: pytest puts its own stderr in place between set-up and test.
+            patch.setattr(sys, "stderr", terminal)
+            return main(arguments), terminal.getvalue()
+
+    return run

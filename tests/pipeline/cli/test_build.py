@@ -1,0 +1,172 @@
+"""`rankpress build`: what it asks of the stages, what it prints, and when it builds nothing.
+
+The stages are stood in for; real builds are held in the tests of the starter and of the example project.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankpress.cli import main
+from rankpress.faults import Fault, FaultsFound
+
+OnTerminal = Callable[..., tuple[int, str]]
+Told = pytest.CaptureFixture[str]
+
+PATHS = (
+    "report/report.html\nreport/report.pdf\nreport/report.tex\nreport/tables/\nreport/figures/\nreport/results.json\n"
+)
+
+
+def test_first_build(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "--jobs", "2"]) == 0
+    assert capsys.readouterr() == (PATHS, "")
+    assert stages.asked == [
+        {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
+    ]
+
+
+def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    capsys.readouterr()
+    assert main(["build", "study.yaml"]) == 0
+    assert capsys.readouterr() == (PATHS, "report is up to date\n")
+    assert len(stages.asked) == 1
+
+
+def test_force(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    assert main(["build", "study.yaml", "--force"]) == 0
+    assert len(stages.asked) == 2
+
+
+def test_what_changed_is_built(study: Path, stages: Any) -> None:
+    for change in ("--set=test.alpha=0.1", "--set=adjust=[holm]"):
+        assert main(["build", "study.yaml", change]) == 0
+    Path("a.csv").write_text("other")
+    assert main(["build", "study.yaml", change]) == 0
+    assert main(["build", "study.yaml", change]) == 0
+    assert len(stages.asked) == 3
+
+
+def test_out(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "--out", "deep/er", "--only", "html"]) == 0
+    assert capsys.readouterr().out == "deep/er/report.html\ndeep/er/tables/\ndeep/er/figures/\ndeep/er/results.json\n"
+    assert stages.asked[0]["out"] == Path("deep/er")
+
+
+def test_report_stands_beside_the_spec(
+    study: Path, stages: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    (study.parent / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    Path("a.csv").write_bytes(Path("../a.csv").read_bytes())
+    assert main(["build", "../study.yaml"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "../report/report.html"
+
+
+@pytest.mark.parametrize(
+    ("only", "formats", "required"),
+    [(["pdf"], ("pdf",), True), (["html", "latex", "html"], ("html", "latex"), False)],
+)
+def test_only(study: Path, stages: Any, only: list[str], formats: tuple[str, ...], required: bool) -> None:
+    assert main(["build", "study.yaml", *(f"--only={name}" for name in only)]) == 0
+    assert stages.asked[0]["formats"] == formats
+    assert stages.asked[0]["pdf_required"] is required
+
+
+def test_processors_are_used_unless_told_otherwise(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    assert stages.asked[0]["jobs"] >= 1
+
+
+def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
+    before = sorted(study.parent.rglob("*"))
+    assert main(["build", "study.yaml", "--dry-run", "--only", "html"]) == 0
+    assert capsys.readouterr() == (
+        ("would run load, rank, test, adjust, order, plot, render (html) into report, because\n"
+        "  there is no report yet\n"),
+        "",
+    )
+    assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["  --force"]
+    assert sorted(study.parent.rglob("*")) == before
+    assert not stages.asked
+
+
+def test_dry_run_with_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    assert main(["build", "study.yaml", "--dry-run"]) == 0
+    assert capsys.readouterr() == ("nothing would run: report is up to date\n", "")
+
+
+def test_dry_run_tells_every_reason(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    Path("a.csv").write_text("x")
+    Path("report/report.html").unlink()
+    assert main(["build", "study.yaml", "--dry-run", "--set", "rank.ties=max"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  rank.ties changed in the study",
+        "  a.csv changed",
+        f"  {Path('report/report.html')} is missing",
+    ]
+
+
+def test_quiet(study: Path, stages: Any, on_terminal: OnTerminal, capsys: Told) -> None:
+    assert on_terminal("build", "study.yaml", "-q") == (0, "")
+    assert on_terminal("build", "study.yaml", "-q") == (0, "")
+    assert capsys.readouterr().out == ""
+
+
+def test_warnings_are_told_even_if_quiet(study: Path, stages: Any, capsys: Told) -> None:
+    stages.warnings = ("report.pdf was not made: no Pango",)
+    assert main(["build", "study.yaml", "-q"]) == 0
+    assert capsys.readouterr() == ("", "warning: report.pdf was not made: no Pango\n")
+
+
+def test_progress_on_a_terminal(study: Path, stages: Any, on_terminal: OnTerminal) -> None:
+    assert on_terminal("build", "study.yaml") == (0, "\x1b[2m   0.0 s \x1b[0mload\n")
+
+
+def test_progress_is_asked_for(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "-v"]) == 0
+    assert capsys.readouterr().err == "   0.0 s load\n"
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour(study: Path, stages: Any, on_terminal: OnTerminal, environment: dict[str, str]) -> None:
+    stages.failing = FaultsFound([Fault("a.csv row 2", "no number")])
+    told = "   0.0 s load\na.csv row 2: no number\n"
+    assert on_terminal("build", "study.yaml", **environment) == (2, told)
+
+
+def test_place_is_bold(study: Path, stages: Any, on_terminal: OnTerminal) -> None:
+    stages.failing = FaultsFound([Fault("a.csv row 2", "no number", "one", "mend it")])
+    told = "\x1b[1ma.csv row 2\x1b[0m: no number\n    expected: one\n    to do: mend it\n"
+    assert on_terminal("build", "study.yaml", "-q") == (2, told)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(FaultsFound([Fault("x", "y")]), 2), (RuntimeError("z"), 1), (KeyboardInterrupt(), 130)]
+)
+def test_earlier_report_stays(study: Path, stages: Any, error: BaseException, code: int) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
+    stages.failing = error
+    assert main(["build", "study.yaml", "-q", "--force"]) == code
+    assert {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()} == before
+
+
+def test_nothing_to_do_imports_no_arithmetic(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    code = "import sys; from rankpress.cli import main; main(['build', 'study.yaml']); print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stderr == "report is up to date\n"
+    imported = {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
+    assert not {"numpy", "scipy", "pandas", "matplotlib", "weasyprint"} & imported

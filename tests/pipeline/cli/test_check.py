@@ -1,0 +1,66 @@
+"""`rankpress check`: what it says of a sound study, and that it writes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rankpress.cli import main
+
+Told = pytest.CaptureFixture[str]
+
+ROWS = [f"{dataset},{algorithm},{value}" for dataset in "de" for value, algorithm in enumerate("ABC")]
+
+
+@pytest.fixture
+def sound(study: Path) -> Path:
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,score", *ROWS, ""]))
+    return study
+
+
+def test_nothing_wrong(sound: Path, capsys: Told) -> None:
+    assert main(["check", "study.yaml"]) == 0
+    assert capsys.readouterr() == ("study.yaml: 2 data sets, 3 algorithms, metric score; nothing wrong\n", "")
+
+
+def test_several_metrics(sound: Path, capsys: Told) -> None:
+    rows = [f"{row},1" for row in ROWS]
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,score,error", *rows, ""]))
+    assert main(["check", "study.yaml", "--set", "scores.metrics=[{name: score}, {name: error, better: lower}]"]) == 0
+    assert capsys.readouterr().out == "study.yaml: 2 data sets, 3 algorithms, metrics score, error; nothing wrong\n"
+
+
+def test_metrics_of_different_extent(sound: Path, capsys: Told) -> None:
+    rows = [f"{row},{'' if row.startswith('e,A') else 1}" for row in [*ROWS, "f,A,1", "f,B,2", "f,C,3"]]
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,score,error", *rows, ""]))
+    metrics = "scores.metrics=[{name: score}, {name: error}]"
+    assert main(["check", "study.yaml", "--set", metrics, "--set", "scores.missing=drop-datasets"]) == 0
+    assert capsys.readouterr().out == (
+        "study.yaml: metric score: 3 data sets, 3 algorithms; metric error: 2 data sets, 3 algorithms; nothing wrong\n"
+    )
+
+
+def test_quiet(sound: Path, capsys: Told) -> None:
+    assert main(["check", "study.yaml", "-q"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_writes_nothing(sound: Path) -> None:
+    before = sorted(sound.parent.rglob("*"))
+    assert main(["check", "study.yaml"]) == 0
+    assert sorted(sound.parent.rglob("*")) == before
+
+
+def test_faults_of_the_data(sound: Path, capsys: Told) -> None:
+    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,x\n")
+    assert main(["check", "study.yaml"]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.startswith("a.csv row 3 column score: ")
+
+
+def test_control_that_is_not_there(sound: Path, capsys: Told) -> None:
+    sound.write_text("scores: {files: a.csv}\ntest:\n  control: Q\n")
+    assert main(["check", "study.yaml"]) == 2
+    assert capsys.readouterr().err.startswith("study.yaml:3:12: ")

@@ -1,0 +1,188 @@
+"""What holds for every command: exit codes, where things are told, that nothing heavy is imported too early."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rankpress.cli import main
+from rankpress.cli import schema as schema_command
+from rankpress.faults import Fault, FaultsFound
+
+HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "weasyprint", "jinja2", "pydantic", "yaml"}
+
+
+def rankpress(*arguments: str, **options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rankpress", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **options},
+    )
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The top-level modules that a command has imported when it ends."""
+    code = f"import sys; from rankpress.cli import main; main({list(arguments)!r}); print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
+
+
+def test_help_imports_nothing_heavy() -> None:
+    assert not HEAVY & imported_by("--help")
+    assert not HEAVY & imported_by("build", "--help")
+
+
+def test_schema_imports_no_arithmetic() -> None:
+    assert not (HEAVY - {"pydantic", "yaml"}) & imported_by("schema")
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    out, err = capsys.readouterr()
+    assert [name for name in ("init", "check", "build", "schema") if f"\n    {name} " in out] == [
+        *("init", "check", "build", "schema")
+    ]
+    assert not err
+
+
+def test_options_of_build(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--help"]) == 0
+    told = capsys.readouterr().out
+    for option in ("--out", "--force", "--dry-run", "--only", "--set", "--jobs", "-q", "-v"):
+        assert option in told
+
+
+def test_version() -> None:
+    ended = rankpress("--version")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("rankpress 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("biuld",), "invalid choice: 'biuld'"),
+        (("build",), "the following arguments are required: STUDY"),
+        (("build", "s.yaml", "--only", "docx"), "invalid choice: 'docx'"),
+        (("build", "s.yaml", "--jobs", "0"), "'0' is not a whole number of 1 or more"),
+        (("build", "s.yaml", "--jobs", "9" * 5000), "is not a whole number of 1 or more"),
+        (("build", "s.yaml", "-q", "-v"), "not allowed with argument"),
+        (("build", "s.yaml", "--dry"), "unrecognized arguments: --dry"),
+    ],
+)
+def test_wrong_arguments(arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert told in err
+    assert not out
+
+
+def test_faults_of_the_user(study: Path) -> None:
+    study.write_text("scores: {files: a.csv, layuot: wide}\ntest: {alpha: 5}\n")
+    ended = rankpress("check", "study.yaml")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == (
+        "study.yaml:1:24: unknown key 'layuot' in scores\n"
+        "    1 | scores: {files: a.csv, layuot: wide}\n"
+        "      |                        ^\n"
+        "    expected: one of files, layout, columns, metrics, costs, missing, datasets; the nearest is 'layout'\n"
+        "study.yaml:2:15: test.alpha is the number 5\n"
+        "    2 | test: {alpha: 5}\n"
+        "      |               ^\n"
+        "    expected: a number less than 1\n"
+        "2 faults\n"
+    )
+
+
+class Failing:
+    """Makes `rankpress schema` fail."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __call__(self, arguments: argparse.Namespace) -> None:
+        raise self.error
+
+
+def fail(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    monkeypatch.setattr(schema_command, "run", Failing(error))
+
+
+def test_own_fault(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail(monkeypatch, ZeroDivisionError("by \x1b[31m zero\nand more"))
+    assert main(["schema"]) == 1
+    assert capsys.readouterr() == (
+        "",
+        ("a fault of rankpress, not of your study: ZeroDivisionError: by \\x1b[31m zero; "
+        "run again with -v and report what it prints\n"),
+    )
+
+
+def test_own_fault_told_in_full(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail(monkeypatch, ZeroDivisionError("by zero"))
+    assert main(["schema", "-v"]) == 1
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert last == (
+        "a fault of rankpress, not of your study: ZeroDivisionError: by zero; please report it with the lines above"
+    )
+
+
+def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail(monkeypatch, KeyboardInterrupt())
+    assert main(["schema"]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+
+
+def test_disk_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail(monkeypatch, PermissionError(13, "Permission denied", "report/x"))
+    assert main(["schema"]) == 2
+    assert capsys.readouterr().err == (
+        "report/x: permission denied\n    expected: a place that can be read and written\n"
+    )
+
+
+def test_other_trouble_of_the_system_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(monkeypatch, FileNotFoundError(2, "No such file or directory", "x.j2"))
+    assert main(["schema"]) == 1
+
+
+def test_reader_that_stops_reading() -> None:
+    for command in (["schema"], ["--help"]):
+        with subprocess.Popen(
+            [sys.executable, "-m", "rankpress", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == b""
+        assert process.returncode == 0
+
+
+def test_names_are_not_let_loose_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fail(monkeypatch, FaultsFound([Fault("a\x1b]0;x\x07.csv row 2", "no \u202ename\x9b")]))
+    assert main(["schema"]) == 2
+    assert capsys.readouterr().err == "a\\x1b]0;x\\x07.csv row 2: no \\u202ename\\x9b\n"
+
+
+def test_terminal_without_the_characters(study: Path) -> None:
+    study.write_text("scores: {files: a.csv, \N{GREEK SMALL LETTER BETA}: 1}\n", encoding="utf-8")
+    ended = rankpress("check", "study.yaml", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 2
+    assert "unknown key '\\u03b2' in scores" in ended.stderr
+
+
+def test_python_module() -> None:
+    ended = rankpress("schema")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith('{\n  "$schema": "https://json-schema.org/draft/2020-12/schema"')

@@ -1,0 +1,129 @@
+"""The JSON Schema takes what the reader takes and refuses what it refuses, as far as a schema can say it.
+
+Rules that join several keys, such as cost or prior, are the reader's alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rankpress.spec.document import parse_document
+from rankpress.spec.model import Study
+from rankpress.spec.schema import schema_text, study_schema
+
+VALIDATOR = Draft202012Validator(study_schema())
+
+# As the contract has it, with the values that this version knows.
+CONTRACT = """\
+title: Tree pruning on fourteen data sets
+scores:
+  files: runs/*.csv
+  layout: long
+  columns: {dataset: dataset, algorithm: algorithm, repeat: repeat, fold: fold, n_train: n_train, n_test: n_test}
+  metrics:
+    - {name: accuracy, better: higher}
+  costs: [fit_seconds, model_bytes]
+  missing: error
+rank: {ties: average, tolerance: 0}
+test:
+  alpha: 0.05
+  omnibus: [friedman, iman-davenport]
+  pairwise: rank-z
+  control: null
+  within: corrected-t
+adjust: [nemenyi, holm, shaffer, bergmann-hommel]
+order:
+  cost: fit_seconds
+  within: 5x2cv-f
+  adjust: bergmann-hommel
+curves:
+  baseline: majority
+plot: [cd, curves, order]
+report:
+  formats: [latex, html, pdf]
+"""
+
+
+def test_schema_is_one() -> None:
+    Draft202012Validator.check_schema(study_schema())
+    assert study_schema()["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert study_schema()["title"] == "study.yaml of rankpress"
+
+
+def test_spec_of_the_contract() -> None:
+    data = parse_document(CONTRACT, "study.yaml").data
+    VALIDATOR.validate(data)
+    Study.model_validate(data)
+
+
+def test_example_studies(root: Path) -> None:
+    studies = sorted((root / "example_project").rglob("study*.yaml"))
+    assert studies
+    for path in studies:
+        data = parse_document(path.read_text(encoding="utf-8"), path.name).data
+        VALIDATOR.validate(data)
+        Study.model_validate(data)
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        {"scores": {"files": ["a.csv", "b/*.csv"]}},
+        {"adjust": ["holm", {"bergmann-hommel": {"monotone": True}}]},
+        {"curves": {"pairs": "all"}},
+        {"curves": {"pairs": [["A", "B"]]}},
+        {"curves": None, "order": None},
+        {"scores": {"files": "a.csv", "layout": "ranks", "datasets": 10}},
+    ],
+)
+def test_short_forms(sections: dict[str, Any]) -> None:
+    data = {"scores": {"files": "a.csv"}, **sections}
+    VALIDATOR.validate(data)
+    resolved = Study.model_validate(data).model_dump(mode="json")
+    VALIDATOR.validate(resolved)
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        {"scores": {}},
+        {"scores": {"files": []}},
+        {"scores": {"files": ""}},
+        {"title": 3},
+        {"colour": "red"},
+        {"test": {"alpha": 1}},
+        {"test": {"alpha": "0.05"}},
+        {"test": {"pairwise": "t-test"}},
+        {"adjust": []},
+        {"adjust": ["holms"]},
+        {"adjust": ["holm", "holm"]},
+        {"adjust": [{"bergmann-hommel": {"monoton": True}}]},
+        {"curves": {"pairs": "some"}},
+        {"curves": {"pairs": [["A"]]}},
+        {"curves": {"pairs": [["A", "B", "C"]]}},
+        {"plot": ["cd", "cd"]},
+        {"rank": {"tolerance": -1}},
+    ],
+)
+def test_refused_by_both(sections: dict[str, Any]) -> None:
+    data = {"scores": {"files": "a.csv"}, **sections}
+    assert not VALIDATOR.is_valid(data)
+    with pytest.raises(ValueError, match="validation error"):
+        Study.model_validate(data)
+
+
+def test_every_key_is_explained() -> None:
+    schema = study_schema()
+    sections = [schema, *schema["$defs"].values()]
+    for section in sections:
+        for key, said in section.get("properties", {}).items():
+            meant = schema["$defs"].get(said.get("$ref", "").rpartition("/")[2], {})
+            assert said.get("description") or meant.get("description"), key
+
+
+def test_text_ends_with_a_line_break() -> None:
+    assert schema_text().endswith("}\n")

@@ -1,0 +1,160 @@
+"""Why a report is stale: everything that a build depends on is changed in turn, and the reason is told in whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankpress.freshness import stale_reasons, template_files, template_sources
+from rankpress.report import manifest
+from rankpress.scores import SourceFile
+from rankpress.spec.reading import ReadStudy, read_study
+
+VERSIONS = {"rankpress": "0.1.0", "numpy": "2.4.6"}
+SPEC = "scores: {files: runs/*.csv}\n"
+
+
+class Folder:
+    """A study that has been built."""
+
+    def __init__(self, path: Path, spec: str = SPEC) -> None:
+        self.path, self.out = path, path / "report"
+        for name in ("runs/a.csv", "runs/b.csv", "report/report.html", "report/tables/x.tex", "mine/x.j2"):
+            (path / name).parent.mkdir(exist_ok=True, parents=True)
+            (path / name).write_text(name)
+        (path / "study.yaml").write_text(spec)
+        self.remember()
+
+    def read(self, *overrides: str) -> ReadStudy:
+        return read_study(self.path / "study.yaml", overrides)
+
+    def remember(self, **changes: Any) -> None:
+        read = self.read()
+        inputs = [*(f"runs/{path.name}" for path in sorted((self.path / "runs").iterdir())), *template_files(read)]
+        listing = {
+            "schema": manifest.SCHEMA,
+            "rankpress": "0.1.0",
+            "versions": {"numpy": "2.4.6"},
+            "spec": read.study.model_dump(mode="json"),
+            "formats": ["html", "latex", "pdf"],
+            "inputs": [self.entry(self.path, name) for name in inputs],
+            "outputs": [self.entry(self.out, name) for name in ("report.html", "tables/x.tex")],
+            **changes,
+        }
+        (self.out / "manifest.json").write_text(json.dumps(listing))
+
+    @staticmethod
+    def entry(folder: Path, name: str) -> dict[str, Any]:
+        content = (folder / name).read_bytes()
+        return {"path": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+    def reasons(self, *overrides: str, formats: tuple[str, ...] = (), **versions: str) -> tuple[str, ...]:
+        now = {**VERSIONS, **versions}
+        return stale_reasons(manifest.read(self.out), self.read(*overrides), self.out, now, formats)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def test_nothing_changed(folder: Folder) -> None:
+    assert folder.reasons() == ()
+    assert folder.reasons(formats=("html",)) == ()
+
+
+def test_comments_of_the_spec_do_not_count(folder: Folder) -> None:
+    (folder.path / "study.yaml").write_text(f"# a comment\n{SPEC}title: Comparison of algorithms\n")
+    assert folder.reasons() == ()
+
+
+def test_no_report(folder: Folder) -> None:
+    (folder.out / "manifest.json").unlink()
+    assert folder.reasons() == ("there is no report yet",)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"schema": "rankpress.manifest/1"}', '{"schema": "other"}'])
+def test_damaged_manifest(folder: Folder, text: str) -> None:
+    (folder.out / "manifest.json").write_text(text)
+    assert folder.reasons() == ("manifest.json is damaged",)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"inputs": [{"path": 1}]}, {"inputs": None}, {"spec": None}, {"versions": []}, {"formats": None}, {"spec": 3}],
+)
+def test_manifest_with_odd_entries_is_stale(folder: Folder, changes: dict[str, Any]) -> None:
+    folder.remember(**changes)
+    assert folder.reasons()
+
+
+def test_changed_keys(folder: Folder) -> None:
+    assert folder.reasons("test.alpha=0.1", "adjust=[holm]", "curves.pairs=all") == (
+        "test.alpha changed in the study",
+        "adjust changed in the study",
+        "curves changed in the study",
+    )
+
+
+def test_formats_count_by_what_was_built(folder: Folder) -> None:
+    assert folder.reasons("report.formats=[html]") == ()
+    folder.remember(formats=["latex"])
+    assert folder.reasons() == ("html was not built", "pdf was not built")
+    assert folder.reasons(formats=("latex",)) == ()
+
+
+def test_changed_versions(folder: Folder) -> None:
+    assert folder.reasons(numpy="3.0.0", scipy="1.17.1") == (
+        "numpy was 2.4.6 and is 3.0.0",
+        "scipy was not there and is 1.17.1",
+    )
+    assert folder.reasons(rankpress="0.2.0") == ("rankpress was 0.1.0 and is 0.2.0",)
+
+
+def test_changed_inputs(folder: Folder) -> None:
+    (folder.path / "runs/a.csv").write_text("RUNS/A.CSV")
+    (folder.path / "runs/b.csv").unlink()
+    (folder.path / "runs/c.csv").write_text("new")
+    assert folder.reasons() == ("runs/a.csv changed", "runs/c.csv is new", "runs/b.csv is gone")
+
+
+def test_inputs_that_are_not_there(folder: Folder) -> None:
+    assert folder.reasons("scores.files=none/*.csv") == (
+        "scores.files changed in the study",
+        "'none/*.csv' matches no file",
+    )
+
+
+def test_changed_outputs(folder: Folder) -> None:
+    (folder.out / "report.html").write_text("mended by hand")
+    (folder.out / "tables/x.tex").unlink()
+    assert folder.reasons() == (
+        f"{folder.out / 'report.html'} was changed by hand",
+        f"{folder.out / 'tables/x.tex'} is missing",
+    )
+
+
+def test_templates_are_inputs(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, SPEC + "report: {templates: mine}\n")
+    assert template_files(folder.read()) == ("mine/x.j2",)
+    assert folder.reasons() == ()
+    (tmp_path / "mine/x.j2").write_text("other")
+    (tmp_path / "mine/y.j2").write_text("new")
+    assert folder.reasons() == ("mine/x.j2 changed", "mine/y.j2 is new")
+
+
+def test_manifest_as_it_is_written(tmp_path: Path) -> None:
+    """What `rankpress.report` writes is what is read here."""
+    folder = Folder(tmp_path, SPEC + "report: {templates: mine}\n")
+    sources = [SourceFile(rows=1, **folder.entry(tmp_path, f"runs/{name}.csv")) for name in "ab"]
+    sources += template_sources(folder.read())
+    outputs = {"report.html": (folder.out / "report.html").read_bytes()}
+    spec = folder.read().study.model_dump(mode="json")
+    written = manifest.describe(spec, ("latex", "html", "pdf"), sources, outputs)
+    (folder.out / "manifest.json").write_text(manifest.manifest_json(written), encoding="utf-8")
+    versions = manifest.library_versions()
+    assert stale_reasons(manifest.read(folder.out), folder.read(), folder.out, versions) == ()
