@@ -12,10 +12,22 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis, analyse
     from rankpress.examination import Examined, examine
     from rankpress.faults import Fault, FaultsFound
+    from rankpress.frames import data_frames
     from rankpress.run import Built, build
     from rankpress.spec.reading import read_study
 
-__all__ = ["Analysis", "Built", "Examined", "Fault", "FaultsFound", "analyse", "build", "examine", "read_study"]
+__all__ = [
+    "Analysis",
+    "Built",
+    "Examined",
+    "Fault",
+    "FaultsFound",
+    "analyse",
+    "build",
+    "data_frames",
+    "examine",
+    "read_study",
+]
 
 _MODULES = {
     "Analysis": "rankpress.analysis",
@@ -25,6 +37,7 @@ _MODULES = {
     "Examined": "rankpress.examination",
     "analyse": "rankpress.analysis",
     "build": "rankpress.run",
+    "data_frames": "rankpress.frames",
     "examine": "rankpress.examination",
     "read_study": "rankpress.spec.reading",
 }

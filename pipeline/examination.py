@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.agreement import disagreements
+from rankpress.agreement import disagreements, in_spec
 from rankpress.faults import Fault, FaultsFound
 from rankpress.load import load
 from rankpress.scores import Scores
@@ -37,7 +37,7 @@ def examine(read: ReadStudy) -> Examined:
     try:
         scores = load(read.study.scores, read.folder)
     except FaultsFound as found:
-        return Examined(None, found.faults)
+        return Examined(None, tuple(in_spec(found.faults, read.source)))
     return Examined(scores, tuple(disagreements(read.study, scores, read.source)))
 
 

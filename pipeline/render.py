@@ -103,9 +103,12 @@ def _begin_pdf(document: Document, templates: Path | None, jobs: int, stack: Exi
     """Start making the PDF, which takes longer than all else, and return what waits for it."""
     if jobs < 2:
         return partial(pdf_report, document, templates=templates)
-    # spawned, not forked: numpy and matplotlib have threads by now. An interrupt ends it at once and in silence.
-    process = ProcessPoolExecutor(1, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
-    return stack.enter_context(process).submit(pdf_report, document, templates=templates).result
+    try:
+        # spawned, not forked: numpy and matplotlib have threads by now. An interrupt ends it at once and in silence.
+        process = ProcessPoolExecutor(1, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
+        return stack.enter_context(process).submit(pdf_report, document, templates=templates).result
+    except OSError:  # a machine that grants no shared memory has no second process
+        return partial(pdf_report, document, templates=templates)
 
 
 def _latex_files(

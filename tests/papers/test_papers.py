@@ -42,9 +42,7 @@ def comparison(metric: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def rejected(metric: dict[str, Any], method: str, alpha: float = 0.05) -> set[frozenset[str]]:
-    return {
-        frozenset((one["a"], one["b"])) for one in metric["comparisons"] if one["adjusted"][method] <= alpha
-    }
+    return {frozenset((one["a"], one["b"])) for one in metric["comparisons"] if one["adjusted"][method] <= alpha}
 
 
 DEMSAR = EXPECTED["demsar2006"]
@@ -60,9 +58,7 @@ def test_demsar_average_ranks() -> None:
 def test_demsar_omnibus_without_correction_for_ties() -> None:
     omnibus = metric_of("demsar2006/study.yaml")["omnibus"]
     assert omnibus["friedman"]["uncorrected"]["statistic"] == pytest.approx(PRINTED["friedman_chi2"], abs=5e-3)
-    assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(
-        PRINTED["iman_davenport_F"], abs=5e-3
-    )
+    assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(PRINTED["iman_davenport_F"], abs=5e-3)
     assert omnibus["iman-davenport"]["df"] == [3, 39]
     omnibus = metric_of("demsar2006/study-as-printed.yaml")["omnibus"]
     assert omnibus["friedman"]["uncorrected"]["statistic"] == pytest.approx(9.857, abs=5e-4)
@@ -80,9 +76,7 @@ def test_demsar_critical_differences() -> None:
 
 def test_demsar_nemenyi_groups_at_10_percent() -> None:
     groups = metric_of("demsar2006/study.yaml", "test.alpha=0.10", "adjust=[nemenyi]")["groups"]["nemenyi"]
-    assert {frozenset(group) for group in groups} == {
-        frozenset(group) for group in PRINTED["nemenyi_groups_at_0.10"]
-    }
+    assert {frozenset(group) for group in groups} == {frozenset(group) for group in PRINTED["nemenyi_groups_at_0.10"]}
 
 
 @pytest.mark.parametrize("row", PRINTED["against_control_C4.5"], ids=lambda row: row["algorithm"])
@@ -97,9 +91,7 @@ def test_demsar_against_the_control(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("method", PRINTED["rejected_at_0.05"])
 def test_demsar_rejections_against_the_control(method: str) -> None:
     metric = metric_of("demsar2006/study.yaml", "test.control=C4.5", "adjust=[bonferroni-dunn, holm, hochberg, hommel]")
-    assert rejected(metric, method) == {
-        frozenset(("C4.5", name)) for name in PRINTED["rejected_at_0.05"][method]
-    }
+    assert rejected(metric, method) == {frozenset(("C4.5", name)) for name in PRINTED["rejected_at_0.05"][method]}
 
 
 def test_demsar_two_classifiers_over_data_sets() -> None:
@@ -122,9 +114,7 @@ def test_garcia_ranks_and_omnibus() -> None:
     assert metric["average_ranks"] == pytest.approx(GARCIA["average_ranks"], abs=5e-4)
     omnibus = metric["omnibus"]
     assert omnibus["friedman"]["uncorrected"]["statistic"] == pytest.approx(GARCIA["friedman_chi2"], abs=5e-4)
-    assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(
-        GARCIA["iman_davenport_F"], abs=5e-4
-    )
+    assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(GARCIA["iman_davenport_F"], abs=5e-4)
 
 
 def printed_digits(value: float) -> float:
@@ -143,7 +133,9 @@ def test_garcia_adjusted_p(pair: str) -> None:
     assert found["p"] == pytest.approx(raw, abs=printed_digits(raw))
     # what the paper calls Nemenyi's procedure is Bonferroni's
     for method, expected in zip(("bonferroni", "holm", "shaffer", "bergmann-hommel"), adjusted, strict=True):
-        assert found["adjusted"][method] == pytest.approx(expected, abs=max(printed_digits(expected), 1.5e-4 * (expected > 1e-3)))
+        assert found["adjusted"][method] == pytest.approx(
+            expected, abs=max(printed_digits(expected), 1.5e-4 * (expected > 1e-3))
+        )
 
 
 def test_garcia_bergmann_hommel_by_definition() -> None:

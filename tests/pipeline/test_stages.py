@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.results import results_json
 from rankpress.analysis import analyse
+from rankpress.report.results import results_json
 from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, Scores
 from rankpress.spec.model import Study
 
@@ -112,9 +112,7 @@ def test_a_loss_is_a_score_turned_round(pairwise: str, within: str) -> None:
 def test_the_better_ranked_of_a_pair_comes_first() -> None:
     metric = found(scores_of(fold_scores(8, 5)), study())
     assert all(row["difference"] <= 0 for row in metric["comparisons"])
-    assert all(
-        metric["average_ranks"][row["a"]] <= metric["average_ranks"][row["b"]] for row in metric["comparisons"]
-    )
+    assert all(metric["average_ranks"][row["a"]] <= metric["average_ranks"][row["b"]] for row in metric["comparisons"])
 
 
 def test_a_control_is_in_every_comparison() -> None:
@@ -180,9 +178,7 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set() -> None:
 
 
 def test_average_ranks_alone_give_what_they_can() -> None:
-    metric = MetricScores(
-        "score", "higher", (), NAMES[:3], None, 20, average_ranks=np.array([1.2, 2.1, 2.7])
-    )
+    metric = MetricScores("score", "higher", (), NAMES[:3], None, 20, average_ranks=np.array([1.2, 2.1, 2.7]))
     spec = Study.model_validate(
         {
             "scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 20},

@@ -1,0 +1,92 @@
+"""Algorithms that a spec names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.faults import Fault
+from rankpress.scores import MetricScores, Scores
+from rankpress.sources.findings import listed, one_of, quoted
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
+    from rankpress.spec.source import SpecSource
+
+Path = tuple[str | int, ...]
+
+
+def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find algorithms that the spec names and the scores do not hold, and those that its prior leaves out.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    known = _algorithms(scores, dropped=True)
+    for path, name in _named(study):
+        if name not in known:
+            yield path, source.fault(path, f"there is no algorithm {quoted(name)} in the scores", one_of(name, known))
+        elif path[0] != "order":
+            yield from _dropped(path, name, scores, source)
+    if study.order is not None and study.order.prior is not None:
+        yield from _left_out(study.order.prior, _algorithms(scores, dropped=False), source)
+
+
+def _named(study: Study) -> Iterator[tuple[Path, str]]:
+    """All algorithms that a study names, with their places."""
+    if study.test.control is not None:
+        yield ("test", "control"), study.test.control
+    if study.curves is not None and study.curves.baseline is not None:
+        yield ("curves", "baseline"), study.curves.baseline
+    if study.curves is not None and isinstance(study.curves.pairs, tuple):
+        for index, pair in enumerate(study.curves.pairs):
+            yield from ((("curves", "pairs", index, side), name) for side, name in enumerate(pair))
+    if study.order is not None and study.order.prior is not None:
+        yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))
+
+
+def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """That the missing policy dropped an algorithm; a prior may name it all the same."""
+    without = [metric for metric in scores.metrics if name in metric.missing.dropped_algorithms]
+    if without:
+        missing = without[0].missing
+        gaps = [gap.dataset for gap in missing.gaps if gap.algorithm == name]
+        yield (
+            path,
+            source.fault(
+                path,
+                f"{quoted(name)} was dropped by missing: {missing.policy} in {listed(map(_name, without))},"
+                f" for want of results on {listed(gaps)}",
+                f"one of {listed(without[0].algorithms)}",
+                "name another algorithm, add its results, or set scores.missing otherwise",
+            ),
+        )
+
+
+def _left_out(prior: Sequence[str], known: Sequence[str], source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    left_out = [name for name in known if name not in prior]
+    if left_out:
+        path = ("order", "prior")
+        message = f"the prior leaves out {listed(map(quoted, left_out))}"
+        yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
+
+
+def _algorithms(scores: Scores, dropped: bool) -> list[str]:
+    """The algorithms of all metrics, each once; with `dropped`, also those that the missing policy dropped."""
+    names: dict[str, None] = {}
+    for metric in scores.metrics:
+        names |= dict.fromkeys(metric.algorithms)
+    for metric in scores.metrics if dropped else ():
+        names |= dict.fromkeys(metric.missing.dropped_algorithms)
+    return list(names)
+
+
+def _name(metric: MetricScores) -> str:
+    return metric.name

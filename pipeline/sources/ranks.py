@@ -1,0 +1,114 @@
+"""A file in ranks layout: the average ranks of the algorithms, where nothing else is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.scores import FloatArray, SourceFile
+from rankpress.sources.findings import Findings, plain, shown
+from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.sheet import Sheet, open_sheet
+
+
+@dataclass(frozen=True)
+class AverageRanks:
+    """Average ranks as printed, and the file that they stand in."""
+
+    algorithms: tuple[str, ...]
+    ranks: FloatArray
+    file: SourceFile
+
+
+def read_ranks(folder: Path, files: Sequence[str], findings: Findings) -> AverageRanks | None:
+    """Read average ranks from a file with the names of the algorithms and one row under them.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the spec.
+    files : sequence of str
+        The file, relative to it.
+    findings : Findings
+        Takes what is wrong with it; so are ranks that no scores can give.
+
+    Returns
+    -------
+    AverageRanks or None
+        None where there is something wrong with the file.
+    """
+    if len(files) > 1:
+        fault = Fault("scores.files", f"{len(files)} files with layout: ranks", "one file with one row of ranks")
+        findings.add_unread("files too many", fault)
+    sheet = open_sheet(folder, files[0], findings) if files else None
+    cells = None if sheet is None else _only_row(sheet, findings)
+    if sheet is None or cells is None:
+        return None
+    row, texts = cells
+    ranks = np.array(
+        [
+            numbers([text], [row], Column(sheet.path, name), findings)[0]
+            for name, text in zip(sheet.header, texts, strict=True)
+        ]
+    )
+    if not findings:
+        _refuse_impossible(sheet, row, texts, ranks, findings)
+    return AverageRanks(sheet.header, ranks, SourceFile(sheet.path, sheet.size, sheet.sha256, 1))
+
+
+def _only_row(sheet: Sheet, findings: Findings) -> tuple[int, list[str]] | None:
+    """The number of the one row under the header, and its cells."""
+    rows: list[tuple[int, list[str]]] = []
+    for stretch in sheet.stretches(range(len(sheet.header)), findings):
+        rows += zip(stretch.rows, map(list, zip(*stretch.columns, strict=True)), strict=True)
+    if len(rows) > 1:
+        fault = Fault(
+            f"{plain(sheet.path)} row {rows[1][0]}",
+            f"the file has {len(rows):,} rows under its header",
+            "with layout: ranks one row, of average ranks",
+        )
+        findings.add_unread("rows too many", fault)
+    for row, cells in [(sheet.header_row, list(sheet.header)), *rows[:1]]:
+        for column, cell in enumerate(cells, 1):
+            if not cell:
+                fault = Fault(
+                    f"{plain(sheet.path)} row {row} column {column}",
+                    "the cell is empty",
+                    "an algorithm in each column of the header, and its average rank under it",
+                )
+                findings.add_unread("empty cells", fault)
+    return None if findings.unread else rows[0]
+
+
+def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArray, findings: Findings) -> None:
+    """Find ranks outside 1 to k, and a sum that is not k (k + 1) / 2 by more than the digits left out may add up to."""
+    k = len(ranks)
+    for name, text, rank in zip(sheet.header, texts, ranks, strict=True):
+        if not 1 <= rank <= k:
+            fault = Fault(
+                f"{plain(sheet.path)} row {row} column {shown(name)}",
+                f"an average rank of {shown(text)}",
+                f"a number from 1 to {k}, the number of algorithms",
+            )
+            findings.add("impossible ranks", fault)
+    if findings:
+        return
+    total, rounding = sum(map(Decimal, texts), Decimal()), sum(map(_half_unit, texts), Decimal())
+    if abs(total - k * (k + 1) // 2) > rounding:
+        fault = Fault(
+            f"{plain(sheet.path)} row {row}",
+            f"the average ranks add up to {total}",
+            f"{k * (k + 1) // 2} for {k} algorithms, within {rounding} for the digits that are printed",
+            "give the ranks of all algorithms that were compared, with ties ranked by their mean",
+        )
+        findings.add("impossible ranks", fault)
+
+
+def _half_unit(text: str) -> Decimal:
+    """Half of the last digit that is printed."""
+    return Decimal(5).scaleb(int(Decimal(text).as_tuple().exponent) - 1)

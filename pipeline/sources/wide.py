@@ -1,0 +1,128 @@
+"""Files in wide layout: a row a data set, a column an algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.scores import SourceFile
+from rankpress.sources.findings import Findings, one_of, plain, quoted, shown
+from rankpress.sources.measurements import ONLY, Gathering, Measurements
+from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.sheet import Sheet, Stretch, open_sheet
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ScoresOptions
+
+DATASET = "dataset"
+ADVICE = "remove the column if it describes the data sets: each but that of their names is taken for an algorithm"
+
+
+def read_wide(folder: Path, files: Sequence[str], options: ScoresOptions, findings: Findings) -> Measurements:
+    """Read measurements from files that hold the scores of a data set in each row.
+
+    The names of the data sets stand in the column that `columns.dataset` names, else in the first. Several files are
+    put together by the names of their rows and columns.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the spec.
+    files : sequence of str
+        Files relative to it.
+    options : ScoresOptions
+        The metric, and the column of the names.
+    findings : Findings
+        Takes what is wrong with the files.
+
+    Returns
+    -------
+    Measurements
+        Of one value, the metric; an empty cell is no measurement.
+    """
+    table = _WideFiles(options, findings)
+    for path in files:
+        sheet = open_sheet(folder, path, findings)
+        if sheet is not None:
+            table.read(sheet)
+    return table.gathering.finish(table.files, [table.metric], splits_named=False, spare=())
+
+
+class _WideFiles:
+    """The measurements of one file after the other."""
+
+    def __init__(self, options: ScoresOptions, findings: Findings) -> None:
+        self.findings = findings
+        self.metric = options.metrics[0].name
+        self.name_of_datasets = options.columns.dataset
+        self.gathering = Gathering()
+        self.files: list[SourceFile] = []
+
+    def read(self, sheet: Sheet) -> None:
+        """Gather the measurements of one file."""
+        names = self._column_of_names(sheet)
+        if names is None:
+            return
+        algorithms = [column for column in range(len(sheet.header)) if column != names]
+        for column in algorithms:
+            self._register(sheet, column)
+        count = 0
+        for stretch in sheet.stretches([names, *algorithms], self.findings):
+            self._gather(sheet.path, [sheet.header[column] for column in (names, *algorithms)], stretch)
+            count += len(stretch.rows)
+        self.files.append(SourceFile(sheet.path, sheet.size, sheet.sha256, count))
+
+    def _column_of_names(self, sheet: Sheet) -> int | None:
+        if self.name_of_datasets in sheet.header:
+            return sheet.header.index(self.name_of_datasets)
+        # Another name than the default one was asked for, so it must be there.
+        if self.name_of_datasets != DATASET:
+            fault = Fault(
+                sheet.head,
+                f"there is no column {quoted(self.name_of_datasets)}",
+                one_of(self.name_of_datasets, filter(None, sheet.header)),
+                "name the column of the data sets as scores.columns.dataset, or leave that out to take the first",
+            )
+            self.findings.add_unread("columns that are not there", fault)
+            return None
+        return 0
+
+    def _register(self, sheet: Sheet, column: int) -> None:
+        """Number the algorithm of a column, which may have no result at all."""
+        if not sheet.header[column]:
+            fault = Fault(
+                f"{sheet.head} column {column + 1}",
+                "the column has no name",
+                "the name of an algorithm over each column but that of the data sets",
+            )
+            self.findings.add_unread("columns without a name", fault)
+        _ = self.gathering.algorithms[sheet.header[column]]
+
+    def _gather(self, path: str, header: list[str], stretch: Stretch) -> None:
+        names, *columns = stretch.columns
+        self.findings.add_each(
+            "empty cells where a name belongs",
+            [row for row, name in zip(stretch.rows, names, strict=True) if not name],
+            lambda row: Fault(
+                f"{plain(path)} row {row} column {shown(header[0]) or 1}", "the cell is empty", "the name of a data set"
+            ),
+        )
+        dataset = self.gathering.datasets.encode(names)
+        rows = np.asarray(stretch.rows, dtype=np.int32)
+        for algorithm, cells in zip(header[1:], columns, strict=True):
+            values = numbers(cells, stretch.rows, Column(path, algorithm, ADVICE), self.findings)
+            there = ~np.isnan(values)
+            only = np.zeros(np.count_nonzero(there), dtype=np.int32)
+            codes = {
+                "dataset": dataset[there],
+                "algorithm": only + self.gathering.algorithms[algorithm],
+                "repeat": only + self.gathering.repeats[ONLY],
+                "fold": only + self.gathering.folds[ONLY],
+                "file": only + len(self.files),
+                "row": rows[there],
+            }
+            self.gathering.add(codes, {self.metric: values[there]})

@@ -1,0 +1,66 @@
+"""Which files a spec names: against folders made for each test.
+
+Held: order, repetition and form of the paths; what is told of paths and globs that match nothing; that none of numpy,
+pandas or pydantic is imported for it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rankpress.faults import FaultsFound
+from rankpress.sources import find_files
+
+WRITTEN = ("b.csv", "a.csv", "runs/z.csv", "runs/y.tsv", "runs/deep/x.csv", "runs[1].csv", "runs/.hidden.csv")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in WRITTEN:
+        path = tmp_path / "study" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x\n1\n", encoding="utf-8")
+    return tmp_path / "study"
+
+
+@pytest.mark.parametrize(
+    ("patterns", "files"),
+    [
+        (["b.csv"], ("b.csv",)),
+        (["b.csv", "a.csv", "b.csv", "./b.csv", "*.csv"], ("a.csv", "b.csv", "runs[1].csv")),
+        (["runs/*"], ("runs/y.tsv", "runs/z.csv")),
+        (["**/*.csv"], ("a.csv", "b.csv", "runs/deep/x.csv", "runs/z.csv", "runs[1].csv")),
+        (["runs[1].csv"], ("runs[1].csv",)),
+        (["runs/../a.csv"], ("a.csv",)),
+    ],
+)
+def test_files_are_sorted_and_each_stands_once(folder: Path, patterns: list[str], files: tuple[str, ...]) -> None:
+    assert find_files(folder, patterns) == files
+
+
+def test_files_outside_are_named_from_the_folder(folder: Path) -> None:
+    outside = folder.parent / "other.csv"
+    outside.write_text("x\n1\n", encoding="utf-8")
+    assert find_files(folder, ["../other.csv"]) == ("../other.csv",)
+    assert find_files(folder, [str(outside), str(folder / "a.csv")]) == ("../other.csv", "a.csv")
+
+
+def test_all_that_is_not_there_is_told_at_once(folder: Path) -> None:
+    with pytest.raises(FaultsFound) as found:
+        find_files(folder, ["nope.csv", "a.csv", "runs/*.txt", "runs", "runs/"])
+    assert [str(fault) for fault in found.value.faults] == [
+        ("scores.files[0]: there is no file 'nope.csv'\n    expected: a path relative to the folder of study.yaml"),
+        ("scores.files[2]: 'runs/*.txt' matches no file\n    expected: a glob that matches one file at least"),
+        ("scores.files[3]: 'runs' is a folder\n    expected: a file or a glob\n    to do: write 'runs/*.csv'"),
+        "scores.files[4]: 'runs/' is a folder",
+    ]
+
+
+def test_looking_for_files_imports_nothing_heavy() -> None:
+    program = "import sys; from rankpress.sources import find_files; print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert not {"numpy", "pandas", "scipy", "pydantic"} & set(ended.stdout.split())

@@ -1,0 +1,205 @@
+"""Loading does not hang on where measurements stand: with made-up tables, by hypothesis.
+
+Held: shuffling rows, splitting them into files, renaming files and exchanging long for wide layout change the order of
+appearance and nothing else; each policy keeps what its definition says; numbers are read as Python reads them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from rankpress.faults import FaultsFound
+from rankpress.load import load
+from rankpress.scores import MetricScores
+from rankpress.spec.model import ScoresOptions
+
+Row = tuple[str, str, int, int, float | None]
+
+SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)
+NAMES = st.text(min_size=1, max_size=8).filter(lambda name: name == name.strip() and "\0" not in name)
+
+
+def loaded(files: Sequence[tuple[str, str]], **options: object) -> MetricScores:
+    with TemporaryDirectory() as folder:
+        for name, content in files:
+            (Path(folder) / name).write_text(content, encoding="utf-8", newline="")
+        spec = {"files": "*.csv", "metrics": [{"name": "accuracy"}]} | options
+        return load(ScoresOptions.model_validate(spec), Path(folder)).metrics[0]
+
+
+def written(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
+    return text.getvalue()
+
+
+def as_long(rows: Sequence[Row]) -> str:
+    return written(("dataset", "algorithm", "repeat", "fold", "accuracy"), rows)
+
+
+def as_mapping(metric: MetricScores) -> dict[object, object]:
+    """All that is known of a metric but the order of its names."""
+    assert metric.means is not None
+    known: dict[object, object] = {}
+    for d, dataset in enumerate(metric.datasets):
+        folds = metric.folds[d]
+        for a, algorithm in enumerate(metric.algorithms):
+            known[dataset, algorithm] = repr(metric.means[d, a])
+            if folds is not None:
+                known[dataset, algorithm, "folds"] = repr(folds.scores[:, a].tolist())
+                known[dataset, "splits"] = list(zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True))
+    missing = metric.missing
+    parts = (missing.gaps, missing.worst_ranked, missing.dropped_datasets, missing.dropped_algorithms)
+    known["missing"] = [missing.policy, *map(frozenset, parts)]
+    return known
+
+
+@st.composite
+def tables(draw: st.DrawFn, gaps: bool = False) -> list[Row]:
+    """Rows of a long table in which all is there or, with `gaps`, some rows and some scores are not."""
+    datasets = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
+    algorithms = draw(st.lists(NAMES, min_size=2, max_size=4, unique=True))
+    splits = draw(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=4, unique=True))
+    rows: list[Row] = []
+    for dataset in datasets:
+        for algorithm in algorithms:
+            for repeat, fold in splits:
+                present = draw(st.sampled_from(["there"] * 4 + ["empty", "absent"])) if gaps else "there"
+                if present != "absent":
+                    score = None if present == "empty" else draw(SCORES)
+                    rows.append((dataset, algorithm, repeat, fold, score))
+    return rows
+
+
+@given(rows=tables(), random=st.randoms(use_true_random=False), parts=st.integers(1, 4))
+def test_shuffled_and_split_rows_are_the_same_scores(rows: list[Row], random: Random, parts: int) -> None:
+    metric = loaded([("a.csv", as_long(rows))])
+    shuffled = rows.copy()
+    random.shuffle(shuffled)
+    pieces = [shuffled[part::parts] for part in range(parts)]
+    files = [(f"{random.random()}-{part}.csv", as_long(piece)) for part, piece in enumerate(pieces) if piece]
+    assert as_mapping(loaded(files)) == as_mapping(metric)
+
+
+@given(
+    rows=tables(gaps=True),
+    random=st.randoms(use_true_random=False),
+    policy=st.sampled_from(["drop-datasets", "drop-algorithms", "worst-rank"]),
+)
+def test_gaps_are_the_same_wherever_they_stand(rows: list[Row], random: Random, policy: str) -> None:
+    assume(len({row[1] for row in rows}) > 1)
+    shuffled = rows.copy()
+    random.shuffle(shuffled)
+    try:
+        metric = loaded([("a.csv", as_long(rows))], missing=policy)
+    except FaultsFound:
+        with pytest.raises(FaultsFound):
+            loaded([("a.csv", as_long(shuffled))], missing=policy)
+    else:
+        assert as_mapping(loaded([("a.csv", as_long(shuffled))], missing=policy)) == as_mapping(metric)
+
+
+@given(rows=tables(gaps=True), policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank"]))
+def test_policies_keep_what_they_say(rows: list[Row], policy: str) -> None:
+    datasets, algorithms = (list(dict.fromkeys(row[place] for row in rows)) for place in (0, 1))
+    assume(len(algorithms) > 1)
+    splits = {dataset: {row[2:4] for row in rows if row[0] == dataset} for dataset in datasets}
+    whole = {
+        (dataset, algorithm): {row[2:4] for row in rows if row[:2] == (dataset, algorithm) and row[4] is not None}
+        == splits[dataset]
+        for dataset in datasets
+        for algorithm in algorithms
+    }
+    kept_datasets, kept_algorithms = datasets, algorithms
+    if policy == "drop-datasets":
+        kept_datasets = [d for d in datasets if all(whole[d, a] for a in algorithms)]
+    elif policy == "drop-algorithms":
+        kept_algorithms = [a for a in algorithms if all(whole[d, a] for d in datasets)]
+    elif policy == "worst-rank":
+        kept_datasets = [d for d in datasets if any(whole[d, a] for a in algorithms)]
+    if (policy == "error" and not all(whole.values())) or not kept_datasets or len(kept_algorithms) < 2:
+        with pytest.raises(FaultsFound):
+            loaded([("a.csv", as_long(rows))], missing=policy)
+        return
+    metric = loaded([("a.csv", as_long(rows))], missing=policy)
+    assert list(metric.datasets) == kept_datasets
+    assert list(metric.algorithms) == kept_algorithms
+    assert metric.means is not None
+    assert np.isnan(metric.means).tolist() == [[not whole[d, a] for a in kept_algorithms] for d in kept_datasets]
+    gaps = {(gap.dataset, gap.algorithm) for gap in metric.missing.gaps}
+    assert gaps == {cell for cell, there in whole.items() if not there}
+
+
+@given(rows=tables())
+def test_wide_and_long_are_the_same_table(rows: list[Row]) -> None:
+    rows = [row for row in rows if row[2:4] == rows[0][2:4]]
+    datasets, algorithms = list(dict.fromkeys(row[0] for row in rows)), list(dict.fromkeys(row[1] for row in rows))
+    assume("dataset" not in algorithms)
+    scores = {row[:2]: row[4] for row in rows}
+    table = [[dataset, *(scores[dataset, algorithm] for algorithm in algorithms)] for dataset in datasets]
+    long = loaded([("a.csv", as_long(rows))])
+    wide = loaded([("a.csv", written(["dataset", *algorithms], table))], layout="wide")
+    assert (long.datasets, long.algorithms) == (wide.datasets, wide.algorithms)
+    np.testing.assert_array_equal(long.means, wide.means)
+
+
+@given(numbers=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=6))
+@example(numbers=[5e-324, 1.7976931348623157e308])
+@example(numbers=[0.1 + 0.2, 1e23])
+def test_numbers_are_those_that_python_reads(numbers: list[float]) -> None:
+    rows: list[Row] = [("d", f"a{place}", 1, 1, number) for place, number in enumerate(numbers)]
+    metric = loaded([("a.csv", as_long(rows))])
+    assert metric.means is not None
+    assert metric.means.tolist() == [numbers]
+
+
+CELLS = st.sampled_from(
+    [
+        "",
+        " ",
+        "dataset",
+        "algorithm",
+        "fold",
+        "accuracy",
+        "n_test",
+        "A",
+        "B",
+        "1",
+        "2.5",
+        "nan",
+        "1e999",
+        '"',
+        "\r",
+        "é",
+        "0",
+    ]
+)
+LINES = st.lists(CELLS, max_size=5).map(",".join)
+
+
+@given(
+    head=st.sampled_from(["", "dataset,algorithm,accuracy", "dataset,algorithm,fold,n_test,accuracy", "dataset,A,B"]),
+    lines=st.lists(LINES, max_size=6),
+    layout=st.sampled_from(["long", "wide", "ranks"]),
+    policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank"]),
+)
+def test_whatever_a_file_holds_it_is_read_or_told(head: str, lines: list[str], layout: str, policy: str) -> None:
+    options: dict[str, object] = {"layout": layout, "missing": "error" if layout == "ranks" else policy}
+    if layout == "ranks":
+        options["datasets"] = 5
+    try:
+        metric = loaded([("a.csv", "\n".join([head, *lines]))], **options)
+    except FaultsFound:
+        return
+    assert len(metric.algorithms) >= 2
+    assert metric.n_datasets >= 1

@@ -1,0 +1,42 @@
+"""Tables as data frames: held against the CSV of the same tables, read back."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pandas
+import pytest
+
+import rankpress
+from rankpress.report.delimited import table_csv
+from rankpress.report.tables import build_tables
+
+STUDY = Path(__file__).resolve().parents[2] / "example_project/papers/demsar2006/study.yaml"
+
+
+def analysed() -> rankpress.Analysis:
+    read = rankpress.read_study(STUDY)
+    scores = rankpress.examine(read).scores
+    assert scores is not None
+    [auc] = rankpress.analyse(read.study, scores)
+    return auc
+
+
+def test_frames_hold_what_the_csv_files_hold() -> None:
+    auc = analysed()
+    frames = rankpress.data_frames(auc)
+    tables = {table.name: table for table in build_tables(auc)}
+    assert frames.keys() == tables.keys()
+    for name in ("auc-scores", "auc-adjusted-p", "auc-average-ranks"):
+        read_back = pandas.read_csv(io.StringIO(table_csv(tables[name])))
+        frame = frames[name].reset_index()
+        for column in frame.columns:
+            assert frame[column].tolist() == pytest.approx(read_back[column].tolist()), (name, column)
+
+
+def test_the_comparisons_of_a_frame_are_unrounded() -> None:
+    auc = analysed()
+    frame = rankpress.data_frames(auc)["auc-adjusted-p"]
+    assert auc.tested.over is not None
+    assert sorted(frame["p"]) == sorted(auc.tested.over.p)
