@@ -10,7 +10,7 @@ from rankpress.rank import Ranking
 from rankpress.scores import FloatArray
 from rankpress.stats.dunn import bonferroni_dunn_critical_difference
 from rankpress.stats.families import ADJUSTMENTS, Family
-from rankpress.stats.groups import groups
+from rankpress.stats.groups import TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, nemenyi_critical_difference
 from rankpress.test import OverDatasets, Tested
 
@@ -76,12 +76,13 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
         for method in methods
         if not reasons[method.name]
     }
+    found, too_many = _groups(ranking, tested.over, {} if family.control else adjusted, alpha)
     return Adjusted(
         alpha=alpha,
         p=adjusted,
-        groups={} if family.control else _groups(ranking, tested.over, adjusted, alpha),
+        groups=found,
         critical_difference=_critical_differences(ranking, tested.over, alpha),
-        left_out={name: reason for name, reason in reasons.items() if reason},
+        left_out={name: reason for name, reason in reasons.items() if reason} | too_many,
     )
 
 
@@ -102,8 +103,15 @@ def _options(method: AdjustMethod) -> dict[str, bool]:
 
 def _groups(
     ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float
-) -> dict[str, tuple[tuple[int, ...], ...]]:
-    return {name: groups(p, over.pairs, ranking.average, alpha) for name, p in adjusted.items()}
+) -> tuple[dict[str, tuple[tuple[int, ...], ...]], dict[str, str]]:
+    """The groups by method, and of which methods there are more groups than anyone can read."""
+    found, too_many = {}, {}
+    for name, p in adjusted.items():
+        try:
+            found[name] = groups(p, over.pairs, ranking.average, alpha)
+        except TooManyGroups as told:
+            too_many[f"groups by {name}"] = str(told)
+    return found, too_many
 
 
 def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:

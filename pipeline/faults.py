@@ -46,4 +46,7 @@ class FaultsFound(Exception):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(str(fault) for fault in self.faults))
+        super().__init__(self.faults)  # its only argument, with which another process makes it anew
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)

@@ -166,7 +166,7 @@ def _cd_caption(analysis: Analysis, method: str) -> str:
     told.append(f"A bar joins algorithms that {title} does not separate at level {level}.")
     if difference is not None:
         told.append(f"The critical difference is {difference.cd:.2f}.")
-    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups[method]):
+    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
         told.append("A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it.")
     return " ".join(told)
 

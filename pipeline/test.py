@@ -221,6 +221,8 @@ def within_tests(folds: Folds, pairs: IntArray, name: str) -> tuple[IntArray, Wi
         The pairs that could be tested, and their tests; None where the folds do not suit the test.
     """
     pairs = complete_pairs(folds, pairs)
+    if not len(pairs):
+        return None
     differences = folds.scores[:, pairs[:, 0]] - folds.scores[:, pairs[:, 1]]
     procedure = WITHIN[name]
     if procedure.design == "5x2":

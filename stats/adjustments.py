@@ -183,13 +183,11 @@ def hommel(p: ArrayLike) -> FloatArray:
     order = np.argsort(p_values, kind="stable")
     ascending = p_values[order]
     count = ascending.size
-    place = np.arange(count)
     worst = ascending.copy()
     for size in range(2, count + 1):
-        # The size - 1 largest, joined by the hypothesis itself or, for one of them, by the next largest.
+        # The size - 1 largest, joined by the hypothesis itself; one of them is in a worse set, theirs alone.
         others = (size * ascending[count - size + 1 :] / np.arange(2, size + 1)).min()
-        joined = size * ascending[np.minimum(place, count - size)]
-        np.maximum(worst, np.minimum(joined, others), out=worst)
+        np.maximum(worst, np.minimum(size * ascending, others), out=worst)
     adjusted = np.empty_like(worst)
     adjusted[order] = np.minimum(worst, 1.0)
     return adjusted

@@ -282,20 +282,11 @@ class OmnibusProcedure:
     from_average_ranks: Callable[[ArrayLike, int], OmnibusTest]
 
 
-OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
-    {
-        procedure.name: procedure
-        for procedure in (
-            OmnibusProcedure(
-                "friedman", "Friedman test", "friedman1937", friedman, friedman_from_average_ranks
-            ),
-            OmnibusProcedure(
-                "iman-davenport",
-                "Iman-Davenport test",
-                "iman1980",
-                iman_davenport,
-                iman_davenport_from_average_ranks,
-            ),
-        )
-    }
+_PROCEDURES = (
+    OmnibusProcedure("friedman", "Friedman test", "friedman1937", friedman, friedman_from_average_ranks),
+    OmnibusProcedure(
+        "iman-davenport", "Iman-Davenport test", "iman1980", iman_davenport, iman_davenport_from_average_ranks
+    ),
 )
+
+OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType({each.name: each for each in _PROCEDURES})

@@ -121,7 +121,7 @@ def is_run(group: Sequence[int], average_ranks: FloatArray) -> bool:
 
 
 def _maximal_cliques(neighbours: Sequence[int]) -> Iterator[int]:
-    """Each maximal clique of a graph once, as a bit mask, by Bron and Kerbosch's search with Tomita's pivot."""
+    """Each maximal clique once, as a bit mask, by Bron and Kerbosch's search with a pivot as in Tomita."""
     unfinished = [(0, (1 << len(neighbours)) - 1, 0)]  # clique so far, who may join it, who was tried before
     while unfinished:
         clique, candidates, tried = unfinished.pop()

@@ -67,9 +67,9 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
     -----
     An edge leads from each algorithm to the costlier ones that are significantly more accurate. Then again
     and again the cheapest algorithm without an edge to any that is left is taken next. Edges lead from
-    cheaper to costlier only, so there always is one, even if the test results do not carry over from pair to
-    pair. All that follow an algorithm are either significantly less accurate than one taken before them, or
-    costlier.
+    cheaper to costlier only, so there always is one, even if test results go round in a circle. A costlier
+    algorithm comes before a cheaper one only while some algorithm that is significantly more accurate than
+    the cheaper one, perhaps the costlier one itself, is still to be taken.
 
     References
     ----------

@@ -1,22 +1,21 @@
 """Bergmann and Hommel's adjustment over runs of rank neighbours, for p-values that fall with their distance.
 
 Sort the algorithms by average rank. If p-values never rise with the distance, a set of algorithms is a clique
-at level t just when its two ends have p >= t. Two facts then replace the search over all partitions; the
-tests hold both against all partitions.
+at level t just when its two ends have p >= t. Two facts then replace the search over all partitions.
 
 Without a pair to keep together, some best partition consists of runs. Take two interleaved blocks, sort their
-union, and cut it so that the block with the leftmost member keeps its size: both parts are cliques again, and
-no smaller.
+union, and cut it so that the block with the leftmost member keeps its size: both parts are cliques again.
 
-With the pair i, j to be kept together, let B be its block, and of all best partitions take one with B as
-large as can be, the other blocks being runs of what B leaves over. If some other block A has a member that
-could join B, then A has at least two members more than B (else moving that member to B would lose nothing),
-and then no member of B except i and j can be joined to A (moving it would gain). So if A reaches between the
-ends of B, all members of B except i and j lie to one side of A. Hence i and j apart, *B too is a run*: take i
-and j out, and the best partition divides the other algorithms into runs, one of which (or none) is B without
-i and j. A straight pass over the sorted algorithms finds it. B itself need not be a run: where many
-algorithms crowd between i and j and just beyond j, it pays to leave them in one block and i, j in a block of
-two.
+With a pair i, j to keep together, let B be its block. Of all best partitions take one with B as large as can
+be and the other blocks runs of what B leaves over. Let A be another block that has a member between the ends
+of B, or members on both sides of it. That member could join B; so A has at least two members more than B,
+else moving it there would lose nothing. Then no member of B but i and j can join A, as moving it would gain.
+So those members lie outside A, and all to one side of it: two on different sides, each too far from the other
+end of A, would be too far from each other. Hence, *once i and j are taken out*, the others fall into runs, of
+which one, or none, is the rest of B. A single pass over the sorted algorithms finds the best of these.
+
+B itself need not be a run. Where a crowd stands between i and j and another just beyond j, it can be best to
+leave both in one block, with i and j in a block of two.
 """
 
 from __future__ import annotations
@@ -101,8 +100,8 @@ def _most_pairs_with(alike: BoolArray, left: IntArray, right: IntArray) -> IntAr
     others = np.arange(count) + (np.arange(count) >= left[:, np.newaxis])
     others += others >= right[:, np.newaxis]
     longest = int(alike.sum(axis=1).max())  # no run is longer than the number of edges of one of its members
-    # Most pairs among the first few others while the block of left and right is not met, and once it is. It may
-    # be those two alone, hence the ones.
+    # Most pairs among the first few others while the block of left and right is not met, and once it is. It
+    # may be those two alone, hence the ones.
     before = np.zeros((left.size, count + 1), dtype=np.int64)
     after = np.ones((left.size, count + 1), dtype=np.int64)
     for end in range(count):

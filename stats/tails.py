@@ -41,8 +41,7 @@ def t_mean_absolute(df: float) -> float:
     """E|T| for Student's T with df degrees of freedom; infinite for df <= 1."""
     if df <= 1:
         return np.inf
-    log_ratio = special.gammaln((df + 1) / 2) - special.gammaln(df / 2)
-    return float(2.0 * np.sqrt(df / np.pi) / (df - 1) * np.exp(log_ratio))
+    return float(2.0 * np.sqrt(df) / ((df - 1) * special.beta(df / 2, 0.5)))
 
 
 def chi_squared_sf(x: float, df: float) -> float:

@@ -20,6 +20,7 @@ from rankpress.analysis import analyse
 from rankpress.report.results import results_json
 from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, Scores
 from rankpress.spec.model import Study
+from rankpress.stats.groups import TooManyGroups
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -204,3 +205,20 @@ def test_the_keys_of_the_contract_always_stand() -> None:
         metric = found(scores_of(fold_scores(4, 3)), spec)
         assert metric.keys() >= KEYS
         assert metric["order"].keys() >= {"cost", "prior", "ranking", "edges", "per_dataset"}
+
+
+def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise TooManyGroups("there are more than 10,000 groups")
+
+    monkeypatch.setattr("rankpress.adjust.groups", refuse)
+    metric = found(scores_of(fold_scores(8, 5)), study(adjust=["holm"]))
+    assert metric["groups"] == {}
+    assert metric["left_out"]["groups by holm"] == "there are more than 10,000 groups"
+    assert metric["comparisons"][0]["adjusted"]["holm"] <= 1
+
+
+def test_two_folds_have_no_finite_area() -> None:
+    metric = found(scores_of(fold_scores(4, 3, repeats=1, folds=2), repeats=1), study(curves={"pairs": "all"}))
+    assert {row["aucc"] for row in metric["curves"]} == {None}
+    assert all(row["why"] for row in metric["curves"])

@@ -43,7 +43,7 @@ def table() -> Callable[[str], Table]:
 
 @pytest.fixture(scope="session")
 def demsar(table: Callable[[str], Table]) -> Table:
-    """Table 6 of the paper, with the score of 'voting' that its own figures were computed from (see expected.yaml)."""
+    """Table 6 of the paper, with the score of 'voting' that its own figures come from (see expected.yaml)."""
     read = table("demsar2006_table6")
     values = read.values.copy()
     values[read.rows.index("voting"), read.columns.index("C4.5+cf")] = 0.9751
@@ -52,7 +52,7 @@ def demsar(table: Callable[[str], Table]) -> Table:
 
 @pytest.fixture(scope="session")
 def ulas_ranks() -> Callable[[int], tuple[tuple[str, ...], np.ndarray]]:
-    """Names of the algorithms and their average ranks over 38 data sets, by the number of the paper's table."""
+    """Names of the algorithms and their average ranks over 38 data sets, by number of the paper's table."""
     with (REFERENCE / "ulas2012_average_ranks.csv").open(encoding="utf-8", newline="") as file:
         head, *body = csv.reader(file)
     ranks = {int(row[0]): np.array([float(cell) for cell in row[2:]]) for row in body}

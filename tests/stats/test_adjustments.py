@@ -1,10 +1,11 @@
 """Bonferroni, Holm, Hochberg, Hommel.
 
-Checked against: statsmodels' multipletests and R's p.adjust; the closed test itself over all subsets of up to 8 hypotheses,
-by Bonferroni's (Holm) and Simes' (Hommel) test of each; the columns "nemenyi" (which is Bonferroni's) and "holm" of
-garcia2008's Table 5; the decisions of demsar2006 (section 3.2.2); the level in salzberg1997's example. Regressions: faults seen
-elsewhere, adjusted values attached to other hypotheses, a maximum for Hochberg's minimum, values above 1, no stop at the
-first failure. Properties: order, adjusted p >= raw p, Hommel <= Hochberg <= Holm <= Bonferroni.
+Checked against: statsmodels' multipletests and R's p.adjust; the closed test itself over all subsets of up to
+8 hypotheses, by Bonferroni's (Holm) and Simes' (Hommel) test of each; the columns "nemenyi" (which is
+Bonferroni's) and "holm" of garcia2008's Table 5; the decisions of demsar2006 (section 3.2.2); the level in
+salzberg1997's example. Regressions: faults seen elsewhere, adjusted values attached to other hypotheses, a
+maximum for Hochberg's minimum, values above 1, no stop at the first failure. Properties: order, adjusted p >=
+raw p, Hommel <= Hochberg <= Holm <= Bonferroni.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ SMALL = st.one_of(
 @settings(max_examples=50)
 @given(SMALL)
 def test_hommel_closes_simes(p):
-    by_simes = closed_test(p, lambda ascending: min(ascending * len(ascending) / np.arange(1, len(ascending) + 1)))
+    by_simes = closed_test(
+        p, lambda ascending: min(ascending * len(ascending) / np.arange(1, len(ascending) + 1))
+    )
     assert hommel(p) == pytest.approx(by_simes, rel=1e-12, abs=1e-300)
 
 

@@ -1,12 +1,13 @@
 """Bergmann and Hommel's procedure, and the two programs that compute it.
 
-Checked against: its definition, with all exhaustive sets listed (which are all partitions of the algorithms, as many as
-garcia2008's Table 1 counts); the two columns of figures in garcia2008, with the order of the raw p-values enforced
-(Table 5) and without; the significant pairs of ulas2012 (Tables 5, 7, 8) from the printed average ranks. That blocks need only be
-looked for among runs of rank neighbours, once the pair in question is set aside, is held against all partitions and, for
-more algorithms, against the program over all subsets; the case in which the pair's own block is no run stands by itself. Regressions:
-faults seen elsewhere, p above 1, p = 0 for nine algorithms and more. Properties: renaming, raw p <= Bergmann-Hommel <=
-Shaffer <= Holm <= Bonferroni.
+Checked against: its definition, with all exhaustive sets listed (which are all partitions of the algorithms,
+as many as garcia2008's Table 1 counts); the two columns of figures in garcia2008, with the order of the raw
+p-values enforced (Table 5) and without; the significant pairs of ulas2012 (Tables 5, 7, 8) from the printed
+average ranks. That blocks need only be looked for among runs of rank neighbours, once the pair in question is
+set aside, is held against all partitions and, for more algorithms, against the program over all subsets; the
+case in which the pair's own block is no run stands by itself. Regressions: faults seen elsewhere, p above 1,
+p = 0 for nine algorithms and more. Properties: renaming, raw p <= Bergmann-Hommel <= Shaffer <= Holm <=
+Bonferroni.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def partitions(members):
 
 
 def exhaustive_sets(k):
-    """Each set of hypotheses that can be exactly the true ones, as places in the order of all pairs; not the empty one."""
+    """Each set of hypotheses that can be just the true ones, as places in all pairs; not the empty one."""
     place = {pair: at for at, pair in enumerate(itertools.combinations(range(k), 2))}
     for blocks in partitions(list(range(k))):
         true = [place[pair] for block in blocks for pair in itertools.combinations(sorted(block), 2)]
@@ -63,7 +64,9 @@ def by_definition(p, k):
 def p_of_all_pairs(draw, most=6):
     k = draw(st.integers(2, most))
     elements = draw(
-        st.sampled_from([st.floats(0, 1), st.floats(0, 0.05), st.integers(0, 8).map(lambda eighth: eighth / 20)])
+        st.sampled_from(
+            [st.floats(0, 1), st.floats(0, 0.05), st.integers(0, 8).map(lambda eighth: eighth / 20)]
+        )
     )
     return k, draw(arrays(np.float64, math.comb(k, 2), elements=elements))
 
@@ -114,8 +117,9 @@ def test_runs_find_what_all_subsets_hold(family):
 
 
 def test_the_block_of_a_pair_need_not_be_a_run():
-    # Two crowds, at 3 between 0 and 6 and at 7 beyond. With p falling steeply after 6, the pair (0, 6) is best kept in a block of
-    # its own, all of the two crowds in another: 1 + 10 hypotheses. As a run, its block would split the crowds: 6 + 3.
+    # Two crowds, at 3 between 0 and 6 and at 7 beyond. With p falling steeply after 6, the pair (0, 6) is
+    # best kept in a block of its own, all of the two crowds in another: 1 + 10 hypotheses. As a run, its
+    # block would split the crowds: 6 + 3.
     ranks = np.array([0.0, 3.0, 3.0, 7.0, 7.0, 7.0, 6.0])
     first, second = all_pairs(7).T
     p = np.where(np.abs(ranks[first] - ranks[second]) <= 6, 0.01, 1e-9)
@@ -145,7 +149,9 @@ def test_garcia_prints_these_p(monotone, key, by_ranks, table, expected, printed
     ranks = average_ranks(rank_scores(read.values))
     p = rank_z(ranks, 30, all_pairs(5)).p
     adjusted = bergmann_hommel(p, 5, monotone=monotone, average_ranks=ranks if by_ranks else None)
-    figures = {name: values[-1] for name, values in expected["garcia2008"]["adjusted_p"].items() if name != "columns"}
+    figures = {
+        name: values[-1] for name, values in expected["garcia2008"]["adjusted_p"].items() if name != "columns"
+    }
     figures |= expected["garcia2008"][key] if key else {}
     for (a, b), found in zip(all_pairs(5), adjusted, strict=True):
         one, other = read.columns[a], read.columns[b]
@@ -213,18 +219,24 @@ def test_nine_and_more_algorithms(k):
 def test_equal_algorithms_are_not_told_apart():
     for k in (3, 8):
         p = np.ones(math.comb(k, 2))
-        assert bergmann_hommel(p, k).tolist() == bergmann_hommel(p, k, average_ranks=np.full(k, (k + 1) / 2)).tolist() == p.tolist()
+        assert (
+            bergmann_hommel(p, k).tolist()
+            == bergmann_hommel(p, k, average_ranks=np.full(k, (k + 1) / 2)).tolist()
+            == p.tolist()
+        )
 
 
 def test_too_many_algorithms_are_refused_with_the_way_out():
     p = np.random.default_rng(1).random(math.comb(20, 2))
     assert not feasible_bergmann_hommel(20, by_ranks=False)
-    with pytest.raises(ValueError, match="got 20 algorithms; at most 16 .* Shaffer's static procedure takes any number"):
+    with pytest.raises(
+        ValueError, match=r"got 20 algorithms; at most 16 .* Shaffer's static procedure takes any number"
+    ):
         bergmann_hommel(p, 20)
     with pytest.raises(ValueError, match="got 20 algorithms"):
         bergmann_hommel(p, 20, average_ranks=np.linspace(1, 20, 20))
     assert not feasible_bergmann_hommel(101, by_ranks=True)
-    with pytest.raises(ValueError, match="got 101 algorithms; .* or 100 if p-values fall"):
+    with pytest.raises(ValueError, match=r"got 101 algorithms; .* or 100 if p-values fall"):
         bergmann_hommel(np.ones(math.comb(101, 2)), 101, average_ranks=np.full(101, 51.0))
 
 
@@ -234,7 +246,10 @@ def test_too_many_algorithms_are_refused_with_the_way_out():
         (lambda: bergmann_hommel([0.1, 0.2], 3), "p: got 2 entries; 3 are needed"),
         (lambda: bergmann_hommel([0.1, 0.2, np.nan], 3), "p: entry 2 is nan"),
         (lambda: bergmann_hommel([], 1), "n_algorithms: got 1"),
-        (lambda: bergmann_hommel([0.1], 2, average_ranks=[1, 2, 3]), "average_ranks: got 3 entries; 2 are needed"),
+        (
+            lambda: bergmann_hommel([0.1], 2, average_ranks=[1, 2, 3]),
+            "average_ranks: got 3 entries; 2 are needed",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(call, message):

@@ -1,10 +1,11 @@
 """Friedman's test and Iman and Davenport's.
 
-Checked against: the statistics printed in demsar2006 (section 3.2.2), garcia2008 (section 2.2) and berrar2017 (section 7.1), which
-are all without correction for ties; scipy.stats.friedmanchisquare and R's friedman.test, which correct for them; the F ratio of a
-two-way analysis of variance of the ranks, which Iman and Davenport's statistic is; the sign test's normal form, which Friedman's is
-for two algorithms. Properties: order of algorithms and data sets, tie rules. Not checked: how good the chi-squared
-and F distributions are for small studies.
+Checked against: the statistics printed in demsar2006 (section 3.2.2), garcia2008 (section 2.2) and berrar2017
+(section 7.1), which are all without correction for ties; scipy.stats.friedmanchisquare and R's friedman.test,
+which correct for them; the F ratio of a two-way analysis of variance of the ranks, which Iman and Davenport's
+statistic is; the sign test's normal form, which Friedman's is for two algorithms. Properties: order of
+algorithms and data sets, tie rules. Not checked: how good the chi-squared and F distributions are for small
+studies.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from scipy import stats
 
 from rankpress.stats.friedman import (
     ALL_TIED,
-    ONE_DATASET,
     OMNIBUS,
+    ONE_DATASET,
     PERFECT_AGREEMENT,
     UNKNOWN_TIES,
     friedman,
@@ -54,15 +55,23 @@ def test_the_table_as_demsar_printed_it_gives_others(table, printed):
 def test_garcia_prints_these_statistics(table, expected, printed):
     ranks = rank_scores(table("garcia2008_table2").values)
     assert friedman(ranks).uncorrected.statistic == printed(expected["garcia2008"]["friedman_chi2"], 3)
-    assert iman_davenport(ranks).uncorrected.statistic == printed(expected["garcia2008"]["iman_davenport_F"], 3)
+    assert iman_davenport(ranks).uncorrected.statistic == printed(
+        expected["garcia2008"]["iman_davenport_F"], 3
+    )
 
 
 def test_berrar_prints_these_statistics(table, expected, printed):
     figures = expected["berrar2017"]
     rounded = list(figures["average_ranks"].values())
-    assert friedman_from_average_ranks(rounded, 14).uncorrected.statistic == printed(figures["friedman_chi2"], 2)
-    assert iman_davenport_from_average_ranks(rounded, 14).uncorrected.statistic == printed(figures["iman_davenport_F"], 2)
-    assert friedman(rank_scores(table("berrar2017_table2").values)).uncorrected.statistic == printed(29.507, 3)
+    assert friedman_from_average_ranks(rounded, 14).uncorrected.statistic == printed(
+        figures["friedman_chi2"], 2
+    )
+    assert iman_davenport_from_average_ranks(rounded, 14).uncorrected.statistic == printed(
+        figures["iman_davenport_F"], 2
+    )
+    assert friedman(rank_scores(table("berrar2017_table2").values)).uncorrected.statistic == printed(
+        29.507, 3
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +142,9 @@ def test_for_two_algorithms_it_is_the_sign_test_squared(wins, losses, ties):
     z = (wins - losses) / math.sqrt(wins + losses)
     assert test.statistic == pytest.approx(z**2, rel=1e-12, abs=1e-12)
     assert test.p == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
-    assert test.uncorrected.statistic == pytest.approx((wins - losses) ** 2 / (wins + losses + ties), abs=1e-12)
+    assert test.uncorrected.statistic == pytest.approx(
+        (wins - losses) ** 2 / (wins + losses + ties), abs=1e-12
+    )
 
 
 @given(MATRICES)
@@ -159,13 +170,18 @@ def test_the_order_of_algorithms_and_data_sets_does_not_matter(scores, random):
     ranks = rank_scores(scores)
     for procedure in OMNIBUS.values():
         one, other = procedure.from_ranks(ranks), procedure.from_ranks(ranks[rows][:, columns])
-        assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-12, abs=0, nan_ok=True)
+        assert (one.statistic, one.p) == pytest.approx(
+            (other.statistic, other.p), rel=1e-12, abs=0, nan_ok=True
+        )
 
 
 @given(MATRICES, st.sampled_from(["min", "max"]))
 def test_ranks_of_any_tie_rule_give_the_same(scores, ties):
     for procedure in OMNIBUS.values():
-        one, other = procedure.from_ranks(rank_scores(scores)), procedure.from_ranks(rank_scores(scores, ties=ties))
+        one, other = (
+            procedure.from_ranks(rank_scores(scores)),
+            procedure.from_ranks(rank_scores(scores, ties=ties)),
+        )
         assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=0, abs=0, nan_ok=True)
 
 
@@ -173,7 +189,10 @@ def test_ranks_of_any_tie_rule_give_the_same(scores, ties):
 def test_average_ranks_give_the_uncorrected_statistics(scores):
     ranks = rank_scores(scores)
     for procedure in OMNIBUS.values():
-        known, plain = procedure.from_average_ranks(average_ranks(ranks), len(ranks)), procedure.from_ranks(ranks).uncorrected
+        known, plain = (
+            procedure.from_average_ranks(average_ranks(ranks), len(ranks)),
+            procedure.from_ranks(ranks).uncorrected,
+        )
         assert math.isnan(known.statistic)
         assert math.isnan(known.p)
         assert known.why == UNKNOWN_TIES
@@ -245,7 +264,11 @@ def test_ranks_that_do_not_fit_are_refused(procedure, ranks, message):
 @pytest.mark.parametrize(
     ("average", "n_datasets", "message"),
     [
-        ([1.5, 2.0, 2.0], 10, r"average: got \[1.5, 2.0, 2.0\] with sum 5.5; .* between 1 and 3 and sum to 6"),
+        (
+            [1.5, 2.0, 2.0],
+            10,
+            r"average: got \[1.5, 2.0, 2.0\] with sum 5.5; .* between 1 and 3 and sum to 6",
+        ),
         ([0.5, 2.5], 10, "between 1 and 2"),
         ([1.0], 10, "average: got 1 entries; at least 2 are needed"),
         ([1.0, np.nan], 10, "average: entry"),

@@ -1,8 +1,9 @@
 """Groups of algorithms that no test separates.
 
-Checked against: all subsets of up to 7 algorithms, listed; the two groups of demsar2006 at 0.10 (section 3.2.4); the groups that
-ulas2012 describes for its Table 5. Regressions: faults seen elsewhere, groups that take in an algorithm in between which differs,
-groups dropped because they are no run, a crash where all or none differ. Properties: renaming.
+Checked against: all subsets of up to 7 algorithms, listed; the two groups of demsar2006 at 0.10 (section
+3.2.4); the groups that ulas2012 describes for its Table 5. Regressions: faults seen elsewhere, groups that
+take in an algorithm in between which differs, groups dropped because they are no run, a crash where all or
+none differ. Properties: renaming.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ def studies(draw):
 
 def listed(k, p, alpha):
     """All sets of two or more in which no pair differs and that no such set contains."""
-    alike = {frozenset(pair) for pair, value in zip(itertools.combinations(range(k), 2), p, strict=True) if value > alpha}
+    alike = {
+        frozenset(pair)
+        for pair, value in zip(itertools.combinations(range(k), 2), p, strict=True)
+        if value > alpha
+    }
     sets = [
         set(members)
         for size in range(2, k + 1)
@@ -76,7 +81,9 @@ def test_renaming_the_algorithms_renames_the_members(study, random):
     renamed_ranks = np.empty(k)
     renamed_ranks[new_name] = ranks
     found = groups(p, np.array(new_name)[all_pairs(k)], renamed_ranks, 0.05)
-    assert found == tuple(tuple(new_name[member] for member in group) for group in groups(p, all_pairs(k), ranks, 0.05))
+    assert found == tuple(
+        tuple(new_name[member] for member in group) for group in groups(p, all_pairs(k), ranks, 0.05)
+    )
 
 
 def test_demsar_finds_these_groups_at_010(demsar, expected):
@@ -84,7 +91,9 @@ def test_demsar_finds_these_groups_at_010(demsar, expected):
     adjusted = nemenyi(rank_z(ranks, 14, all_pairs(4)).statistic, 4)
     found = groups(adjusted, all_pairs(4), ranks, 0.10)
     printed = expected["demsar2006"]["printed_with_that_change"]["nemenyi_groups_at_0.10"]
-    assert {frozenset(demsar.columns[member] for member in group) for group in found} == {frozenset(group) for group in printed}
+    assert {frozenset(demsar.columns[member] for member in group) for group in found} == {
+        frozenset(group) for group in printed
+    }
     assert all(is_run(group, ranks) for group in found)
     assert groups(adjusted, all_pairs(4), ranks, 0.05) == ((3, 1, 2, 0),)  # "not powerful enough" at 0.05
 
@@ -97,7 +106,8 @@ def test_ulas_finds_these_groups(ulas_ranks):
 
 
 def test_an_algorithm_in_between_that_differs_belongs_to_no_group():
-    # The first and the third are alike, the second differs from both: the group is no run, and does not take it in.
+    # The first and the third are alike, the second differs from both: the group is no run, and does not take
+    # it in.
     ranks = np.array([1.0, 2.0, 3.0])
     found = groups([0.01, 0.9, 0.01], all_pairs(3), ranks, 0.05)
     assert found == ((0, 2),)
@@ -138,6 +148,7 @@ def test_too_many_groups_are_refused():
         ((0, 2), [1.0, 2.0, 3.0], False),
         ((2, 0), [1.0, 3.0, 2.0], True),
         ((0, 1), [1.0, 2.0, 2.0], False),  # the third shares the end of the bar
+        ((1, 2), [1.0, 1.0, 2.0], False),
         ((0, 1, 2), [1.0, 2.0, 2.0], True),
         ((1,), [1.0, 2.0, 3.0], True),
     ],
@@ -149,8 +160,14 @@ def test_a_run_has_no_other_among_its_ranks(group, ranks, run):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: groups([0.5, 0.5], [[0, 1], [0, 2]], [1, 2, 3], 0.05), "pairs: got 2; each of the 3 pairs of 3 algorithms"),
-        (lambda: groups([0.5] * 3, [[0, 1], [1, 0], [0, 2]], [1, 2, 3], 0.05), "pairs: got 3; each of the 3 pairs"),
+        (
+            lambda: groups([0.5, 0.5], [[0, 1], [0, 2]], [1, 2, 3], 0.05),
+            "pairs: got 2; each of the 3 pairs of 3 algorithms",
+        ),
+        (
+            lambda: groups([0.5] * 3, [[0, 1], [1, 0], [0, 2]], [1, 2, 3], 0.05),
+            "pairs: got 3; each of the 3 pairs",
+        ),
         (lambda: groups([0.5, 0.5], [[0, 1]], [1, 2], 0.05), "p: got 2 entries; 1 are needed"),
         (lambda: groups([np.nan], [[0, 1]], [1, 2], 0.05), "p: entry 0 is nan"),
         (lambda: groups([0.5], [[0, 1]], [1, 2], 0), "alpha: got 0"),

@@ -1,9 +1,9 @@
 """MultiTest and the parts of Multi2Test.
 
-Checked against: ulas2012, the order on optdigits (section 3.1, Table 1), the example of the second pass (section 3.2, Table 3)
-and both orders of section 4.5, found from the average ranks in Tables 7 and 8 by Bergmann and Hommel's procedure;
-the algorithm in the paper's own words, node by node. Properties: what an order promises of every pair, renaming. Not checked:
-how the paper normalises costs, which it does not say.
+Checked against: ulas2012, the order on optdigits (section 3.1, Table 1), the example of the second pass
+(section 3.2, Table 3) and both orders of section 4.5, found from the average ranks in Tables 7 and 8 by
+Bergmann and Hommel's procedure; the algorithm in the paper's own words, node by node. Properties: what an
+order promises of every pair, renaming. Not checked: how the paper normalises costs, which it does not say.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def studies(draw):
 
 
 def by_the_papers_words(better, prior):
-    """Draw the graph, then take the simplest node without outgoing edges and remove it with its incident edges."""
+    """Draw the graph, then take the simplest node without outgoing edges and remove it with its edges."""
     graph = {i: {j for at, j in enumerate(prior) if at > prior.index(i) and better[j, i]} for i in prior}
     order = []
     while graph:
@@ -53,7 +53,9 @@ def test_ulas_orders_optdigits_so(table, expected):
     prior = [read.columns.index(name) for name in figures["prior_consistent_with_the_paper"]]
     result = multitest(read.values.astype(bool), prior)
     assert [read.columns[i] for i in result.order] == figures["order"]
-    moved = [name != figures["prior_consistent_with_the_paper"][at] for at, name in enumerate(figures["order"])]
+    moved = [
+        name != figures["prior_consistent_with_the_paper"][at] for at, name in enumerate(figures["order"])
+    ]
     assert [decided == "test" for decided in result.decided_by] == moved
 
 
@@ -97,9 +99,13 @@ def test_what_an_order_promises(study):
     assert len(result.edges) == len(edges)
     assert all(place[costly] < place[cheap] for cheap, costly in edges)
     for one, other in itertools.permutations(prior, 2):
-        if place[one] < place[other] and cost[one] > cost[other]:  # a cheaper one was held back, by one not yet taken
+        if (
+            place[one] < place[other] and cost[one] > cost[other]
+        ):  # a cheaper one was held back, by one not yet taken
             assert any(cheap == other and place[costly] >= place[one] for cheap, costly in edges)
-    assert [decided == "cost" for decided in result.decided_by] == [a == b for a, b in zip(result.order, prior, strict=True)]
+    assert [decided == "cost" for decided in result.decided_by] == [
+        a == b for a, b in zip(result.order, prior, strict=True)
+    ]
 
 
 @given(studies(), st.randoms())
@@ -127,7 +133,9 @@ def test_outcomes_that_go_round_in_a_circle_still_give_an_order():
     assert result.order == (1, 2, 0)
 
 
-@given(arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9).map(float)))
+@given(
+    arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9).map(float))
+)
 def test_costs_are_shares_of_each_data_set(costs):
     shares = [row / row.sum() if row.any() else np.full(row.size, 1 / row.size) for row in costs]
     found = average_normalized_costs(costs)
@@ -135,9 +143,14 @@ def test_costs_are_shares_of_each_data_set(costs):
     assert found.sum() == pytest.approx(1.0)
 
 
-@given(arrays(np.float64, (4, 3), elements=st.integers(1, 9).map(float)), st.permutations([1e-9, 1.0, 60.0, 1e300]))
+@given(
+    arrays(np.float64, (4, 3), elements=st.integers(1, 9).map(float)),
+    st.permutations([1e-9, 1.0, 60.0, 1e300]),
+)
 def test_the_unit_of_a_data_sets_costs_does_not_matter(costs, units):
-    assert average_normalized_costs(costs * np.array(units)[:, np.newaxis]) == pytest.approx(average_normalized_costs(costs))
+    assert average_normalized_costs(costs * np.array(units)[:, np.newaxis]) == pytest.approx(
+        average_normalized_costs(costs)
+    )
 
 
 def test_who_is_more_accurate_needs_both_significance_and_a_difference():
@@ -153,14 +166,32 @@ def test_who_is_more_accurate_needs_both_significance_and_a_difference():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: multitest(np.zeros((2, 3)), [0, 1]), r"more_accurate: got an array of shape \(2, 3\); a square matrix"),
-        (lambda: multitest([[0, 1], [1, 0]], [0, 1]), "more_accurate: 0 and 1 are each more accurate than the other"),
+        (
+            lambda: multitest(np.zeros((2, 3)), [0, 1]),
+            r"more_accurate: got an array of shape \(2, 3\); a square matrix",
+        ),
+        (
+            lambda: multitest([[0, 1], [1, 0]], [0, 1]),
+            "more_accurate: 0 and 1 are each more accurate than the other",
+        ),
         (lambda: multitest([[1]], [0]), "more_accurate: 0 and 0 are each more accurate than the other"),
-        (lambda: multitest(np.zeros((2, 2)), [0, 0]), r"prior: got \[0, 0\]; each index below 2 is needed once"),
+        (
+            lambda: multitest(np.zeros((2, 2)), [0, 0]),
+            r"prior: got \[0, 0\]; each index below 2 is needed once",
+        ),
         (lambda: multitest(np.zeros((2, 2)), [0]), r"prior: got \[0\]"),
-        (lambda: average_normalized_costs([[1.0, -1.0]]), "costs: row 0 column 1 is -1.0; costs are at least 0"),
-        (lambda: average_normalized_costs([[1.0, np.nan]]), "costs: row 0 column 1 is nan; finite numbers are needed"),
-        (lambda: more_accurate([0.1], [0.1, 0.2], [[0, 1]], 2, 0.05), "difference: got 2 entries; 1 are needed"),
+        (
+            lambda: average_normalized_costs([[1.0, -1.0]]),
+            "costs: row 0 column 1 is -1.0; costs are at least 0",
+        ),
+        (
+            lambda: average_normalized_costs([[1.0, np.nan]]),
+            "costs: row 0 column 1 is nan; finite numbers are needed",
+        ),
+        (
+            lambda: more_accurate([0.1], [0.1, 0.2], [[0, 1]], 2, 0.05),
+            "difference: got 2 entries; 1 are needed",
+        ),
         (lambda: more_accurate([np.nan], [0.1], [[0, 1]], 2, 0.05), "p: entry 0 is nan"),
         (lambda: more_accurate([0.1], [0.1], [[0, 2]], 2, 0.05), "pairs: row 0 is"),
         (lambda: more_accurate([0.1], [0.1], [[0, 1]], 2, 1.5), "alpha: got 1.5"),

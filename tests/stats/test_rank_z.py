@@ -1,7 +1,7 @@
 """Pairs of algorithms, and the z test of their average ranks.
 
-Checked against: z and p of C4.5 and its variants in demsar2006 (section 3.2.2), p of all pairs in garcia2008 (Table 5,
-"unadjusted"), scipy's normal distribution. Properties: exchange of the two, renaming of algorithms.
+Checked against: z and p of C4.5 and its variants in demsar2006 (section 3.2.2), p of all pairs in garcia2008
+(Table 5, "unadjusted"), scipy's normal distribution. Properties: exchange of the two, renaming of algorithms.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ def test_demsar_prints_these_z_and_p(demsar, expected, printed):
     for figures in expected["demsar2006"]["printed_with_that_change"]["against_control_C4.5"]:
         test = rank_z(ranks, 14, [[control, demsar.columns.index(figures["algorithm"])]])
         if figures["algorithm"] == "C4.5+cf":
-            # The paper's p of 0.607 is not that of its own z of 0.512, which is 0.6086; unrounded ranks give 0.6084.
+            # The paper's p of 0.607 is not that of its own z of 0.512, which is 0.6086; unrounded ranks give
+            # 0.6084.
             assert test.statistic[0] == printed(0.512, 3)
             assert 2 * stats.norm.sf(0.512) != printed(0.607, 3)
             assert test.p[0] == printed(0.6084, 4)
         else:
             # z from the ranks as the paper rounds them
-            assert rank_z(ranks.round(3), 14, [[control, demsar.columns.index(figures["algorithm"])]]).statistic[0] == printed(
-                figures["z"], 3
-            )
+            assert rank_z(
+                ranks.round(3), 14, [[control, demsar.columns.index(figures["algorithm"])]]
+            ).statistic[0] == printed(figures["z"], 3)
             assert test.p[0] == printed(figures["p"], 3)
 
 
@@ -93,11 +94,23 @@ def test_pairs_with_a_control_name_it_first(k):
         (lambda: all_pairs(1), "n_algorithms: got 1; an integer of at least 2 is needed"),
         (lambda: pairs_with(3, 3), "control: got 3; an index from 0 to 2 is needed"),
         (lambda: pairs_with(-1, 3), "control: got -1; an integer of at least 0 is needed"),
-        (lambda: rank_z([1.0, 2.0], 5, [[0, 2]]), r"pairs: row 0 is \[0, 2\]; two different indices from 0 to 1 are needed"),
+        (
+            lambda: rank_z([1.0, 2.0], 5, [[0, 2]]),
+            r"pairs: row 0 is \[0, 2\]; two different indices from 0 to 1 are needed",
+        ),
         (lambda: rank_z([1.0, 2.0], 5, [[1, 1]]), r"pairs: row 0 is \[1, 1\]"),
-        (lambda: rank_z([1.0, 2.0], 5, [0, 1]), r"pairs: got an array of shape \(2,\); \(n_pairs, 2\) is needed"),
-        (lambda: rank_z([1.0, 2.0], 5, [[0.0, 1.0]]), "pairs: got float64 entries; integer indices of algorithms are needed"),
-        (lambda: rank_z([1.0, np.nan], 5, [[0, 1]]), "average_ranks: entry 1 is nan; finite numbers are needed"),
+        (
+            lambda: rank_z([1.0, 2.0], 5, [0, 1]),
+            r"pairs: got an array of shape \(2,\); \(n_pairs, 2\) is needed",
+        ),
+        (
+            lambda: rank_z([1.0, 2.0], 5, [[0.0, 1.0]]),
+            "pairs: got float64 entries; integer indices of algorithms are needed",
+        ),
+        (
+            lambda: rank_z([1.0, np.nan], 5, [[0, 1]]),
+            "average_ranks: entry 1 is nan; finite numbers are needed",
+        ),
         (lambda: rank_z([1.0], 5, [[0, 1]]), "average_ranks: got 1 entries; at least 2 are needed"),
         (lambda: rank_z([1.0, 2.0], 0, [[0, 1]]), "n_datasets: got 0"),
     ],

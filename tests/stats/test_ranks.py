@@ -1,8 +1,9 @@
 """Ranks, average ranks and their standard error.
 
-Checked against: the average ranks and standard errors printed in demsar2006 (Table 6), garcia2008 (Table 2) and berrar2017
-(Table 2); scipy.stats.rankdata for all tie rules; the definition of tolerance, walked through score by score. Properties: order
-of algorithms and data sets, rising transformations of the scores. Not checked: nothing is known of other programs' tolerances.
+Checked against: the average ranks and standard errors printed in demsar2006 (Table 6), garcia2008 (Table 2)
+and berrar2017 (Table 2); scipy.stats.rankdata for all tie rules; the definition of tolerance, walked through
+score by score. Properties: order of algorithms and data sets, rising transformations of the scores. Not
+checked: nothing is known of other programs' tolerances.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def test_demsar_prints_these_averages(demsar, table, expected, printed):
 
 
 @pytest.mark.parametrize(
-    ("paper", "name", "decimals"), [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)]
+    ("paper", "name", "decimals"),
+    [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)],
 )
 def test_garcia_and_berrar_print_these_averages(paper, name, decimals, table, expected, printed):
     scores = table(name)
@@ -42,14 +44,19 @@ def test_garcia_and_berrar_print_these_averages(paper, name, decimals, table, ex
         assert value == printed(expected[paper]["average_ranks"][algorithm], decimals)
 
 
-@pytest.mark.parametrize(("paper", "n_datasets", "n_algorithms"), [("demsar2006", 14, 4), ("garcia2008", 30, 5)])
+@pytest.mark.parametrize(
+    ("paper", "n_datasets", "n_algorithms"), [("demsar2006", 14, 4), ("garcia2008", 30, 5)]
+)
 def test_the_papers_print_this_standard_error(paper, n_datasets, n_algorithms, expected, printed):
-    key = expected[paper].get("standard_error") or expected[paper]["printed_with_that_change"]["standard_error"]
+    key = (
+        expected[paper].get("standard_error") or expected[paper]["printed_with_that_change"]["standard_error"]
+    )
     assert rank_standard_error(n_datasets, n_algorithms) == printed(key, 3)
 
 
 def test_the_standard_error_is_that_of_random_ranks():
-    # All ways to rank three algorithms on two data sets are equally likely: the variance of a difference of averages.
+    # All ways to rank three algorithms on two data sets are equally likely: the variance of a difference of
+    # averages.
     orders = np.array([[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
     differences = [np.subtract(*(one + other)[:2]) / 2 for one in orders for other in orders]
     assert rank_standard_error(2, 3) == pytest.approx(np.std(differences), rel=1e-12)
@@ -57,7 +64,10 @@ def test_the_standard_error_is_that_of_random_ranks():
 
 @given(MATRICES, TIES)
 def test_ranks_are_scipys(scores, ties):
-    assert rank_scores(scores, better="lower", ties=ties).tolist() == stats.rankdata(scores, ties, axis=1).tolist()
+    assert (
+        rank_scores(scores, better="lower", ties=ties).tolist()
+        == stats.rankdata(scores, ties, axis=1).tolist()
+    )
 
 
 @given(MATRICES, TIES)
@@ -77,7 +87,10 @@ def test_reordering_columns_and_rows_reorders_ranks(scores, ties, tolerance, ran
     random.shuffle(rows)
     random.shuffle(columns)
     ranks = rank_scores(scores, ties=ties, tolerance=tolerance)
-    assert rank_scores(scores[rows][:, columns], ties=ties, tolerance=tolerance).tolist() == ranks[rows][:, columns].tolist()
+    assert (
+        rank_scores(scores[rows][:, columns], ties=ties, tolerance=tolerance).tolist()
+        == ranks[rows][:, columns].tolist()
+    )
 
 
 @given(MATRICES)
@@ -86,7 +99,7 @@ def test_only_the_order_of_scores_counts(scores):
 
 
 def ranks_by_definition(scores, tolerance):
-    """Walk down from the best: a score not nearer than the tolerance to the head of the run heads a new one."""
+    """Walk down from the best: a score no nearer to the head of a run than the tolerance heads a new one."""
     runs = []
     for place in sorted(range(len(scores)), key=lambda at: -scores[at]):
         if runs and (scores[runs[-1][0]] - scores[place] < tolerance or scores[runs[-1][0]] == scores[place]):
@@ -101,9 +114,14 @@ def ranks_by_definition(scores, tolerance):
     return ranks
 
 
-@given(arrays(np.float64, st.integers(1, 9), elements=st.integers(0, 12).map(float)), st.sampled_from([0, 1, 1.5, 2, 4]))
+@given(
+    arrays(np.float64, st.integers(1, 9), elements=st.integers(0, 12).map(float)),
+    st.sampled_from([0, 1, 1.5, 2, 4]),
+)
 def test_tolerance_is_what_its_definition_says(scores, tolerance):
-    assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(scores.tolist(), tolerance)
+    assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(
+        scores.tolist(), tolerance
+    )
 
 
 def test_a_chain_of_near_scores_is_cut_where_the_first_is_no_longer_near():
@@ -137,11 +155,23 @@ def test_all_missing_are_all_tied():
     ("call", "message"),
     [
         (lambda: rank_scores([1.0, 2.0]), r"scores: got an array of shape \(2,\); a matrix is needed"),
-        (lambda: rank_scores(np.empty((0, 3))), "scores: got 0 rows and 3 columns; at least 1 and 1 are needed"),
-        (lambda: rank_scores([[1.0, np.inf]]), "scores: row 0 column 1 is inf; finite numbers, or nan where one is missing"),
+        (
+            lambda: rank_scores(np.empty((0, 3))),
+            "scores: got 0 rows and 3 columns; at least 1 and 1 are needed",
+        ),
+        (
+            lambda: rank_scores([[1.0, np.inf]]),
+            "scores: row 0 column 1 is inf; finite numbers, or nan where one is missing",
+        ),
         (lambda: rank_scores([[1.0]], better="up"), "better: got 'up'; 'higher' or 'lower' is needed"),
-        (lambda: rank_scores([[1.0]], ties="dense"), "ties: got 'dense'; 'average', 'min' or 'max' is needed"),
-        (lambda: rank_scores([[1.0]], tolerance=-1), "tolerance: got -1; a finite number of at least 0 is needed"),
+        (
+            lambda: rank_scores([[1.0]], ties="dense"),
+            "ties: got 'dense'; 'average', 'min' or 'max' is needed",
+        ),
+        (
+            lambda: rank_scores([[1.0]], tolerance=-1),
+            "tolerance: got -1; a finite number of at least 0 is needed",
+        ),
         (lambda: rank_scores([[1.0]], tolerance=np.nan), "tolerance: got nan"),
         (lambda: average_ranks([[1.0, np.nan]]), "ranks: row 0 column 1 is nan; finite numbers are needed"),
         (lambda: rank_standard_error(0, 3), "n_datasets: got 0; an integer of at least 1 is needed"),

@@ -1,9 +1,9 @@
 """The corrected resampled t test.
 
-Checked against: scipy's one-sample t test, whose statistic is larger by the ratio of the two standard errors; a t of a study made by
-hand. Regressions: faults seen elsewhere, a standard error without its root, p one-sided in a direction read off the data, identical
-algorithms called different. Properties: exchange of the two, order of folds, scale. Not checked: figures of a paper, for none of the
-five prints fold scores.
+Checked against: scipy's one-sample t test, whose statistic is larger by the ratio of the two standard errors;
+a t of a study made by hand. Regressions: faults seen elsewhere, a standard error without its root, p
+one-sided in a direction read off the data, identical algorithms called different. Properties: exchange of the
+two, order of folds, scale. Not checked: figures of a paper, for none of the five prints fold scores.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from scipy import stats
 from rankpress.stats.resampled import NO_DIFFERENCE, NO_VARIANCE, corrected_t
 
 FOLDS = arrays(
-    np.float64, st.tuples(st.integers(2, 30), st.integers(1, 4)), elements=st.integers(-50, 50).map(lambda cents: cents / 100)
+    np.float64,
+    st.tuples(st.integers(2, 30), st.integers(1, 4)),
+    elements=st.integers(-50, 50).map(lambda cents: cents / 100),
 )
 RATIOS = st.floats(0.01, 2)
 
@@ -39,7 +41,8 @@ def test_it_is_students_t_with_a_larger_standard_error(differences, ratio):
 
 
 def test_ten_times_ten_folds_by_hand():
-    # 100 differences, half 0.00 and half 0.04: mean 0.02, s^2 = 0.04 / 99, t = 0.02 / sqrt((1/100 + 1/9) 0.04 / 99)
+    # 100 differences, half 0.00 and half 0.04: mean 0.02, s^2 = 0.04 / 99, t = 0.02 / sqrt((1/100 + 1/9) 0.04
+    # / 99)
     differences = np.tile([[0.0], [0.04]], (50, 1))
     test = corrected_t(differences, 1 / 9)
     assert test.standard_error[0] == pytest.approx((109 / 900 * 0.04 / 99) ** 0.5, rel=1e-12)

@@ -1,8 +1,9 @@
 """Shaffer's static procedure.
 
-Checked against: the counts of true hypotheses of all partitions, listed; the counts for five algorithms and the column
-"shaffer" of Table 5 in garcia2008; the procedure by its definition, step by step. Regressions: faults seen elsewhere, the factors computed
-but Holm's used, a crash for any number of algorithms. Properties: order, raw p <= Shaffer <= Holm.
+Checked against: the counts of true hypotheses of all partitions, listed; the counts for five algorithms and
+the column "shaffer" of Table 5 in garcia2008; the procedure by its definition, step by step. Regressions:
+faults seen elsewhere, the factors computed but Holm's used, a crash for any number of algorithms. Properties:
+order, raw p <= Shaffer <= Holm.
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_static
 @st.composite
 def p_of_all_pairs(draw, most=7):
     k = draw(st.integers(2, most))
-    elements = draw(st.sampled_from([st.floats(0, 1), st.floats(0, 0.01), st.integers(0, 8).map(lambda eighth: eighth / 8)]))
+    elements = draw(
+        st.sampled_from(
+            [st.floats(0, 1), st.floats(0, 0.01), st.integers(0, 8).map(lambda eighth: eighth / 8)]
+        )
+    )
     return k, draw(arrays(np.float64, math.comb(k, 2), elements=elements))
 
 

@@ -1,9 +1,9 @@
 """The sign test.
 
-Checked against: the example and Table 3 of demsar2006 (section 3.1.4), whose columns expected.yaml explains; which wins are
-significant according to the text of ulas2012 (sections 4.2 and 4.4, Tables 4 and 6); 9 wins of 10 in berrar2017 (section 4.1);
-scipy's and R's binomial tests. Regressions: a tail that leaves out the observed count, so that 5 wins of 5 have p = 0; ties
-dropped or counted as losses.
+Checked against: the example and Table 3 of demsar2006 (section 3.1.4), whose columns expected.yaml explains;
+which wins are significant according to the text of ulas2012 (sections 4.2 and 4.4, Tables 4 and 6); 9 wins of
+10 in berrar2017 (section 4.1); scipy's and R's binomial tests. Regressions: a tail that leaves out the
+observed count, so that 5 wins of 5 have p = 0; ties dropped or counted as losses.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def test_ulas_finds_these_wins_significant_by_averages(table):
 def test_ulas_finds_these_wins_significant_by_the_5x2cv_f_test(table):
     read = table("ulas2012_table6_wins_5x2cv_f")
     significant = {(read.columns[a], read.columns[b]) for a, b in ulas_significant(read.values)}
-    assert {pair for pair in significant if pair[0] == "svr"} == {("svr", other) for other in ("c45", "mdt", "sv2", "5nn")}
+    assert {pair for pair in significant if pair[0] == "svr"} == {
+        ("svr", other) for other in ("c45", "mdt", "sv2", "5nn")
+    }
     assert ("svl", "mlp") not in significant
 
 
@@ -145,7 +147,7 @@ def test_scores_nearer_than_the_tolerance_are_tied():
 def test_what_does_not_fit_is_refused(function):
     with pytest.raises(ValueError, match="scores: row 0 column 0 is nan; finite numbers are needed"):
         function([[np.nan, 1.0]], [[0, 1]])
-    with pytest.raises(ValueError, match="tolerance: got -0.1; a finite number of at least 0 is needed"):
+    with pytest.raises(ValueError, match=r"tolerance: got -0\.1; a finite number of at least 0 is needed"):
         function([[1.0, 1.0]], [[0, 1]], tolerance=-0.1)
     with pytest.raises(ValueError, match=r"pairs: row 0 is \[0, 5\]"):
         function([[1.0, 1.0]], [[0, 5]])

@@ -1,10 +1,11 @@
 """Wilcoxon's signed-ranks test.
 
-Checked against: the ranks, their sums and the critical value printed in demsar2006 (section 3.1.3, Table 2); all 2^n signs of the
-ranks, listed, for small studies with ties and zeros; R's wilcox.test (exact without ties; normal with ties) and scipy's exact
-test without ties. Regressions: faults seen elsewhere, p one-sided in a direction read off the data, an exact distribution
-that ignores zeros so that identical algorithms differ. Properties: exchange of the two, order of data sets, exactness
-itself: p is at most x with probability at most x. Not checked: other ways to treat zeros, which give other p.
+Checked against: the ranks, their sums and the critical value printed in demsar2006 (section 3.1.3, Table 2);
+all 2^n signs of the ranks, listed, for small studies with ties and zeros; R's wilcox.test (exact without
+ties; normal with ties) and scipy's exact test without ties. Regressions: faults seen elsewhere, p one-sided
+in a direction read off the data, an exact distribution that ignores zeros so that identical algorithms
+differ. Properties: exchange of the two, order of data sets, exactness itself: p is at most x with probability
+at most x. Not checked: other ways to treat zeros, which give other p.
 """
 
 from __future__ import annotations
@@ -138,17 +139,23 @@ def test_the_normal_form_counts_ties_and_zeros():
 
 def test_the_forms_meet_where_the_one_ends():
     exact = test_of(np.where(np.arange(EXACT_UP_TO) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO)))
-    normal = test_of(np.where(np.arange(EXACT_UP_TO + 1) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO + 1)))
+    normal = test_of(
+        np.where(np.arange(EXACT_UP_TO + 1) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO + 1))
+    )
     size = np.arange(1, EXACT_UP_TO + 2)
     z = (np.where(size % 3 == 1, -1, 1) * size).sum() / np.sqrt((size**2).sum())
     assert normal.p[0] == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-12)
-    assert exact.p[0] == pytest.approx(stats.wilcoxon(np.where(size[:-1] % 3 == 1, -1, 1) * size[:-1], method="exact").pvalue)
+    assert exact.p[0] == pytest.approx(
+        stats.wilcoxon(np.where(size[:-1] % 3 == 1, -1, 1) * size[:-1], method="exact").pvalue
+    )
 
 
 def test_an_ignored_zero_does_not_count_towards_the_limit():
     # 50 differences and one zero are 50 ranked: exact.
     differences = np.concatenate([[0.0], np.arange(1, 51) * np.where(np.arange(50) % 3, 1, -1)])
-    assert test_of(differences).p[0] == pytest.approx(stats.wilcoxon(differences[1:], method="exact").pvalue, rel=1e-12)
+    assert test_of(differences).p[0] == pytest.approx(
+        stats.wilcoxon(differences[1:], method="exact").pvalue, rel=1e-12
+    )
 
 
 @given(DIFFERENCES, st.randoms())
@@ -176,7 +183,9 @@ def test_the_sums_make_up_all_ranks(differences):
     assert details["r_plus"][0] + details["r_minus"][0] == n * (n + 1) / 2
 
 
-@given(arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(2, 4)), elements=st.integers(0, 5).map(float)))
+@given(
+    arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(2, 4)), elements=st.integers(0, 5).map(float))
+)
 def test_pairs_tested_together_are_tested_as_each_alone(scores):
     pairs = all_pairs(scores.shape[1])
     together = wilcoxon(scores, pairs)
@@ -194,6 +203,10 @@ def test_decimals_that_differ_equally_are_tied():
     assert wilcoxon(scores, [[0, 1]]).p.tolist() == [1.0]
 
 
+def test_what_is_more_than_rounding_is_a_difference():
+    assert wilcoxon(np.tile([0.5 + 1e-12, 0.5], (6, 1)), [[0, 1]]).p.tolist() == [2 / 2**6]
+
+
 def test_small_scores_beside_large_ones_are_not_taken_for_rounding():
     test = wilcoxon(np.array([[1e12, 2e12], [3e-9, 1e-9], [2e-9, 1e-9]]), [[0, 1]])
     assert test.details["r_plus"].tolist() == [3.0]
@@ -208,7 +221,8 @@ def test_identical_algorithms_have_p_1(n):
 
 
 def test_many_ties_are_not_significant():
-    # Four wins of one against the other among 20 data sets that tie: an exact table without zeros calls that tiny.
+    # Four wins of one against the other among 20 data sets that tie: an exact table without zeros calls that
+    # tiny.
     assert test_of([1.0, 2.0, 3.0, 4.0] + [0.0] * 20).p.tolist() == [0.125]
 
 
