@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.slugs import slug
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from rankpress.stats.curves import ConfidenceCurve
 
 Kind = Literal["cd", "curves", "order"]
+
+# A process takes a second or more to import matplotlib, in which two or three figures are drawn.
+WORTH_PROCESSES = 12
 Panel = tuple[str, tuple[tuple[str, "ConfidenceCurve"], ...]]
 
 
@@ -87,10 +92,19 @@ def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> 
     """
     left_out: list[str] = []
     plans = [plan for analysis in analyses for kind in kinds for plan in _PLANNERS[kind](analysis, left_out)]
-    if jobs > 1 and len(plans) > 1:
-        with ProcessPoolExecutor(min(jobs, len(plans))) as processes:
-            return Drawings(tuple(processes.map(_drawn, plans)), tuple(left_out))
-    return Drawings(tuple(map(_drawn, plans)), tuple(left_out))
+    return Drawings(tuple(_draw_all(plans, jobs)), tuple(left_out))
+
+
+def _draw_all(plans: Sequence[Plan], jobs: int) -> list[Drawing]:
+    if jobs < 2 or len(plans) < WORTH_PROCESSES:
+        return [_drawn(plan) for plan in plans]
+    try:
+        # Spawned, not forked: numpy has threads by now. An interrupt ends a process at once and in silence.
+        processes = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
+    except OSError:  # a machine that grants no shared memory has no further processes
+        return [_drawn(plan) for plan in plans]
+    with processes:
+        return list(processes.map(_drawn, plans))
 
 
 def _drawn(plan: Plan) -> Drawing:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +43,6 @@ def render(
     drawings: Drawings,
     formats: Sequence[str],
     templates: Path | None = None,
-    jobs: int = 1,
 ) -> Report:
     """Make the files of a report.
 
@@ -66,8 +60,6 @@ def render(
         "latex", "html", "pdf"; results, figures and CSV are always made.
     templates : Path or None
         A folder whose templates override the built-in ones of the same name.
-    jobs : int
-        With two or more, the PDF is made in a process of its own.
 
     Returns
     -------
@@ -78,37 +70,23 @@ def render(
     versions = manifest.library_versions()
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    with ExitStack() as stack:
-        pdf = _begin_pdf(document, templates, jobs, stack) if "pdf" in formats else None
-        files = {"results.json": results_json(study.title, study.test.alpha, analyses).encode()}
-        files |= {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
-        for drawing in drawings.drawings:
-            files[f"figures/{drawing.name}.pdf"] = drawing.pdf
-            files[f"figures/{drawing.name}.svg"] = drawing.svg
-        if "latex" in formats:
-            files |= _latex_files(document, tables, analyses, manifest.spec_hash(spec), templates)
-        if "html" in formats:
-            files["report.html"] = html_report(document, templates=templates).encode()
-        warnings: tuple[str, ...] = ()
-        if pdf is not None:
-            try:
-                files["report.pdf"] = pdf()
-            except PangoMissing as missing:
-                warnings = (f"report.pdf was not made: {missing}",)
+    files = {"results.json": results_json(study.title, study.test.alpha, analyses).encode()}
+    files |= {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
+    for drawing in drawings.drawings:
+        files[f"figures/{drawing.name}.pdf"] = drawing.pdf
+        files[f"figures/{drawing.name}.svg"] = drawing.svg
+    if "latex" in formats:
+        files |= _latex_files(document, tables, analyses, manifest.spec_hash(spec), templates)
+    if "html" in formats:
+        files["report.html"] = html_report(document, templates=templates).encode()
+    warnings: tuple[str, ...] = ()
+    if "pdf" in formats:
+        try:
+            files["report.pdf"] = pdf_report(document, templates=templates)
+        except PangoMissing as missing:
+            warnings = (f"report.pdf was not made: {missing}",)
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, made, warnings)
-
-
-def _begin_pdf(document: Document, templates: Path | None, jobs: int, stack: ExitStack) -> Callable[[], bytes]:
-    """Start making the PDF, which takes longer than all else, and return what waits for it."""
-    if jobs < 2:
-        return partial(pdf_report, document, templates=templates)
-    try:
-        # spawned, not forked: numpy and matplotlib have threads by now. An interrupt ends it at once and in silence.
-        process = ProcessPoolExecutor(1, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
-        return stack.enter_context(process).submit(pdf_report, document, templates=templates).result
-    except OSError:  # a machine that grants no shared memory has no second process
-        return partial(pdf_report, document, templates=templates)
 
 
 def _latex_files(

@@ -48,7 +48,7 @@ def build(
     formats : sequence of str
         "latex", "html", "pdf"; the study's own where empty.
     jobs : int
-        Processes to use.
+        Processes to draw figures in.
     reporter : callable
         Told the name of each stage as it begins.
     pdf_required : bool
@@ -68,11 +68,11 @@ def build(
     scores = agreeing_scores(read)
     analyses = analyse(study, scores, reporter)
     reporter("plot")
-    drawings = plot(analyses, study.plot)
+    drawings = plot(analyses, study.plot, jobs)
     reporter("render")
     sources = (*scores.sources, *template_sources(read))
     wanted = tuple(formats) or study.report.formats
-    report = render(study, sources, analyses, drawings, wanted, read.templates, jobs)
+    report = render(study, sources, analyses, drawings, wanted, read.templates)
     if pdf_required and "pdf" not in report.formats:
         raise FaultsFound(Fault("report.pdf", warning) for warning in report.warnings)
     described = describe(study.model_dump(mode="json"), report.formats, sources, report.files)

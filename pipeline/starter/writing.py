@@ -23,7 +23,7 @@ _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
 ORDER = """\
 order:                   # left out, by the first of scores.costs; null: none
   {by}
-  adjust: bergmann-hommel  # within, the test on each data set, is that of test; none: only tests over data sets count"""
+  adjust: bergmann-hommel  # a key within names the test on each data set, left out that of test; none: no such test"""
 CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
 
 

@@ -1,9 +1,9 @@
 """What results.json says of the papers' own data, held against what the papers print.
 
-Each study of example_project/papers is analysed from its spec as `rankpress build` would. Expected figures are those of
-tests/reference/expected.yaml, which gives them to the digits printed and says where print and data differ; each is
-compared at that precision. Checked: demsar2006 Tables 2, 5 and 6 and sections 3.1.3 to 3.2.4; garcia2008 Tables 2 and 5;
-ulas2012 Tables 5, 7 and 8; berrar2017 Table 2 and section 7.1. Not checked here: what needs the papers' fold scores.
+Each study of example_project/papers is analysed from its spec as `rankpress build` would. Expected figures are those
+of tests/reference/expected.yaml, which gives them to the digits printed and says where print and data differ; each is
+compared at that precision. Checked: demsar2006 Tables 2, 5 and 6 and sections 3.1.3 to 3.2.4; garcia2008 Tables 2 and
+5; ulas2012 Tables 5, 7 and 8; berrar2017 Table 2 and section 7.1. Not checked here: what needs the papers' fold scores.
 """
 
 from __future__ import annotations

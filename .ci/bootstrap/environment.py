@@ -1,0 +1,73 @@
+"""The environment in .venv: made, filled with the locked versions and the checkout itself, and mended when broken."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from bootstrap import pango
+from bootstrap.checkout import Checkout, Purpose
+from bootstrap.installer import find_installer
+
+
+def ready(purpose: Purpose) -> Checkout:
+    """Return the checkout with an environment that holds what `purpose` needs, set up first where it does not yet.
+
+    Ends the program with a message where that cannot be done.
+    """
+    checkout = Checkout(Path(__file__).resolve().parents[2])
+    if checkout.is_ready(purpose):
+        return checkout
+    try:
+        with checkout.locked():
+            if not checkout.is_ready(purpose):  # another set-up may have done it meanwhile
+                _set_up(checkout, purpose)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as failed:
+        sys.exit(f"{checkout.venv} could not be set up: {failed}")
+    return checkout
+
+
+def _set_up(checkout: Checkout, purpose: Purpose) -> None:
+    """Make or mend the environment, install into it, and note that it is ready."""
+    print(f"Setting up {checkout.venv}, once; this may take a minute", file=sys.stderr)
+    if not _is_usable(checkout):
+        venv.create(checkout.venv, clear=True, symlinks=os.name != "nt")
+    checkout.unfinished.touch()
+    install = find_installer(checkout)
+    print(f"  installing the locked versions with {'uv' if Path(install[0]).stem == 'uv' else 'pip'}", file=sys.stderr)
+    _run([*install, "--require-hashes", "-r", str(checkout.lock(purpose))], checkout)
+    _run([*install, "--no-deps", "--no-build-isolation", "-e", str(checkout.root)], checkout)
+    pango.provide(checkout)
+    checkout.mark_ready(purpose)
+    checkout.unfinished.unlink()
+
+
+def _is_usable(checkout: Checkout) -> bool:
+    """Whether there is an environment to install into: no half-done one, alive, and of this version of Python."""
+    if checkout.unfinished.exists():
+        return False
+    try:
+        asked = subprocess.run(
+            [str(checkout.python), "-c", "import sys; print(*sys.version_info[:2], sys.prefix)"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return False
+    return asked.stdout.split(maxsplit=2) == [*map(str, sys.version_info[:2]), f"{checkout.venv}\n"]
+
+
+def _run(command: list[str], checkout: Checkout) -> None:
+    """Run an installer in the checkout; where it fails, its own words have told why."""
+    settings = {
+        "UV_PYTHON_DOWNLOADS": "never",
+        "PIP_USER": "0",  # else a user's own setting sends the packages to their home folder
+    }
+    if subprocess.run(command, cwd=checkout.root, check=False, env={**os.environ, **settings}).returncode:
+        sys.exit(f"This did not work: {' '.join(command)}\nThe lines above say why. The next run starts afresh.")

@@ -1,0 +1,35 @@
+"""Numbers as figures print them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, log10
+
+
+def rank_text(rank: float) -> str:
+    """An average rank or a critical difference, to two decimals or, if it is small, two digits.
+
+    Examples
+    --------
+    >>> rank_text(3.14159), rank_text(0.012345)
+    ('3.14', '0.012')
+    """
+    return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
+
+
+def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
+    """Evenly spaced numbers of an axis, all with the decimals that their step needs.
+
+    Examples
+    --------
+    >>> tick_texts([-0.05, 0, 0.05])
+    ('−0.05', '0.00', '0.05')
+    """
+    step = abs(values[1] - values[0]) if len(values) > 1 else abs(values[0]) or 1.0
+    if max(map(abs, values)) >= 1e5 or step < 1e-4:
+        texts = [f"{value:.3g}" for value in values]
+    else:
+        decimals = max(0, -floor(log10(step) + 1e-9))
+        decimals += abs(round(step * 10**decimals) - step * 10**decimals) > 1e-6  # a step of 0.25 needs one more
+        texts = [f"{round(value, decimals) + 0.0:.{decimals}f}" for value in values]
+    return tuple(text.replace("-", "\N{MINUS SIGN}") for text in texts)

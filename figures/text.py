@@ -1,0 +1,219 @@
+"""Names as they can be printed: glyphs the font has, lines that fit a width, sizes in inches."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from matplotlib.axes import Axes
+from matplotlib.font_manager import get_font
+from matplotlib.textpath import text_to_path
+
+from rankpress.figures.style import Style, font, font_file
+
+LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
+_BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, private and unassigned characters
+
+
+@lru_cache(maxsize=1)
+def _glyphs() -> frozenset[int]:
+    """Code points that the regular and the bold font both have."""
+    regular, bold = (get_font(font_file(bold=bold)).get_charmap() for bold in (False, True))
+    return frozenset(regular) & frozenset(bold)
+
+
+@lru_cache(maxsize=4096)
+def printable(text: str) -> str:
+    r"""The text with code points for characters that the font cannot show, on one line.
+
+    Examples
+    --------
+    >>> printable("α-net \N{TEST TUBE}")
+    'α-net U+1F9EA'
+    """
+    shown = (
+        f"U+{ord(character):04X}"
+        if ord(character) not in _glyphs() or unicodedata.category(character) in _UNSEEN
+        else character
+        for character in " ".join(text.split())
+    )
+    return "".join(shown)
+
+
+@lru_cache(maxsize=16384)
+def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
+    """Width, height and depth below the baseline in inches of a line, unhinted as PDF and SVG set it."""
+    if not text:
+        return 0.0, 0.0, 0.0
+    width, height, descent = text_to_path.get_text_width_height_descent(text, font(size, bold=bold), False)
+    return width / 72, height / 72, descent / 72
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Width in inches of printable text on one line."""
+    return _measure(text, size, bold)[0]
+
+
+def block_width(lines: Sequence[str], size: float, *, bold: bool = False) -> float:
+    """Width in inches of the widest line."""
+    return max((text_width(line, size, bold=bold) for line in lines), default=0.0)
+
+
+def block_height(lines: Sequence[str], size: float, *, bold: bool = False) -> float:
+    """Height in inches to keep free for these lines; stacked accents make a line higher than others."""
+    return sum(LINE_HEIGHT * max(size / 72, _measure(line, size, bold)[1]) for line in lines)
+
+
+def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold: bool = False) -> tuple[str, ...]:
+    """Break a text into at most `max_lines` lines of `width` inches; a longer one loses its middle to an ellipsis.
+
+    The middle goes because names made by one script share their beginnings.
+
+    Examples
+    --------
+    >>> wrap_text("random forest", 0.6, 8, max_lines=2)
+    ('random', 'forest')
+    >>> wrap_text("an algorithm of a very long name", 1.0, 8)
+    ('an algori… name',)
+    """
+    clusters = _clusters(printable(text))
+    lines = _break_lines(clusters, width, size, bold)
+    if len(lines) <= max_lines:
+        return lines
+    fitting, too_many = 0, len(clusters)
+    best: tuple[str, ...] = ("…",)
+    while too_many - fitting > 1:
+        kept = (fitting + too_many) // 2
+        tail = kept * 2 // 5
+        shortened = [*clusters[: kept - tail], "…", *clusters[len(clusters) - tail :]]
+        lines = _break_lines(shortened, width, size, bold)
+        if len(lines) <= max_lines:
+            fitting, best = kept, lines
+        else:
+            too_many = kept
+    return best
+
+
+def longest_piece(text: str, size: float) -> float:
+    """Width in inches of the widest part of a text that `wrap_text` would rather not break."""
+    pieces = "".join(f"{sign}\n" if sign in _BREAK_AFTER else sign for sign in printable(text)).split("\n")
+    return block_width([piece.strip() for piece in pieces], size)
+
+
+def _clusters(text: str) -> list[str]:
+    """Characters with the marks that combine with them, which a line break must not part."""
+    clusters: list[str] = []
+    for character in text:
+        if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+    return clusters
+
+
+def _break_lines(clusters: Sequence[str], width: float, size: float, bold: bool) -> tuple[str, ...]:
+    """Fill lines greedily, breaking after a space or sign where one stands in the last half of a line."""
+    lines: list[str] = []
+    start, used = 0, 0.0
+    for position, cluster in enumerate(clusters):
+        used += text_width(cluster, size, bold=bold)
+        if used <= width or position == start or cluster == " ":
+            continue
+        end = _break_before(clusters, start, position)
+        lines.append("".join(clusters[start:end]).strip())
+        start = end
+        used = sum(text_width(moved, size, bold=bold) for moved in clusters[start : position + 1])
+    lines.append("".join(clusters[start:]).strip())
+    return tuple(line for line in lines if line) or ("",)
+
+
+def _break_before(clusters: Sequence[str], start: int, position: int) -> int:
+    """Where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
+    for candidate in range(position, (start + position) // 2, -1):
+        if clusters[candidate - 1] in _BREAK_AFTER:
+            return candidate
+    return position
+
+
+def place_lines(
+    ax: Axes,
+    x: float,
+    middle: float,
+    lines: Sequence[str],
+    style: Style,
+    *,
+    gid: str,
+    colour: str | None = None,
+    bold: bool = False,
+    ha: str = "left",
+) -> None:
+    r"""Write printable lines as they stand, `$` and `\` being signs, never markup.
+
+    Each line is an artist of its own on a baseline computed here, because matplotlib's spacing of lines differs from
+    version to version.
+
+    Parameters
+    ----------
+    ax : Axes
+        A canvas whose y counts inches down.
+    x, middle : float
+        Where the lines are aligned, and the middle of their height.
+    lines : sequence of str
+    style : Style
+    gid : str
+        Name of the artist; those of further lines have a number added.
+    colour : str, optional
+    bold : bool
+    ha : {'left', 'center', 'right'}
+    """
+    em = style.font_size / 72
+    top = middle - block_height(lines, style.font_size, bold=bold) / 2
+    for number, line in enumerate(lines):
+        _, height, descent = _measure(line, style.font_size, bold)
+        slot = LINE_HEIGHT * max(em, height)
+        # A third of the type size below the middle sets capitals and small letters in the middle, on one line all.
+        below = em / 3 if height <= em else height / 2 - descent
+        write(
+            ax,
+            x,
+            top + slot / 2 + below,
+            line,
+            style,
+            gid=f"{gid}-{number}" if number else gid,
+            colour=colour,
+            bold=bold,
+            ha=ha,
+        )
+        top += slot
+
+
+def write(
+    ax: Axes,
+    x: float,
+    y: float,
+    text: str,
+    style: Style,
+    *,
+    gid: str,
+    colour: str | None = None,
+    bold: bool = False,
+    ha: str = "left",
+    va: str = "baseline",
+    rotation: float = 0.0,
+) -> None:
+    """Write one printable line."""
+    ax.text(
+        x,
+        y,
+        text,
+        fontproperties=font(style.font_size, bold=bold),
+        color=colour or style.ink,
+        gid=gid,
+        horizontalalignment=ha,
+        verticalalignment=va,
+        rotation=rotation,
+        parse_math=False,
+        usetex=False,
+    )

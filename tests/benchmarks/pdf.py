@@ -1,0 +1,97 @@
+"""How long report.html and report.pdf take, from start of Python, for a report the size of the example project's.
+
+Run it with ``python tests/benchmarks/pdf.py``; each format is made in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import time
+
+from rankpress.plot import Drawing
+from rankpress.report.document import Document, Section
+from rankpress.report.table import Cell, Table
+
+ROWS, COLUMNS = 24, 12
+
+
+def table(number: int) -> Table:
+    """A table of scores with ranks, of 312 cells with its head and footer."""
+    heads = (Cell("Data set"), *(Cell(f"algorithm {column}") for column in range(COLUMNS)))
+    rows = tuple(
+        (
+            Cell(f"data set {row}"),
+            *(
+                Cell(
+                    f"0.{row}{column:02} ({column})",
+                    row / 100 + column / 1e4,
+                    detail=f"({column})",
+                    detail_value=column,
+                )
+                for column in range(COLUMNS)
+            ),
+        )
+        for row in range(ROWS)
+    )
+    aligned = ("left", *("right",) * COLUMNS)
+    return Table(f"t{number}", "accuracy", "Scores", "Means of folds.", (heads,), rows, aligned, detail="rank")
+
+
+def drawing(number: int) -> Drawing:
+    """Twelve panels of six curves, as a figure of confidence curves has."""
+    points = " ".join(f"L {x} {100 - (x * 37 % 89) / 3:.6f}" for x in range(1, 120))
+    curve = f'<path d="M 0 100 {points}" style="fill: none; stroke: #1f77b4; stroke-width: 0.8"/>'
+    panels = "".join(f'<g transform="translate({120 * (n % 3)} {120 * (n // 3)})">{curve * 6}</g>' for n in range(12))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 480" width="360pt" height="480pt">{panels}</svg>'
+    return Drawing(f"f{number}", "accuracy", "curves", "Curves", "Confidence curves.", "Curves.", b"", svg.encode())
+
+
+def document(cells: int, figures: int) -> Document:
+    """A report of about so many cells."""
+    tables = tuple(table(number) for number in range(round(cells / (COLUMNS + 1) / ROWS)))
+    drawings = tuple(drawing(number) for number in range(figures))
+    return Document("Benchmark", ("A summary.",), (Section("all", "All", ("Text.",), (), tables, drawings),))
+
+
+def make(form: str, cells: int, figures: int) -> None:
+    """Make one format here, and print how long that took and how much memory."""
+    started = time.perf_counter()
+    report = document(cells, figures)
+    if form == "html":
+        from rankpress.report.html import html_report
+
+        imported = time.perf_counter()
+        size = len(html_report(report).encode())
+    else:
+        from rankpress.report.pdf import pdf_report
+
+        imported = time.perf_counter()
+        size = len(pdf_report(report))
+    ended = time.perf_counter()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(
+        f"{form}: {ended - started:.2f} s, {ended - imported:.2f} s of them after imports;"
+        f" {time.process_time():.2f} s of processor; {size / 1e3:.0f} kB; {memory:.0f} MiB\n"
+    )
+
+
+def main() -> None:
+    """Measure the formats that the command line asks for."""
+    parser = argparse.ArgumentParser(description="Measure report.html and report.pdf.")
+    parser.add_argument("--cells", type=int, default=2500)
+    parser.add_argument("--figures", type=int, default=8)
+    parser.add_argument("--form", choices=["html", "pdf"], help="make this one only, in this process")
+    asked = parser.parse_args()
+    if asked.form:
+        make(asked.form, asked.cells, asked.figures)
+        return
+    for form in ("html", "pdf"):
+        sizes = ["--cells", str(asked.cells), "--figures", str(asked.figures)]
+        subprocess.run([sys.executable, __file__, "--form", form, *sizes], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""What all tests share: repeatable examples, golden files, and the rule that CI skips nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Set by .ci/run, which installs all that a test may need: a skip would hide that the installation is at fault.
+REQUIRE_ALL = bool(os.environ.get("RANKPRESS_REQUIRE_ALL"))
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# No example is slow enough to matter and none is kept on disk; in CI every run tries the same ones.
+settings.register_profile("rankpress", deadline=None, database=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("rankpress")
+
+# Programs that tests start would each compile all their libraries again, three seconds and more a start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compare a text with the golden file of that path, or write it there with --update-goldens."""
+    update = request.config.getoption("--update-goldens")
+
+    def compare(path: Path, text: str) -> None:
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+        assert path.exists(), f"{path} is not there yet: look at the output, then run with --update-goldens"
+        with path.open(encoding="utf-8", newline="") as file:
+            assert text == file.read(), f"differs from {path.name}; if it should, run with --update-goldens"
+
+    return compare
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test that skips where nothing may be skipped."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail a file of tests that skips as a whole where nothing may be skipped."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip into a failure under RANKPRESS_REQUIRE_ALL; an expected failure, which pytest counts alike, stays."""
+    if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped where nothing may be: {report.longreprtext or report.longrepr}"

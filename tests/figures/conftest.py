@@ -1,0 +1,109 @@
+"""What tests of figures look at: artists by name, and whether texts overlap or anything leaves the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.text import Text
+
+from rankpress.figures.style import drawing_context
+
+HOSTILE = [
+    "50% $x$ & #1",
+    "a_b",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "x" * 300,
+    "long name of many words " * 12,
+    "Ωμέγα ∑",
+    "\N{GRINNING FACE}\N{TEST TUBE}",
+    "中文",
+    "العربية",
+    "$\\frac$",
+    "a\nb\tc",
+    "\u202egnirts",
+    "-->",
+    "",
+    "e\u0301\u0323" + "\u0335\u0321\u034f" * 4,
+]
+
+_DPI = 400.0  # high enough for hinting not to matter
+_SLACK = 0.012  # inches: strokes have a width
+
+
+@pytest.fixture
+def hostile() -> list[str]:
+    """Names that break figures of other tools."""
+    return HOSTILE
+
+
+@pytest.fixture
+def artists() -> Callable[..., list]:
+    """Find artists of a figure by name, or by its beginning if that ends in a hyphen."""
+
+    def find(figure: Figure, name: str) -> list:
+        found = [(a, a.get_gid() or "") for a in figure.findobj()]
+        return [a for a, gid in found if gid == name or (name.endswith("-") and gid.startswith(name))]
+
+    return find
+
+
+@pytest.fixture
+def boxes() -> Callable[[Figure], tuple[list[Text], np.ndarray]]:
+    """Texts of a figure and their boxes in inches: x0, y0, x1, y1."""
+    return text_boxes
+
+
+def text_boxes(figure: Figure) -> tuple[list[Text], np.ndarray]:
+    figure.set_dpi(_DPI)
+    with drawing_context():
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        texts = [t for t in figure.findobj(Text) if t.get_text().strip() and t.get_visible() and _is_drawn(t)]
+        extents = [t.get_window_extent(renderer).extents / _DPI for t in texts]
+    return texts, np.array(extents).reshape(-1, 4)
+
+
+def _is_drawn(text: Text) -> bool:
+    """Whether the text is not one of an axis that is switched off."""
+    axes = text.axes
+    return axes is None or axes.axison or text in axes.texts
+
+
+@pytest.fixture
+def assert_clean() -> Callable[[Figure], None]:
+    """Assert that no two texts overlap and that nothing leaves the canvas."""
+
+    def check(figure: Figure) -> None:
+        texts, found = text_boxes(figure)
+        _assert_apart(texts, found)
+        _assert_inside(figure, [t.get_text() for t in texts], found, 0.002)
+        drawn = [
+            a
+            for a in figure.findobj(lambda a: isinstance(a, Line2D | Patch))
+            if a.axes is not None and a.get_gid() and a.get_visible() and not a.get_clip_on()
+        ]
+        extents = np.array([a.get_window_extent().extents / _DPI for a in drawn]).reshape(-1, 4)
+        _assert_inside(figure, [a.get_gid() for a in drawn], extents, _SLACK)
+
+    return check
+
+
+def _assert_apart(texts: list[Text], found: np.ndarray) -> None:
+    low, high = found[:, None, :2], found[:, None, 2:]
+    meet = (low < high.swapaxes(0, 1) - 0.004) & (low.swapaxes(0, 1) < high - 0.004)
+    overlapping = np.triu(meet.all(axis=2), 1)
+    pairs = [(texts[i].get_text(), texts[j].get_text()) for i, j in np.argwhere(overlapping)]
+    assert not pairs
+
+
+def _assert_inside(figure: Figure, names: list[str], found: np.ndarray, slack: float) -> None:
+    width, height = figure.get_size_inches()
+    inside = (found[:, :2] >= -slack).all(axis=1) & (found[:, 2:] <= np.array([width, height]) + slack).all(axis=1)
+    outside = [(name, box.tolist()) for name, box, fits in zip(names, found, inside, strict=True) if not fits]
+    assert not outside, (width, height)

@@ -1,0 +1,204 @@
+"""Pages of confidence curves by their artists; curves are those of rankpress.stats.curves."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.figure import Figure
+
+from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
+from rankpress.figures.curves_layout import curve_limits
+from rankpress.figures.style import PAPER, Style
+from rankpress.stats.curves import ConfidenceCurve
+
+LABELS = ["random forest", "naive Bayes", "CART"]
+
+
+def make_panels(count, labels=LABELS, scale=1.0):
+    rng = np.random.default_rng(4)
+    return [
+        (
+            f"data set {number}",
+            [(name, ConfidenceCurve(*(scale * rng.uniform([-0.1, 0.01], [0.3, 0.05])), 99)) for name in labels],
+        )
+        for number in range(count)
+    ]
+
+
+def draw(panels, **options):
+    return confidence_curve_page(panels, **{"baseline": "majority", "metric": "accuracy", **options})
+
+
+def panel_axes(figure):
+    return figure.axes[1:]
+
+
+def test_panels_share_their_axes():
+    axes = panel_axes(draw(make_panels(5)))
+    assert len(axes) == 5
+    assert len({ax.get_xlim() for ax in axes}) == len({ax.get_ylim() for ax in axes}) == 1
+
+
+def test_panels_with_axes_of_their_own_number_them_all(assert_clean):
+    panels = make_panels(4) + make_panels(3, scale=0.01)
+    figure = draw(panels, share_x=False)
+    axes = panel_axes(figure)
+    assert [ax.get_xlim() for ax in axes] == [curve_limits([panel], 0) for panel in panels]
+    assert all(any(t.get_text() for t in ax.get_xticklabels()) for ax in axes)
+    assert_clean(figure)
+    pages = panels_by_page(panels * 4, share_x=False)
+    assert max(draw(page, share_x=False).get_figheight() for page in pages) <= PAPER.max_height
+
+
+def test_null_line_level_line_and_interval_ends(artists):
+    panels = make_panels(2)
+    figure = draw(panels, null=0.02, level=0.9)
+    for ax, (_, curves) in zip(panel_axes(figure), panels, strict=True):
+        lines = {line.get_gid(): line for line in ax.get_lines()}
+        assert list(lines["null"].get_xdata()) == [0.02, 0.02]
+        assert list(lines["level"].get_ydata()) == pytest.approx([0.1, 0.1])
+        for number, (_, curve) in enumerate(curves):
+            marks = lines[f"interval-{number}"]
+            assert list(marks.get_xdata()) == pytest.approx(curve.interval(0.9))
+            assert list(marks.get_ydata()) == pytest.approx([0.1, 0.1])
+    assert "90%" in artists(figure, "legend-")[-1].get_text()
+
+
+def test_curves_peak_at_the_difference():
+    panels = make_panels(1)
+    (ax,) = panel_axes(draw(panels))
+    for number, (_, curve) in enumerate(panels[0][1]):
+        (line,) = (line for line in ax.get_lines() if line.get_gid() == f"curve-{number}")
+        x, p = line.get_data()
+        assert p.max() == 1
+        assert x[p.argmax()] == pytest.approx(curve.difference)
+        assert p == pytest.approx(curve.p_at(x))
+
+
+def test_a_label_looks_the_same_in_all_panels_and_unlike_others():
+    panels = make_panels(2, [f"a{i}" for i in range(30)])
+    panels[1] = (panels[1][0], panels[1][1][::-1])
+    looks = [
+        {
+            label: (line.get_color(), line.get_linestyle(), line._unscaled_dash_pattern)
+            for (label, _), line in zip(curves, lines, strict=True)
+        }
+        for (_, curves), lines in (
+            (panel, [line for line in ax.get_lines() if (line.get_gid() or "").startswith("curve-")])
+            for panel, ax in zip(panels, panel_axes(draw(panels)), strict=True)
+        )
+    ]
+    assert looks[0] == looks[1]
+    assert len({repr(look) for look in looks[0].values()}) == 28  # with markers 252 differ
+    assert len({(PAPER.look(i)) for i in range(252)}) == 252
+
+
+def test_second_cue_tells_neighbours_apart_without_colour():
+    cues = [(PAPER.look(i).dashes, PAPER.look(i).marker) for i in range(36)]
+    assert len(set(cues)) == 36
+
+
+def test_legend_stands_once_and_names_each_label(artists):
+    figure = draw(make_panels(6))
+    texts = [t.get_text() for t in artists(figure, "legend-")]
+    assert texts[:3] == LABELS
+    assert len(texts) == 4
+
+
+def test_numbers_stand_at_the_page_edge_only():
+    axes = panel_axes(draw(make_panels(5), columns=3))
+    assert [any(t.get_text() for t in ax.get_yticklabels()) for ax in axes] == [True, False, False, True, False]
+    assert [any(t.get_text() for t in ax.get_xticklabels()) for ax in axes] == [False, False, True, True, True]
+
+
+def test_axis_title_says_what_is_compared(artists):
+    assert artists(draw(make_panels(1)), "x-title")[0].get_text() == "difference in accuracy to majority"
+    assert artists(draw(make_panels(1), baseline=None), "x-title")[0].get_text() == "difference in accuracy"
+
+
+def test_curve_without_spread_is_a_spike(assert_clean):
+    panels = [("flat", [("a", ConfidenceCurve(0.1, 0.0, 9)), ("b", ConfidenceCurve(0.0, 0.0, 9))])]
+    figure = draw(panels)
+    (line,) = (line for line in panel_axes(figure)[0].get_lines() if line.get_gid() == "curve-0")
+    assert list(line.get_xdata()) == [0.1, 0.1]
+    assert list(line.get_ydata()) == [0.0, 1.0]
+    assert_clean(figure)
+    assert_clean(draw([("flat", [("b", ConfidenceCurve(0.0, 0.0, 9))])]))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 14, 15])
+@pytest.mark.parametrize("width", [3.25, 5.5, 7.16])
+def test_nothing_overlaps_at_any_number_of_panels(count, width, assert_clean):
+    for page in panels_by_page(make_panels(count), style=Style(width=width)):
+        figure = draw(page, style=Style(width=width))
+        assert_clean(figure)
+        assert figure.get_figheight() <= PAPER.max_height
+
+
+def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
+    panels = make_panels(30)
+    panels[20:] = make_panels(10, ["other", *LABELS], scale=2)
+    pages = panels_by_page(panels)
+    assert [len(page) for page in pages] == [15, 15]
+    assert [panel for page in pages for panel in page] == panels
+    first, second = (draw(page, among=panels) for page in pages)
+    assert panel_axes(first)[0].get_xlim() == panel_axes(second)[0].get_xlim() == curve_limits(panels, 0)
+    assert "other" not in [t.get_text() for t in artists(first, "legend-")]
+    colours = [panel_axes(figure)[0].get_lines()[2].get_color() for figure in (first, second)]
+    assert colours[0] == colours[1]
+
+
+def test_hostile_names(hostile, artists, assert_clean):
+    panels = [(name, curves) for name, (_, curves) in zip(hostile, make_panels(len(hostile), hostile), strict=True)]
+    for page in panels_by_page(panels):
+        figure = draw(page, baseline=hostile[4], metric=hostile[0])
+        assert_clean(figure)
+    assert artists(draw(panels[:1]), "panel-0")[0].get_text() == hostile[0]
+
+
+def test_panel_draws_in_given_axes(assert_clean):
+    figure = Figure(figsize=(4, 3))
+    ax = figure.add_axes((0.15, 0.15, 0.7, 0.7))
+    assert confidence_curve_panel(make_panels(1)[0][1], ax=ax, limits=(-0.5, 0.5)) is figure
+    assert ax.get_xlim() == (-0.5, 0.5)
+    assert_clean(figure)
+
+
+@pytest.mark.parametrize("panels", [[], [("empty", [])]])
+def test_refuses_pages_without_curves(panels):
+    with pytest.raises(ValueError, match="at least one is needed"):
+        draw(panels)
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=60),
+            st.lists(
+                st.tuples(
+                    st.text(max_size=60),
+                    st.builds(
+                        ConfidenceCurve,
+                        st.floats(-1e9, 1e9) | st.floats(-1, 1),
+                        st.just(0.0) | st.floats(1e-6, 1e3),
+                        st.floats(0.5, 1000),
+                    ),
+                ),
+                min_size=1,
+                max_size=5,
+            ),
+        ),
+        min_size=1,
+        max_size=20,
+    ),
+    st.text(max_size=100),
+    st.sampled_from([3.25, 5.5]),
+    st.booleans(),
+)
+def test_random_pages(assert_clean, panels, metric, width, share_x):
+    style = Style(width=width)
+    for page in panels_by_page(panels, share_x=share_x, style=style):
+        assert_clean(draw(page, metric=metric, share_x=share_x, style=style))

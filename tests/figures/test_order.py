@@ -1,0 +1,147 @@
+"""The MultiTest graph by its artists: ulas2012's figure 3 and random orders."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.colors import to_hex
+
+from rankpress.figures.order import multitest_graph
+from rankpress.figures.style import PAPER, Style
+from rankpress.stats.multitest import multitest
+
+
+def draw(names, prior, better, **options):
+    """Draw what MultiTest makes of it; `better` as `multitest` takes it."""
+    found = multitest(better, prior)
+    figure = multitest_graph(
+        names, prior, found.edges, found.order, found.decided_by, **{"cost_label": "seconds", **options}
+    )
+    return figure, found
+
+
+@pytest.fixture
+def ulas():
+    """Section 3.2: A < B < C < D by cost, B better than A and C, D better than C; the order is B, A, D, C."""
+    return draw("ABCD", (0, 1, 2, 3), [[0, 0, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]])[0]
+
+
+def random_graph(k, density, seed=1):
+    return np.tril(np.random.default_rng(seed).random((k, k)) < density, -1)
+
+
+def test_cheapest_stands_at_the_left(artists):
+    figure, _ = draw("ABCD", (2, 0, 3, 1), np.zeros((4, 4)))
+    x = [artists(figure, f"node-{i}")[0].center[0] for i in (2, 0, 3, 1)]
+    assert x == sorted(x)
+    for i, name in enumerate("ABCD"):
+        (text,) = artists(figure, f"name-{i}")
+        assert text.get_text() == name
+        assert text.get_position()[0] == artists(figure, f"node-{i}")[0].center[0]
+
+
+def test_arcs_lead_from_the_cheaper_to_the_costlier(ulas, artists):
+    arcs = {line.get_gid(): line.get_xdata() for line in artists(ulas, "arc-")}
+    assert set(arcs) == {"arc-0-1", "arc-2-3"}
+    x = [artists(ulas, f"node-{i}")[0].center[0] for i in range(4)]
+    for gid, (begin, end) in {"arc-0-1": (0, 1), "arc-2-3": (2, 3)}.items():
+        assert arcs[gid][0] == pytest.approx(x[begin], abs=0.1)
+        assert arcs[gid][-1] == pytest.approx(x[end], abs=0.1)
+        tip = artists(ulas, gid.replace("arc", "tip"))[0]
+        assert tip.get_xdata()[0] == arcs[gid][-1]
+
+
+def test_edges_may_stand_either_way_round(artists):
+    graphs = [
+        multitest_graph("AB", (0, 1), [edge], (1, 0), ["test", "test"], cost_label="c") for edge in ((0, 1), (1, 0))
+    ]
+    assert [[line.get_gid() for line in artists(graph, "arc-")] for graph in graphs] == [["arc-0-1"]] * 2
+
+
+def test_nodes_and_list_tell_places_and_what_decided_them(artists):
+    figure, found = draw("ABC", (0, 1, 2), [[0, 0, 0], [0, 0, 0], [0, 1, 0]])
+    assert found.order == (0, 2, 1)
+    assert [artists(figure, f"node-{i}-place")[0].get_text() for i in range(3)] == ["1", "3", "2"]
+    faces = [to_hex(artists(figure, f"node-{i}")[0].get_facecolor()) for i in range(3)]
+    assert faces == [PAPER.paper, PAPER.ink, PAPER.ink]
+    assert [artists(figure, f"order-{place}")[0].get_text() for place in (1, 2, 3)] == ["A", "C", "B"]
+    assert [to_hex(artists(figure, f"place-{place}")[0].get_facecolor()) for place in (1, 2, 3)] == [
+        PAPER.paper,
+        PAPER.ink,
+        PAPER.ink,
+    ]
+
+
+def test_higher_arcs_span_more(artists):
+    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6))
+    arcs = artists(figure, "arc-")
+    assert len(arcs) >= 35
+    nodes = {i: artists(figure, f"node-{i}")[0].center[0] for i in range(12)}
+    spans = {line.get_gid(): np.diff([nodes[int(i)] for i in line.get_gid().split("-")[1:]])[0] for line in arcs}
+    heights = {line.get_gid(): np.ptp(line.get_ydata()) for line in arcs}
+    ordered = sorted(arcs, key=lambda line: spans[line.get_gid()])
+    assert [heights[line.get_gid()] for line in ordered] == pytest.approx(sorted(heights.values()), abs=1e-2)
+
+
+def test_no_two_arcs_share_an_end(artists):
+    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6))
+    ends = [float(x) for line in artists(figure, "arc-") for x in (line.get_xdata()[0], line.get_xdata()[-1])]
+    assert np.diff(np.sort(ends)).min() > 0.01
+
+
+def test_without_arcs_the_figure_says_so(artists, assert_clean):
+    figure, _ = draw("ABC", (0, 1, 2), np.zeros((3, 3)))
+    assert any("No algorithm" in t.get_text() for t in artists(figure, "legend-"))
+    assert_clean(figure)
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 8, 12, 25, 60])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("name", ["m", "random forest"])
+def test_nothing_overlaps_at_any_number_of_algorithms(k, width, name, assert_clean):
+    names = [f"{name} {i}" for i in range(k)]
+    figure, _ = draw(names, range(k), random_graph(k, 0.3), style=Style(width=width))
+    assert_clean(figure)
+    assert figure.get_figheight() <= PAPER.max_height or (k, width) == (60, 3.25)
+
+
+def test_hostile_names(hostile, artists, assert_clean):
+    figure, found = draw(hostile, range(len(hostile)), random_graph(len(hostile), 0.4), cost_label=hostile[4])
+    assert_clean(figure)
+    place = found.order.index(0) + 1
+    assert artists(figure, f"order-{place}")[0].get_text() == hostile[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"prior": (0, 0, 1)}, "prior: got"),
+        ({"order": (0, 1)}, "order: got"),
+        ({"edges": [(0, 3)]}, "edges: got"),
+        ({"decided_by": ["test", "cost", "luck"]}, "'test' or 'cost' is needed"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(change, message):
+    right = {"names": "ABC", "prior": (0, 1, 2), "edges": [], "order": (0, 1, 2), "decided_by": ["cost"] * 3}
+    with pytest.raises(ValueError, match=message):
+        multitest_graph(**{**right, **change}, cost_label="seconds")
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_random_orders(assert_clean, data):
+    k = data.draw(st.integers(1, 40))
+    names = data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k))
+    prior = data.draw(st.permutations(range(k)))
+    place = np.argsort(prior)
+    better = (place[:, None] > place[None, :]) & (np.random.default_rng(k).random((k, k)) < data.draw(st.floats(0, 1)))
+    figure, _ = draw(
+        names,
+        prior,
+        better,
+        cost_label=data.draw(st.text(max_size=200)),
+        style=Style(width=data.draw(st.sampled_from([3.25, 5.5]))),
+    )
+    assert_clean(figure)

@@ -1,0 +1,66 @@
+"""Names as they are printed: glyphs the font lacks, line breaks, shortening."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+from matplotlib.font_manager import get_font
+
+from rankpress.figures.style import font_file
+from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("50% $x$ & #1", "50% $x$ & #1"),
+        ("α, Ω", "α, Ω"),
+        ("\N{TEST TUBE}", "U+1F9EA"),
+        ("中", "U+4E2D"),
+        ("a\n\tb", "a b"),
+        ("a\0b", "aU+0000b"),
+        ("\u202eabc", "U+202Eabc"),
+        ("\ud800", "U+D800"),
+    ],
+)
+def test_what_the_font_lacks_shows_as_code_point(name, shown):
+    assert printable(name) == shown
+
+
+@given(st.text(st.characters(exclude_categories=[])))
+def test_printable_text_has_a_glyph_for_each_character(name):
+    for bold in (False, True):
+        glyphs = get_font(font_file(bold=bold)).get_charmap()
+        assert all(ord(character) in glyphs for character in printable(name))
+
+
+@given(st.text(max_size=120), st.floats(0.5, 3), st.integers(1, 4))
+def test_lines_fit_and_keep_the_order_of_signs(name, width, most):
+    lines = wrap_text(name, width, 8, max_lines=most)
+    assert 1 <= len(lines) <= most
+    assert block_width(lines, 8) <= width * 1.03 + 0.02  # kerning may part signs a little
+    joined, whole = "".join(lines).replace(" ", ""), printable(name).replace(" ", "")
+    if joined != whole:
+        head, tail = joined.split("…", 1) if joined.count("…") == 1 else (joined[:1], joined[-1:])
+        assert "…" in joined
+        assert whole.startswith(head)
+        assert whole.endswith(tail)
+
+
+def test_lines_break_after_signs_rather_than_in_words():
+    assert wrap_text("gradient_boosting+calibration", 0.8, 8, max_lines=3) == ("gradient_", "boosting+", "calibration")
+
+
+def test_names_that_differ_at_their_ends_still_do_when_shortened():
+    names = [f"a very long name that many algorithms of one study share, number {i}" for i in range(10)]
+    assert len({wrap_text(name, 1.5, 8) for name in names}) == 10
+
+
+def test_marks_stay_with_the_letter_they_belong_to():
+    lines = wrap_text("e\u0301" * 60, 0.5, 8, max_lines=40)
+    assert not any(line.startswith("\u0301") for line in lines)
+
+
+def test_longest_piece_is_the_widest_unbreakable_part():
+    assert longest_piece("naive Bayes", 8) == pytest.approx(text_width("Bayes", 8), rel=0.1)

@@ -1,0 +1,155 @@
+"""The set-up of .venv, as far as it shows without installing anything: what is ready, who installs, what is said.
+
+Not checked here, for it needs a bare machine and a registry: that what is chosen then works.
+"""
+
+from __future__ import annotations
+
+import ast
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bootstrap import debian, environment, installer, pango
+from bootstrap.checkout import Checkout
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Checkout:
+    """A checkout with an environment in which one distribution is installed, marked as ready for the example."""
+    made = Checkout(tmp_path)
+    for name in ("pyproject.toml", "setup.py", ".ci/locked/example.txt", ".ci/locked/tests.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, tmp_path / name)
+    (made.site_packages / "numpy-2.0.0.dist-info").mkdir(parents=True)
+    made.python.parent.mkdir(parents=True)
+    made.python.symlink_to(sys.executable)
+    made.mark_ready("example")
+    return made
+
+
+def test_what_is_ready_stays_ready(checkout: Checkout) -> None:
+    assert checkout.is_ready("example")
+    assert not checkout.is_ready("tests")
+
+
+def test_tests_cover_the_example(checkout: Checkout) -> None:
+    checkout.stamp("example").unlink()
+    checkout.mark_ready("tests")
+    assert checkout.is_ready("tests")
+    assert checkout.is_ready("example")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda checkout: (checkout.root / "pyproject.toml").write_text("changed"),
+        lambda checkout: checkout.lock("example").write_text("changed"),
+        lambda checkout: checkout.stamp("example").write_text("{"),
+        lambda checkout: checkout.unfinished.touch(),
+        lambda checkout: checkout.python.unlink(),
+        lambda checkout: (checkout.site_packages / "numpy-2.0.0.dist-info").rmdir(),
+        lambda checkout: shutil.rmtree(checkout.venv),
+    ],
+)
+def test_what_is_spoilt_is_not_ready(checkout: Checkout, spoil: Callable[[Checkout], object]) -> None:
+    spoil(checkout)
+    assert not checkout.is_ready("example")
+
+
+def test_a_moved_environment_is_not_ready(checkout: Checkout, tmp_path: Path) -> None:
+    shutil.copytree(tmp_path, tmp_path / "moved", symlinks=True)
+    assert not Checkout(tmp_path / "moved").is_ready("example")
+
+
+def test_a_developers_environment_is_installed_into(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.rmtree(checkout.venv)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True)
+    (checkout.venv / "kept").touch()
+    ran: list[list[str]] = []
+    monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
+    monkeypatch.setattr(environment, "_run", lambda command, _: ran.append(command))
+    monkeypatch.setattr(pango, "provide", lambda _: None)
+    environment._set_up(checkout, "example")
+    assert (checkout.venv / "kept").exists()
+    assert [command[1] for command in ran] == ["--require-hashes", "--no-deps"]
+    assert checkout.is_ready("example")
+
+
+def test_a_half_done_environment_is_made_anew(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(command: list[str], _: Checkout) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
+    monkeypatch.setattr(environment, "_run", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        environment._set_up(checkout, "example")
+    (checkout.venv / "half").touch()
+    monkeypatch.setattr(environment, "_run", lambda command, _: None)
+    monkeypatch.setattr(pango, "provide", lambda _: None)
+    environment._set_up(checkout, "example")
+    assert not (checkout.venv / "half").exists()
+    assert checkout.is_ready("example")
+
+
+def test_the_first_that_works_installs(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    working = "uv"
+    monkeypatch.setattr(installer, "_succeeds", lambda command: working in " ".join(command))
+    monkeypatch.setattr(installer.shutil, "which", lambda name: f"/bin/{name}")
+    assert installer.find_installer(checkout)[:3] == ["/bin/uv", "pip", "install"]
+    working = "ensurepip"
+    assert installer.find_installer(checkout)[:3] == [str(checkout.python), "-m", "pip"]
+    working = "-m pip --python"
+    assert installer.find_installer(checkout)[0] == sys.executable
+
+
+def test_where_nobody_installs_it_says_what_to_install(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installer, "_succeeds", lambda command: False)
+    monkeypatch.setattr(debian, "is_there", lambda: False)
+    with pytest.raises(SystemExit, match="apt-get install python3-venv"):
+        installer.find_installer(checkout)
+
+
+@pytest.mark.parametrize("root_user", [True, False])
+def test_debian_is_asked_for_a_pip(checkout: Checkout, monkeypatch: pytest.MonkeyPatch, root_user: bool) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(installer, "_succeeds", lambda command: False)
+    monkeypatch.setattr(debian, "is_there", lambda: True)
+    monkeypatch.setattr(debian, "is_root", lambda: root_user)
+    monkeypatch.setattr(debian, "install", lambda packages: asked.extend(packages))
+    monkeypatch.setattr(debian, "unpack", lambda packages, folder: asked.extend(packages))
+    with pytest.raises(SystemExit):
+        installer.find_installer(checkout)
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    assert asked == [f"python{version}-venv" if root_user else "python3-pip-whl"]
+
+
+def test_without_pango_it_says_what_to_install(
+    checkout: Checkout, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pango, "works", lambda _: False)
+    monkeypatch.setattr(debian, "is_there", lambda: False)
+    pango.provide(checkout)
+    told = capsys.readouterr().err
+    for system in ("Debian", "Fedora", "macOS", "Windows"):
+        assert system in told
+
+
+def test_an_old_python_is_told_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 8, 18))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and this is Python 3\.8"):
+        runpy.run_path(str(root / ".ci" / "bootstrap" / "__init__.py"))
+
+
+@pytest.mark.parametrize("name", ["example_project/__main__.py", "tests/__main__.py", ".ci/bootstrap/__init__.py"])
+def test_what_an_old_python_reads_is_old_syntax(root: Path, name: str) -> None:
+    source = (root / name).read_text(encoding="utf-8")
+    assert source.isascii()
+    nodes = list(ast.walk(ast.parse(source, feature_version=(3, 4))))
+    newer = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.Starred)
+    assert not [node for node in nodes if isinstance(node, newer)]

@@ -1,0 +1,183 @@
+"""Who may know whom: `stats` knows numpy and scipy, `figures` matplotlib and `stats`, and nobody knows `pipeline`.
+
+The rules are held against the import statements of the checkout; planted violations show that none slips through. That
+`stats` and `figures` run on so little is shown by running them with all else out of reach; that the command line starts
+without the heavy libraries, by asking what it loaded.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FOLDERS = {
+    "pipeline": "rankpress",
+    "stats": "rankpress.stats",
+    "figures": "rankpress.figures",
+    "templates": "rankpress.templates",
+}
+KNOWN = {
+    "stats": ("numpy", "scipy", "rankpress.stats"),
+    "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats"),
+    "templates": (),
+    "pipeline": (
+        *("rankpress", "numpy", "scipy", "pandas", "matplotlib", "fontTools", "yaml", "pydantic", "pydantic_core"),
+        *("jinja2", "markupsafe", "weasyprint"),
+    ),
+}
+# What is handed the same gives back the same: no files, no clock, no environment, no chance.
+PURE = ("stats", "figures", *(f"pipeline/{stage}.py" for stage in ("rank", "test", "adjust", "order", "plot")))
+WORLD = {"datetime", "glob", "os", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile", "time"}
+EXCEPTIONS = {("figures/style.py", "pathlib")}  # to find the fonts that come with matplotlib
+
+
+def imported(source: Path) -> Iterator[tuple[int, str]]:
+    """Yield the line and the full name of each import; a relative one as it is written, dots first."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            # `from rankpress import stats` imports rankpress.stats, `from numpy import array` just numpy
+            whole = module == "rankpress"
+            yield from ((node.lineno, f"{module}.{alias.name}" if whole else module) for alias in node.names)
+
+
+def belongs(name: str, families: tuple[str, ...]) -> bool:
+    """Whether a module is one of these, or within one."""
+    return any(name == family or name.startswith(f"{family}.") for family in families)
+
+
+def violations(root: Path) -> list[str]:
+    """List the imports that break a rule, as `file:line: what`."""
+    found: dict[str, None] = {}
+    for folder, known in KNOWN.items():
+        for source in sorted((root / folder).rglob("*.py")):
+            place = source.relative_to(root).as_posix()
+            pure = belongs(place.replace("/", "."), tuple(part.replace("/", ".") for part in PURE))
+            for line, name in imported(source):
+                first = name.partition(".")[0]
+                of_python = first in sys.stdlib_module_names and not (pure and first in WORLD)
+                if not (of_python or belongs(name, known) or (place, name) in EXCEPTIONS):
+                    found[f"{place}:{line}: {folder} may not know {name}"] = None
+    return list(found)
+
+
+def test_nobody_knows_more_than_allowed(root: Path) -> None:
+    assert violations(root) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "statement"),
+    [
+        ("stats/ranks.py", "import pandas"),
+        ("stats/ranks.py", "import rankpress"),
+        ("stats/ranks.py", "from rankpress import figures"),
+        ("stats/ranks.py", "from rankpress.scores import Scores"),
+        ("stats/ranks.py", "from . import nemenyi"),
+        ("stats/ranks.py", "from pathlib import Path"),
+        ("stats/ranks.py", "def f():\n    import matplotlib.figure"),
+        ("stats/bayes/__init__.py", "import yaml"),
+        ("figures/cd.py", "import scipy.stats"),
+        ("figures/cd.py", "if TYPE_CHECKING:\n    from rankpress.plot import Drawing"),
+        ("templates/latex/__init__.py", "import jinja2"),
+        ("pipeline/rank.py", "import stats.ranks"),
+        ("pipeline/rank.py", "import time"),
+        ("pipeline/load.py", "import pipeline.rank"),
+        ("pipeline/load.py", "import sklearn"),
+    ],
+)
+def test_a_planted_violation_is_found(tmp_path: Path, place: str, statement: str) -> None:
+    planted = tmp_path / place
+    planted.parent.mkdir(parents=True)
+    planted.write_text(statement)
+    assert len(violations(tmp_path)) == 1
+    assert violations(tmp_path)[0].startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("place", "statement"),
+    [
+        ("stats/ranks.py", "import math\nfrom scipy import special\nfrom rankpress.stats.tails import tail"),
+        ("figures/cd.py", "from rankpress.stats import groups\nfrom matplotlib.figure import Figure"),
+        ("pipeline/load.py", "import os\nimport pandas\nfrom rankpress import stats"),
+    ],
+)
+def test_what_is_allowed_is_not_found(tmp_path: Path, place: str, statement: str) -> None:
+    planted = tmp_path / place
+    planted.parent.mkdir(parents=True)
+    planted.write_text(statement)
+    assert violations(tmp_path) == []
+
+
+def test_templates_hold_no_python(root: Path) -> None:
+    for source in (root / "templates").rglob("*.py"):
+        assert source.name == "__init__.py"
+        body = ast.parse(source.read_text(encoding="utf-8")).body
+        assert all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body), source
+
+
+# Runs first in a fresh Python: what is not named there is not found, as if it were not installed.
+ONLY = """
+import sys
+from importlib.machinery import PathFinder
+
+class Only:
+    def find_spec(self, name, path=None, target=None):
+        first = name.partition(".")[0]
+        if first in {allowed!r} or first in sys.stdlib_module_names or first.startswith(("_", "sphinx_doc")):
+            return None
+        raise ModuleNotFoundError(f"out of reach: {{name}}", name=name)
+
+sys.meta_path.insert(0, Only())
+"""
+
+
+def run_fresh(code: str, **known: object) -> str:
+    """Run code in a fresh Python and return what it prints."""
+    command = [sys.executable, "-P", "-c", textwrap.dedent(code).format(**known)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "allowed"),
+    [
+        ("rankpress.stats", {"rankpress", "numpy", "scipy"}),
+        # matplotlib's own needs
+        (
+            "rankpress.figures",
+            {"rankpress", "numpy", "scipy", "matplotlib", "mpl_toolkits", "PIL", "pyparsing", "cycler", "kiwisolver"}
+            | {"contourpy", "dateutil", "fontTools", "packaging"},
+        ),
+    ],
+)
+def test_a_package_runs_on_what_it_may_know(package: str, allowed: set[str]) -> None:
+    everything = """
+        import importlib, pkgutil
+        package = importlib.import_module({package!r})
+        for module in pkgutil.walk_packages(package.__path__, {package!r} + "."):
+            importlib.import_module(module.name)
+        """
+    run_fresh(ONLY + textwrap.dedent(everything), package=package, allowed=allowed)
+
+
+@pytest.mark.parametrize("statement", ["import rankpress", "from rankpress.cli import main; main(['--help'])"])
+def test_the_start_is_light(statement: str) -> None:
+    heavy = ("numpy", "pandas", "matplotlib", "scipy", "weasyprint", "pydantic", "jinja2", "yaml")
+    code = """
+        import sys
+        try:
+            {statement}
+        except SystemExit:
+            pass
+        print("loaded:", *sorted(set({heavy}) & set(sys.modules)))
+        """
+    assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]

@@ -1,0 +1,143 @@
+"""The wheel holds what the four folders hold: nothing missing, nothing else; and it works away from the checkout.
+
+It is built as an installer builds it, from the source distribution, in a copy of the checkout: what earlier builds left
+behind in the checkout itself would otherwise end up in it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+FOLDERS = {
+    "pipeline": "rankpress",
+    "stats": "rankpress/stats",
+    "figures": "rankpress/figures",
+    "templates": "rankpress/templates",
+}
+NOT_SHIPPED = {".md"}  # words for those who read the checkout
+
+
+def lay_out(root: Path, folder: Path) -> Path:
+    """Copy what a wheel is built from, as a fresh checkout has it."""
+    for name in FOLDERS:
+        shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "setup.py", "README.md"):
+        shutil.copy(root / name, folder)
+    return folder
+
+
+def build_wheel(source: Path, folder: Path) -> Path:
+    """Build a wheel by way of a source distribution, with the backend alone: nothing is downloaded."""
+    _call_backend("build_sdist", source, folder)
+    with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
+        archive.extractall(folder / "unpacked", filter="data")
+    _call_backend("build_wheel", next((folder / "unpacked").iterdir()), folder)
+    return next(folder.glob("*.whl"))
+
+
+def _call_backend(hook: str, source: Path, folder: Path) -> None:
+    """Call one hook of the build backend, as pip and uv do."""
+    code = f"from setuptools import build_meta; build_meta.{hook}({str(folder)!r})"
+    ended = subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def in_tree(source: Path) -> set[str]:
+    """Name what the wheel should hold, by the tree."""
+    return {
+        f"{package}/{path.relative_to(source / folder).as_posix()}"
+        for folder, package in FOLDERS.items()
+        for path in (source / folder).rglob("*")
+        if path.is_file() and path.suffix not in NOT_SHIPPED and "__pycache__" not in path.parts
+    }
+
+
+def in_wheel(wheel: Path) -> set[str]:
+    """Name what the wheel does hold, its own description left out."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
+@pytest.fixture(scope="module")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    return build_wheel(lay_out(root, tmp_path_factory.mktemp("source")), tmp_path_factory.mktemp("built"))
+
+
+def test_the_wheel_holds_the_tree(root: Path, wheel: Path) -> None:
+    assert in_wheel(wheel) == in_tree(root)
+
+
+def test_a_new_sub_folder_is_in_the_wheel(root: Path, tmp_path: Path) -> None:
+    source = lay_out(root, tmp_path / "source")
+    for place in ("stats/bayes/deep/hierarchy.py", "templates/journal/table.tex.j2", "pipeline/spec/new/section.py"):
+        planted = source / place
+        planted.parent.mkdir(parents=True)
+        planted.write_text("")
+        for folder in planted.relative_to(source).parents:
+            if folder.name and planted.suffix == ".py":
+                (source / folder / "__init__.py").touch()
+    (tmp_path / "built").mkdir()
+    built = in_wheel(build_wheel(source, tmp_path / "built"))
+    assert built == in_tree(source)
+    assert "rankpress/stats/bayes/deep/hierarchy.py" in built
+    assert "rankpress/templates/journal/table.tex.j2" in built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which the wheel is installed; for one without compiled parts that is to unpack it."""
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def run_installed(installed: Path, elsewhere: Path, *arguments: str) -> str:
+    """Run Python on the installed wheel and the environment's other packages, the checkout itself out of reach."""
+    # -S leaves out the .pth file that leads from the environment to the checkout.
+    paths = os.pathsep.join([str(installed), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
+    ended = subprocess.run(
+        [sys.executable, "-S", "-P", *arguments],
+        cwd=elsewhere,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_every_module_of_the_wheel_imports(installed: Path, tmp_path: Path) -> None:
+    code = """
+import importlib, pkgutil, rankpress
+for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
+    if not module.name.endswith("__main__"):
+        print(importlib.import_module(module.name).__file__)
+"""
+    files = run_installed(installed, tmp_path, "-c", code).split()
+    assert files
+    assert all(file.startswith(str(installed)) for file in files)
+
+
+def test_the_command_of_the_wheel_builds_a_study(installed: Path, tmp_path: Path) -> None:
+    code = """
+import sys
+from importlib.metadata import entry_points
+(command,) = entry_points(group="console_scripts", name="rankpress")
+sys.exit(command.load()())
+"""
+    run_installed(installed, tmp_path, "-c", code, "init", "study")
+    run_installed(installed, tmp_path, "-c", code, "build", "study/study.yaml", "--only", "html", "--only", "latex")
+    assert (tmp_path / "study" / "report" / "report.html").exists()
+    assert (tmp_path / "study" / "report" / "report.tex").exists()
