@@ -10,7 +10,7 @@ from rankpress.rank import Ranking
 from rankpress.scores import FloatArray
 from rankpress.stats.dunn import bonferroni_dunn_critical_difference
 from rankpress.stats.families import ADJUSTMENTS, Family
-from rankpress.stats.groups import TooManyGroups, groups
+from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, nemenyi_critical_difference
 from rankpress.test import OverDatasets, Tested
 
@@ -34,6 +34,8 @@ class Adjusted:
         "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z.
     left_out : mapping of str to str
         Methods that could not be used, and why.
+    notes : tuple of str
+        Sentences the report must print.
     """
 
     alpha: float
@@ -41,6 +43,7 @@ class Adjusted:
     groups: Mapping[str, tuple[tuple[int, ...], ...]]
     critical_difference: Mapping[str, CriticalDifference]
     left_out: Mapping[str, str]
+    notes: tuple[str, ...] = ()
 
     @property
     def deciding(self) -> str | None:
@@ -76,13 +79,14 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
         for method in methods
         if not reasons[method.name]
     }
-    found, too_many = _groups(ranking, tested.over, {} if family.control else adjusted, alpha)
+    found, notes = _groups(ranking, tested.over, {} if family.control else adjusted, alpha)
     return Adjusted(
         alpha=alpha,
         p=adjusted,
         groups=found,
         critical_difference=_critical_differences(ranking, tested.over, alpha),
-        left_out={name: reason for name, reason in reasons.items() if reason} | too_many,
+        left_out={name: reason for name, reason in reasons.items() if reason},
+        notes=notes,
     )
 
 
@@ -103,15 +107,15 @@ def _options(method: AdjustMethod) -> dict[str, bool]:
 
 def _groups(
     ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float
-) -> tuple[dict[str, tuple[tuple[int, ...], ...]], dict[str, str]]:
-    """The groups by method, and of which methods there are more groups than anyone can read."""
-    found, too_many = {}, {}
+) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
+    """The groups by method, and a note of each method that leaves more groups than anyone can read."""
+    found, notes = {}, []
     for name, p in adjusted.items():
         try:
             found[name] = groups(p, over.pairs, ranking.average, alpha)
-        except TooManyGroups as told:
-            too_many[f"groups by {name}"] = str(told)
-    return found, too_many
+        except TooManyGroups:
+            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {MOST_GROUPS:,}.")
+    return found, tuple(notes)
 
 
 def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
 
+from rankpress.slugs import slug
 from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated
 
 Better = Literal["higher", "lower"]
@@ -102,6 +104,7 @@ class ScoresOptions(Section):
             Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
             for index, name in repeated(metric.name for metric in metrics)
         ]
+        found += _clashing(metrics)
         layout = info.data.get("layout", "long")
         if layout != "long" and len(metrics) > 1:
             found.append(
@@ -179,3 +182,17 @@ class ScoresOptions(Section):
                 datasets,
             )
         return datasets
+
+
+def _clashing(metrics: tuple[Metric, ...]) -> Iterator[Incoherence]:
+    """Metrics whose tables and figures would bear the file names of another's."""
+    first: dict[str, str] = {}
+    for index, metric in enumerate(metrics):
+        other = first.setdefault(slug(metric.name), metric.name)
+        if other != metric.name:
+            yield Incoherence(
+                (index, "name"),
+                f"the tables of '{metric.name}' would be written to the same files as those of '{other}'",
+                "names that differ in more than capitals, blanks, hyphens and underscores",
+                "rename the column",
+            )

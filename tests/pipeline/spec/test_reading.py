@@ -321,6 +321,18 @@ class TestSectionsTogether:
         assert order is not None
         assert order.adjust == "nemenyi"
 
+    def test_metrics_that_would_share_their_files(self) -> None:
+        text = "scores: {files: a.csv, metrics: [{name: F1 score}, {name: f1_score}]}\n"
+        assert told(text) == [
+            fault(
+                "1:60",
+                "the tables of 'f1_score' would be written to the same files as those of 'F1 score'",
+                text.strip(),
+                "names that differ in more than capitals, blanks, hyphens and underscores",
+                "rename the column",
+            )
+        ]
+
     def test_monotone_where_it_says_nothing(self) -> None:
         assert told(MINIMAL + "adjust: [{holm: {monotone: true}}]\n")[0].splitlines()[0] == (
             "study.yaml:2:28: monotone with holm, whose adjusted p-values keep the order of the raw ones anyhow"

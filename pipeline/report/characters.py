@@ -1,0 +1,52 @@
+"""Characters that cannot be shown as they are, told by their code points."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+# These turn the direction of all text after them, so that a name could hide what its sentence says.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BLANK = frozenset("\t\n\r")
+
+_EDGE = "\x00"  # of a code point; in the text itself it is one
+_TOUCHING = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
+
+
+def is_writable(character: str) -> bool:
+    """Return whether a character may stand in a document: no control, no half of a pair, no turn of direction."""
+    if character in BLANK:
+        return True
+    return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
+
+
+class Writing:
+    """How a format writes text: a character that it cannot show is its code point, as in U+1F600.
+
+    Parameters
+    ----------
+    can_show : callable
+        Says of a character whether it can be shown.
+    """
+
+    def __init__(self, can_show: Callable[[str], bool] = is_writable) -> None:
+        self._known = _CodePoints(can_show)
+
+    def __call__(self, text: str) -> str:
+        """Return a text as it is written, code points kept from running into the letters beside them."""
+        written = text.translate(self._known)
+        return _TOUCHING.sub("\N{THIN SPACE}", written).replace(_EDGE, "") if _EDGE in written else written
+
+
+class _CodePoints(dict[int, str]):
+    """A table for ``str.translate`` that is filled as characters are met."""
+
+    def __init__(self, can_show: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._can_show = can_show
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        self[code] = character if self._can_show(character) else f"{_EDGE}U+{code:04X}{_EDGE}"
+        return self[code]

@@ -1,0 +1,104 @@
+"""Writing a report so that a build that is killed leaves the earlier one whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.report import manifest
+
+# A finished report waits under this name until its files are moved into place; the rename to it is the commit.
+_PENDING = ".rankpress-pending"
+_REMOVALS = "removals.json"
+
+
+def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> None:
+    """Replace the report in a folder, all of it or nothing.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        Content by posix path below `out`.
+    described : Manifest
+        What the files are and were made from. Files of the earlier report in other formats stay where they were made
+        from the same; else they are removed, since they would contradict the new ones.
+    out : Path
+        The output folder; made where it is missing.
+
+    Raises
+    ------
+    FaultsFound
+        Where a file would be replaced that rankpress did not write.
+    """
+    finish_report(out)
+    earlier = manifest.read(out)
+    described = manifest.merge(described, earlier)
+    files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
+    owned = _outputs(earlier)
+    _refuse_foreign(files, out, owned)
+    out.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=".rankpress-staging-", dir=out))
+    try:
+        for path, content in files.items():
+            _write_durably(staging / "files" / path, content)
+        removals = sorted(owned - files.keys() - _outputs(described))
+        _write_durably(staging / _REMOVALS, json.dumps(removals).encode())
+        staging.rename(out / _PENDING)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+    finish_report(out)
+
+
+def finish_report(out: Path) -> None:
+    """Move a report into place that was finished but not moved, because the build was killed in between.
+
+    Parameters
+    ----------
+    out : Path
+        The output folder.
+    """
+    pending = out / _PENDING
+    if not pending.is_dir():
+        return
+    for path in json.loads((pending / _REMOVALS).read_text(encoding="utf-8")):
+        (out / path).unlink(missing_ok=True)
+    files = pending / "files"
+    finished = [path for path in sorted(files.rglob("*")) if path.is_file()]
+    # the manifest last: it vouches for all the others
+    for path in sorted(finished, key=lambda one: one.name == manifest.NAME):
+        target = out / path.relative_to(files)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    shutil.rmtree(pending)
+
+
+def _outputs(described: manifest.Manifest | None) -> set[str]:
+    return set() if described is None else {manifest.NAME, *(output["path"] for output in described["outputs"])}
+
+
+def _write_durably(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _refuse_foreign(files: Mapping[str, bytes], out: Path, owned: set[str]) -> None:
+    foreign = [path for path in files if path not in owned and (out / path).exists()]
+    if foreign:
+        raise FaultsFound(
+            Fault(
+                place=str(out / path),
+                message="a build would replace this file, which no earlier build of rankpress wrote",
+                expected="a file that manifest.json lists, or no file",
+                remedy="move it away, or choose another folder with --out",
+            )
+            for path in foreign
+        )

@@ -1,0 +1,107 @@
+"""The fonts of report.pdf: those that matplotlib brings along, and no others, so that every machine sets it alike.
+
+WeasyPrint finds fonts through fontconfig. Left to itself that takes whatever a machine has installed, and where there
+is no font at all the process ends with a segmentation fault.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.sax.saxutils import escape
+
+# The first is the text's; characters that it lacks are taken from the others.
+FAMILIES = {
+    "regular": ("STIXGeneral.ttf", "DejaVuSans.ttf"),
+    "bold": ("STIXGeneralBol.ttf", "DejaVuSans-Bold.ttf"),
+    "others": ("STIXGeneralItalic.ttf", "STIXGeneralBolIta.ttf", "DejaVuSansMono.ttf"),
+}
+
+
+@contextmanager
+def only_own_fonts() -> Iterator[None]:
+    """Let fontconfig see no fonts but ours while this holds.
+
+    Fontconfig learns where its configuration is from the environment alone, and reads it when WeasyPrint is loaded and
+    again for each document: so the variable is the process's, set around both and put back afterwards. Threads that
+    use fontconfig meanwhile see our fonts too.
+    """
+    # Windows cannot remove the cache while fontconfig holds it open.
+    with TemporaryDirectory(prefix="rankpress-fonts-", ignore_cleanup_errors=True) as folder:
+        configuration = Path(folder) / "fonts.conf"
+        configuration.write_text(_configuration(Path(folder) / "cache"), encoding="utf-8")
+        with environment_variables({"FONTCONFIG_FILE": str(configuration)}):
+            yield
+
+
+@contextmanager
+def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables, and put back what they were."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def has_glyph(character: str) -> bool:
+    """Return whether one of the fonts has a glyph for a character."""
+    return any(ord(character) in face(name).advances for name in FAMILIES["regular"])
+
+
+def text_width(text: str, *, bold: bool = False) -> float:
+    """Return how wide a text is on one line, in ems."""
+    faces = [face(name) for name in FAMILIES["bold" if bold else "regular"]]
+    return sum(_advance(character, faces) for character in text)
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is known of a font file: the width of each character that it has, in ems."""
+
+    advances: Mapping[int, float]
+
+
+@cache
+def face(name: str) -> Face:
+    """Return one of the font files."""
+    from fontTools.ttLib import TTFont  # loaded late: only report.pdf needs it
+
+    with TTFont(_folder() / name, lazy=True) as font:
+        em = font["head"].unitsPerEm
+        metrics = font["hmtx"].metrics
+        return Face({code: metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()})
+
+
+def _advance(character: str, faces: list[Face]) -> float:
+    for one in faces:
+        if ord(character) in one.advances:
+            return one.advances[ord(character)]
+    return 1.0
+
+
+def _folder() -> Path:
+    import matplotlib as mpl  # for its fonts; loaded late like the fonts themselves
+
+    return Path(mpl.get_data_path()) / "fonts" / "ttf"
+
+
+def _configuration(cache_folder: Path) -> str:
+    names = [name for family in FAMILIES.values() for name in family]
+    accepted = "".join(f"<glob>*/{name}</glob>" for name in names)
+    return (
+        '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
+        f"<dir>{escape(str(_folder()))}</dir>\n<cachedir>{escape(str(cache_folder))}</cachedir>\n"
+        f"<selectfont><rejectfont><glob>*</glob></rejectfont><acceptfont>{accepted}</acceptfont></selectfont>\n"
+        "</fontconfig>\n"
+    )

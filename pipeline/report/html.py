@@ -1,0 +1,66 @@
+"""report.html: one file that asks for nothing else, not even a font."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rankpress.report.characters import Writing
+from rankpress.report.document import Document
+from rankpress.report.environment import faults_of_templates, html_environment, source
+from rankpress.report.page import PageForm, page
+from rankpress.report.page_table import Panel
+from rankpress.report.table import Table
+
+
+def html_report(document: Document, *, templates: Path | None = None) -> str:
+    """Return a report as one self-contained HTML file.
+
+    Parameters
+    ----------
+    document : Document
+        The report's text, tables and figures.
+    templates : Path or None
+        The user's folder of templates; a file in it is used in place of the built-in one of its name, style sheet and
+        script included.
+
+    Returns
+    -------
+    str
+        The file, with lines that end in LF. Its Content-Security-Policy forbids every request.
+
+    Raises
+    ------
+    FaultsFound
+        If one of the user's templates cannot be rendered.
+    """
+    environment = html_environment(templates)
+    with faults_of_templates(templates):
+        style = source(environment, "html/style.css")
+        script = source(environment, "html/report.js")
+        return environment.get_template("html/report.html.j2").render(
+            page=page(document, PageForm(Writing(), whole, on_screen=True)),
+            style=Markup(style),
+            script=Markup(script),
+            policy=_policy(style, script),
+        )
+
+
+def whole(table: Table) -> tuple[Panel, ...]:
+    """Return a table in one piece, however wide it is: the page scrolls it."""
+    return (Panel(table),)
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the Content-Security-Policy of a page that has this style sheet, this script and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,189 @@
+"""Drawings as SVG that a page can hold: shapes only, ids of their own, presentation attributes instead of styles.
+
+A page whose Content-Security-Policy allows one style sheet, known by its hash, shows no ``style`` attribute; and two
+drawings by one library bear the same ids. So a drawing is parsed and written anew from what is known to be harmless.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from markupsafe import Markup, escape
+
+SHAPES = frozenset(
+    "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker"
+    " linearGradient radialGradient stop".split()
+)
+GEOMETRY = frozenset(
+    "id d x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy width height points viewBox transform offset orient refX refY"
+    " preserveAspectRatio clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits patternTransform"
+    " gradientUnits gradientTransform spreadMethod markerUnits markerWidth markerHeight".split()
+)
+PAINT = frozenset(
+    "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit"
+    " stroke-dasharray stroke-dashoffset opacity clip-path clip-rule mask color display visibility stop-color"
+    " stop-opacity marker-start marker-mid marker-end font-family font-size font-style font-weight text-anchor"
+    " dominant-baseline".split()
+)
+COORDINATES = frozenset({"d", "points", "x", "y"})
+
+# Beyond a hundredth of a point nothing can be seen; a figure of many curves is a third smaller without it.
+NEEDLESS_DIGITS = re.compile(r"(\.\d\d)\d+")
+LOCAL_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+RULE_FOR_ALL = re.compile(r"\*\s*\{([^}]*)\}")
+
+
+@dataclass(frozen=True)
+class InlineSvg:
+    """A drawing ready for a page.
+
+    Parameters
+    ----------
+    view_box : str
+        What part of the drawing's plane is shown: x, y, width, height.
+    width, height : float
+        Its size in points.
+    paint : Markup
+        Attributes that hold for all shapes.
+    shapes : Markup
+        All that is drawn, as it stands inside ``<svg>``.
+    """
+
+    view_box: str
+    width: float
+    height: float
+    paint: Markup
+    shapes: Markup
+
+    def file(self) -> bytes:
+        """Return the drawing as an SVG file."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{self.view_box}" width="{self.width:g}pt"'
+            f' height="{self.height:g}pt"{self.paint}>{self.shapes}</svg>'
+        ).encode()
+
+
+def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
+    """Return a drawing written anew.
+
+    Parameters
+    ----------
+    svg : bytes
+        The drawing as a file.
+    prefix : str
+        What all its ids begin with; those that nothing refers to are left out.
+
+    Returns
+    -------
+    InlineSvg
+        Scripts, styles, foreign elements and whatever lies outside of the file are left out.
+
+    Raises
+    ------
+    ValueError
+        If it is no SVG, or says neither its size nor its view box.
+    """
+    try:
+        root = ElementTree.fromstring(svg)
+    except ElementTree.ParseError as error:
+        raise ValueError(f"a drawing is not well-formed SVG: {error}") from error
+    if _local(root.tag) != "svg":
+        raise ValueError(f"a drawing is not SVG: its first element is <{_local(root.tag)}>")
+    view_box = _view_box(root)
+    names = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_references(root)), start=1)}
+    shapes = "".join(text for child in root for text in _written(child, names))
+    paint = "".join(_attribute(name, value, names) for name, value in _paint_of_all(root))
+    return InlineSvg(
+        view_box=" ".join(f"{number:g}" for number in view_box),
+        width=view_box[2],
+        height=view_box[3],
+        paint=Markup(paint),
+        shapes=Markup(shapes),
+    )
+
+
+def _view_box(root: ElementTree.Element) -> list[float]:
+    """Return the view box of a drawing, or one made from its width and height."""
+    numbers = root.get("viewBox", f"0 0 {root.get('width', '')} {root.get('height', '')}").replace(",", " ").split()
+    try:
+        x, y, width, height = (float(number.removesuffix("pt").removesuffix("px")) for number in numbers)
+    except ValueError as error:
+        raise ValueError("a drawing has neither a view box nor a width and height") from error
+    return [x, y, width, height]
+
+
+def _paint_of_all(root: ElementTree.Element) -> Iterator[tuple[str, str]]:
+    """Yield what the drawing's style sheet says of every element, which as an attribute of the root is inherited."""
+    for style in root.iter():
+        if _local(style.tag) == "style":
+            for rule in RULE_FOR_ALL.findall(style.text or ""):
+                yield from _declarations(rule)
+
+
+def _references(root: ElementTree.Element) -> Iterator[str]:
+    """Yield the ids that elements of a drawing refer to."""
+    for element in root.iter():
+        for key, value in element.items():
+            if _local(key) == "href" and value.startswith("#"):
+                yield value[1:]
+            elif "url(" in value:
+                yield from LOCAL_REFERENCE.findall(value)
+
+
+def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield an element and what is in it as text, leaving out all that is not known to be harmless."""
+    name = _local(element.tag)
+    if name not in SHAPES:
+        return
+    yield f"<{name}"
+    for key, value in element.items():
+        if key == "style":
+            for paint, how in _declarations(value):
+                yield _attribute(paint, how, names)
+        else:
+            yield _attribute(_local(key), value, names)
+    if not len(element) and not element.text:
+        yield "/>"
+        return
+    yield ">"
+    is_text = name in ("text", "tspan")
+    if is_text and element.text:
+        yield escape(element.text)
+    for child in element:
+        yield from _written(child, names)
+        if is_text and child.tail:
+            yield escape(child.tail)
+    yield f"</{name}>"
+
+
+def _declarations(style: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of a style attribute that are known as attributes of their own."""
+    for declaration in style.split(";"):
+        name, _, value = declaration.partition(":")
+        if name.strip() in PAINT:
+            yield name.strip(), value.strip()
+
+
+def _attribute(name: str, value: str, names: Mapping[str, str]) -> str:
+    """Return an attribute with a space before it, or nothing if it is not known or points out of the drawing."""
+    if name == "href":
+        return f' href="#{names[value[1:]]}"' if value.startswith("#") else ""
+    if name == "id":
+        return f' id="{names[value]}"' if value in names else ""
+    if name not in GEOMETRY and name not in PAINT:
+        return ""
+    if name in COORDINATES:
+        value = NEEDLESS_DIGITS.sub(r"\1", value.replace("\n", " ").strip())
+    elif "url(" in value:
+        if not LOCAL_REFERENCE.fullmatch(value):
+            return ""
+        value = LOCAL_REFERENCE.sub(lambda found: f"url(#{names[found[1]]})", value)
+    return f' {name}="{escape(value)}"'
+
+
+def _local(name: str) -> str:
+    """Return a name without its namespace."""
+    return name.rpartition("}")[2]

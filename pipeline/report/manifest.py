@@ -1,0 +1,137 @@
+"""manifest.json: what a report was made from and what it consists of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rankpress.scores import SourceFile
+
+SCHEMA = "rankpress.manifest/1"
+NAME = "manifest.json"
+
+Manifest = dict[str, Any]
+
+_CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
+# whose version can change a figure, a table or a byte of a report
+LIBRARIES = ("jinja2", "matplotlib", "numpy", "pandas", "scipy", "weasyprint")
+
+
+def library_versions() -> dict[str, str]:
+    """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
+    return {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": _code_hash()}
+
+
+def _code_hash() -> str:
+    """A short hash of our modules and templates: between two releases the code changes and the version does not."""
+    digest = hashlib.sha256()
+    for package in ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates"):
+        # found, not imported: that would load numpy to learn that there is nothing to do
+        found = find_spec(package)
+        folder = Path(str(found and found.origin)).parent
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in _CODE:
+                digest.update(f"{package}/{path.relative_to(folder).as_posix()}\0".encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def describe(
+    spec: Mapping[str, Any], formats: Sequence[str], sources: Sequence[SourceFile], outputs: Mapping[str, bytes]
+) -> Manifest:
+    """What a report is made from and consists of.
+
+    Parameters
+    ----------
+    spec : mapping
+        The study as resolved: every key with its value.
+    formats : sequence of str
+        What was built.
+    sources : sequence of SourceFile
+        Files that scores were read from.
+    outputs : mapping of str to bytes
+        The files of the report, by path below the output folder.
+
+    Returns
+    -------
+    dict
+        No time and no host name, so that the same build gives the same bytes.
+    """
+    versions = library_versions()
+    return {
+        "schema": SCHEMA,
+        "rankpress": versions.pop("rankpress"),
+        "versions": versions,
+        "spec": spec,
+        "formats": sorted(formats),
+        "inputs": [{"path": source.path, "size": source.size, "sha256": source.sha256} for source in sources],
+        "outputs": [
+            {"path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            for path, content in sorted(outputs.items())
+        ],
+    }
+
+
+def read(out: Path) -> Manifest | None:
+    """The manifest of the report in a folder.
+
+    Parameters
+    ----------
+    out : Path
+        The output folder, which need not exist.
+
+    Returns
+    -------
+    dict or None
+        None where there is none, or none that can be trusted to be ours.
+    """
+    try:
+        listing: Manifest = json.loads((out / NAME).read_text(encoding="utf-8"))
+        known = listing["schema"] == SCHEMA
+        paths = [Path(output["path"]) for output in listing["outputs"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    # a path that leads out of the folder was not written by us, and must never be removed
+    below = all(not path.is_absolute() and ".." not in path.parts for path in paths)
+    return listing if known and below else None
+
+
+def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
+    """Add to a manifest the formats of the earlier report that still hold, as after ``build --only html``.
+
+    Parameters
+    ----------
+    new, earlier : dict
+        The manifest of what was just made, and of the report it goes to.
+
+    Returns
+    -------
+    dict
+        The new one, unless spec, inputs and versions are all those of the earlier one.
+    """
+    if earlier is None or any(new[key] != earlier.get(key) for key in ("rankpress", "versions", "spec", "inputs")):
+        return new
+    made = {output["path"] for output in new["outputs"]}
+    kept = [output for output in earlier["outputs"] if output["path"] not in made]
+    return {
+        **new,
+        "formats": sorted({*new["formats"], *earlier["formats"]}),
+        "outputs": sorted([*new["outputs"], *kept], key=lambda output: str(output["path"])),
+    }
+
+
+def manifest_json(described: Manifest) -> str:
+    """The text of manifest.json."""
+    return json.dumps(described, indent=1, ensure_ascii=False) + "\n"
+
+
+def spec_hash(spec: Mapping[str, Any]) -> str:
+    """A short hash of the study as resolved, printed in every LaTeX fragment."""
+    text = json.dumps(spec, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

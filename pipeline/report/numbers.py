@@ -1,0 +1,177 @@
+"""How numbers are printed: one way in every table, sentence and macro, whatever the locale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankpress.scores import FloatArray
+
+MISSING = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+INFINITY = "\N{INFINITY}"
+
+# Beyond these a fixed number of decimals would print long rows of zeros or of digits that mean nothing.
+_MOST_DECIMALS = 6
+_LONGEST = 1e10
+
+
+def fixed(value: float | None, decimals: int) -> str:
+    """Print a number with a fixed number of decimals, trailing zeros kept.
+
+    Parameters
+    ----------
+    value : float or None
+        None and nan print as an en dash.
+    decimals : int
+        Digits after the point.
+
+    Returns
+    -------
+    str
+        With the sign U+2212, and none where the number rounds to zero.
+
+    Examples
+    --------
+    >>> fixed(-1.2, 3), fixed(-0.0001, 2), fixed(None, 2)
+    ('−1.200', '0.00', '–')
+    """
+    if value is None or math.isnan(value):
+        return MISSING
+    if math.isinf(value):
+        return INFINITY if value > 0 else MINUS + INFINITY
+    if abs(value) >= _LONGEST:
+        return scientific(value)
+    text = f"{value:.{decimals}f}"
+    if not text.startswith("-"):
+        return text
+    digits = text[1:]
+    return digits if not digits.strip("0.") else MINUS + digits
+
+
+def scientific(value: float, digits: int = 3) -> str:
+    """Print a finite number as a mantissa and a power of ten, such as 1.23e−7."""
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+
+
+def rank_text(rank: float) -> str:
+    """Print an average rank, with two decimals."""
+    return fixed(rank, 2)
+
+
+def place_text(rank: float) -> str:
+    """Print a rank on one data set: 3, or 2.5 where two algorithms tie."""
+    return MISSING if math.isnan(rank) else f"{rank:g}"
+
+
+def p_text(p: float | None) -> str:
+    """Print a p-value: three decimals, and never 0.000.
+
+    Examples
+    --------
+    >>> p_text(0.0004), p_text(0.05), p_text(1.0)
+    ('<0.001', '0.050', '1.000')
+    """
+    if p is not None and p < 0.001:
+        return "<0.001"
+    return fixed(p, 3)
+
+
+def p_phrase(p: float, symbol: str = "p") -> str:
+    """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
+    text = p_text(p)
+    return f"{symbol} < {text[1:]}" if text.startswith("<") else f"{symbol} = {text}"
+
+
+def statistic_text(statistic: float | None) -> str:
+    """Print a test statistic: three decimals, two from 100 on."""
+    large = statistic is not None and abs(statistic) >= 100
+    return fixed(statistic, 2 if large else 3)
+
+
+def df_text(df: float | Sequence[float]) -> str:
+    """Print degrees of freedom, those of an F as 3, 39."""
+    return ", ".join(f"{one:g}" for one in df) if isinstance(df, Sequence) else f"{df:g}"
+
+
+def level_text(level: float) -> str:
+    """Print a level of significance as it was given: 0.05, 0.1."""
+    return f"{level:g}"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Say a number of things: 1 data set, 14 data sets."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """How the scores of one table are rounded.
+
+    Parameters
+    ----------
+    decimals : int
+        Digits after the point.
+    scientific : bool
+        Whether they are printed as mantissa and power of ten, three digits in all.
+    """
+
+    decimals: int
+    scientific: bool = False
+
+    def text(self, value: float | None) -> str:
+        """Print a score."""
+        if self.scientific and value is not None and math.isfinite(value):
+            return scientific(value)
+        return fixed(value, self.decimals)
+
+    @property
+    def statement(self) -> str:
+        """What a note says of it."""
+        if self.scientific:
+            return "to three digits"
+        return f"to {counted(self.decimals, 'decimal')}"
+
+
+def rounding_of(scores: FloatArray) -> Rounding:
+    """Choose how a table's scores are rounded: three digits of a typical score, two of what tells a row's scores apart.
+
+    Parameters
+    ----------
+    scores : (n_rows, n_columns) float array
+        Scores, nan where there is none.
+
+    Returns
+    -------
+    Rounding
+        No more decimals than the scores themselves have.
+    """
+    finite = np.abs(scores[np.isfinite(scores)])
+    if not finite.any():
+        return Rounding(0)
+    magnitude = float(np.median(finite[finite > 0]))
+    needed = max(2 - _exponent(magnitude), *(1 - _exponent(spread) for spread in _typical_spread(scores)), 0)
+    if needed > _MOST_DECIMALS and magnitude < 0.01:
+        return Rounding(0, scientific=True)
+    return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
+
+
+def _decimals_present(values: FloatArray, most: int) -> int:
+    """How many decimals the values have, up to a limit."""
+    return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
+
+
+def _exponent(value: float) -> int:
+    return math.floor(math.log10(value))
+
+
+def _typical_spread(scores: FloatArray) -> list[float]:
+    """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
+    rows = scores[np.isfinite(scores).all(axis=1)]
+    spreads = np.ptp(rows, axis=1) if rows.size else np.zeros(0)
+    spreads = spreads[spreads > 1e-12]
+    return [float(np.median(spreads))] if spreads.size else [1.0]

@@ -1,0 +1,159 @@
+"""What the HTML templates are given: the document with its numbers, anchors, classes and pictures worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rankpress.plot import Drawing
+from rankpress.report.characters import Writing
+from rankpress.report.document import Document, Section
+from rankpress.report.inline_svg import InlineSvg, inline_svg
+from rankpress.report.page_table import PageTable, Panel, page_table
+from rankpress.report.table import Table
+
+
+@dataclass(frozen=True)
+class PageFigure:
+    """A figure: drawn in the page itself, or named by the address that it has in memory."""
+
+    identifier: str
+    number: int
+    name: str
+    title: str
+    caption: str
+    alt: str
+    drawing: InlineSvg
+    address: str
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """A section and those below it; level 2 is the first below the title."""
+
+    identifier: str
+    level: int
+    title: str
+    paragraphs: tuple[str, ...]
+    caveats: tuple[str, ...]
+    tables: tuple[PageTable, ...]
+    elsewhere: tuple[str, ...]
+    figures: tuple[PageFigure, ...]
+    sections: tuple[PageSection, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A report as templates take it."""
+
+    language: str
+    title: str
+    summary: tuple[str, ...]
+    sections: tuple[PageSection, ...]
+    provenance: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class PageForm:
+    """How one format takes the document.
+
+    Parameters
+    ----------
+    write : Writing
+        Writes a text, what cannot be shown as code points.
+    panels : callable
+        Divides a table into the panels it is set in; none where the format leaves the table out.
+    on_screen : bool
+        Whether marks are told in words too, long names cut short, and figures drawn in the page itself.
+    """
+
+    write: Writing
+    panels: Callable[[Table], tuple[Panel, ...]]
+    on_screen: bool
+
+
+def page(document: Document, form: PageForm) -> Page:
+    """Return a document as the templates of a format take it.
+
+    Parameters
+    ----------
+    document : Document
+        The report.
+    form : PageForm
+        How the format takes it.
+
+    Returns
+    -------
+    Page
+        Tables and figures bear the same numbers in all formats, whatever a format leaves out.
+    """
+    return _Builder(document, form).page()
+
+
+def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield sections in reading order, each before those below it."""
+    for section in sections:
+        yield section
+        yield from all_sections(section.sections)
+
+
+class _Builder:
+    """Builds a page; holds the numbers of tables and figures meanwhile."""
+
+    def __init__(self, document: Document, form: PageForm) -> None:
+        self._document = document
+        self._form = form
+        sections = tuple(all_sections(document.sections))
+        tables = (table for section in sections for table in section.tables)
+        drawings = (drawing for section in sections for drawing in section.drawings)
+        self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
+        self._figures = {drawing.name: number for number, drawing in enumerate(drawings, start=1)}
+
+    def page(self) -> Page:
+        """Return the whole page."""
+        write = self._form.write
+        return Page(
+            language="en",
+            title=write(self._document.title),
+            summary=self._written(self._document.summary),
+            sections=tuple(self._section(section, 2) for section in self._document.sections),
+            provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
+        )
+
+    def _written(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self._form.write(text) for text in texts)
+
+    def _section(self, section: Section, level: int) -> PageSection:
+        tables = [(table, self._form.panels(table)) for table in section.tables]
+        return PageSection(
+            identifier=section.identifier,
+            level=min(level, 6),
+            title=self._form.write(section.title),
+            paragraphs=self._written(section.paragraphs),
+            caveats=self._written(section.caveats),
+            tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
+            elsewhere=tuple(self._elsewhere(table) for table, panels in tables if not panels),
+            figures=tuple(self._figure(drawing) for drawing in section.drawings),
+            sections=tuple(self._section(child, level + 1) for child in section.sections),
+        )
+
+    def _table(self, panel: Panel) -> PageTable:
+        number = self._tables[panel.table.name]
+        return page_table(panel, number, self._form.write, on_screen=self._form.on_screen)
+
+    def _elsewhere(self, table: Table) -> str:
+        number, title = self._tables[table.name], self._form.write(table.title)
+        return f"Table {number}, {title}, is too long to print and is in tables/{table.name}.csv."
+
+    def _figure(self, drawing: Drawing) -> PageFigure:
+        number, write = self._figures[drawing.name], self._form.write
+        return PageFigure(
+            identifier=f"figure-{drawing.name}",
+            number=number,
+            name=drawing.name,
+            title=write(drawing.title),
+            caption=write(drawing.caption),
+            alt=write(drawing.alt),
+            drawing=inline_svg(drawing.svg, f"f{number}-"),
+            address="" if self._form.on_screen else f"memory:{number}.svg",
+        )

@@ -1,0 +1,233 @@
+"""How a table is laid out on paper: its size of type, and the panels that a wide or long one is split into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain
+
+from rankpress.report.table import Cell, Table
+from rankpress.report.widths import fits_one_line, pieces, text_width
+
+
+@dataclass(frozen=True)
+class Type:
+    """A size of type: LaTeX's name for it and for a smaller one; in points an em, room between columns, a row."""
+
+    name: str
+    smaller: str
+    em: float
+    column_gap: float
+    row: float
+
+
+SIZES = (
+    Type("small", "scriptsize", 9.25, 9.0, 11.0),
+    Type("footnotesize", "scriptsize", 8.5, 5.0, 9.5),
+    Type("scriptsize", "tiny", 7.95, 5.0, 8.0),
+)
+
+# In points: what panels one above the other may take of a page, with room for a caption and notes.
+_PAGE = 510.0
+_RULES = 14.0
+
+# In ems: where names and heads are broken into lines.
+_STUB = 14.0
+_STUB_OF_SEVERAL = 9.0
+_TEXT = 14.0
+_HEAD = 4.6
+_LONG_HEAD = 9.0
+_LINES = 4
+
+DETAIL_GAP = 2.0  # points between a cell and its detail
+STAR = 3.0  # points for an asterisk, beyond half of the room between columns
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: how wide it and its details are, whether some body needs several lines, and some cell an asterisk."""
+
+    align: str
+    width: float
+    detail: float
+    is_broken: bool
+    is_starred: bool = False
+
+    @property
+    def total(self) -> float:
+        """Its width with the details and the room for asterisks."""
+        return (
+            self.width + (self.detail + DETAIL_GAP if self.detail else 0) + (STAR if self.is_starred else 0)
+        )
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a table: which columns of it, and which rows."""
+
+    columns: tuple[int, ...]
+    rows: range
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table's size of type, its columns, and its panels in reading order."""
+
+    type: Type
+    columns: tuple[Column, ...]
+    panels: tuple[Panel, ...]
+
+    @property
+    def across(self) -> int:
+        """How many panels the columns are divided into."""
+        return sum(panel.rows.start == 0 for panel in self.panels)
+
+
+def lay_out(table: Table, width: float) -> Layout:
+    """Lay a table out for a column of text.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    width : float
+        Of the text, in points.
+
+    Returns
+    -------
+    Layout
+        In as few panels beside each other as possible, then on one page if possible, then in the largest type.
+    """
+    columns = [tuple(_columns(table, head)) for head in (_LONG_HEAD, _HEAD)]
+    layouts = [_in(table, one, type_, width) for type_ in SIZES for one in columns]
+    fewest = min(layout.across for layout in layouts)
+    # a table that is split in any case is not set in the largest type
+    suitable = [
+        layout
+        for layout in layouts
+        if layout.across == fewest and (fewest == 1 or layout.type is not SIZES[0])
+    ]
+    on_a_page = (layout for layout in suitable if _height(layout) <= _PAGE)
+    return next(on_a_page, suitable[0 if fewest == 1 else -1])
+
+
+def _height(layout: Layout) -> float:
+    return sum(len(panel.rows) * layout.type.row + _PAGE * 0.1 for panel in layout.panels)
+
+
+def _in(table: Table, in_ems: Sequence[Column], type_: Type, width: float) -> Layout:
+    columns = tuple(replace(one, width=one.width * type_.em, detail=one.detail * type_.em) for one in in_ems)
+    groups = _column_groups(table, columns, width * 1.02, type_.column_gap)  # widths are estimated generously
+    rows = _row_groups(table, in_ems, type_)
+    return Layout(type_, columns, tuple(Panel(group, part) for part in rows for group in groups))
+
+
+def _lines(text: str, width: float) -> int:
+    """How many lines a text takes in so many ems, at most about."""
+    return 1 if fits_one_line(text, width) else 1 + int(text_width(text) / width * 1.2)
+
+
+def _columns(table: Table, longest_head: float) -> Iterator[Column]:
+    """The columns, their widths in ems; heads longer than that are broken into lines."""
+    heads = _heads(table)
+    for at, align in enumerate(table.align):
+        cells = [row[at] for row in table.rows]
+        body = widest = max((text_width(cell.body) for cell in cells), default=0.0)
+        # details are set smaller
+        detail = max((text_width(cell.detail) * 0.85 for cell in cells), default=0.0)
+        if at < table.stub:
+            body = max(
+                min(body, _STUB if table.stub == 1 else _STUB_OF_SEVERAL),
+                _head_width(heads[at], longest_head),
+            )
+        else:
+            body = max(min(body, _TEXT), _head_width(heads[at], longest_head) - detail)
+        is_starred = any("significant" in cell.marks for cell in cells)
+        yield Column(align, body, detail, widest > body * 1.02, is_starred)
+
+
+def _heads(table: Table) -> list[str]:
+    """The head right above each column."""
+    return [cell.text for cell in table.head[-1] for _ in range(cell.span)]
+
+
+def _head_width(head: str, limit: float) -> float:
+    natural = text_width(head)
+    longest = max((text_width(piece) for word in head.split() for piece in pieces(word)), default=0.0)
+    if natural <= limit:
+        return natural
+    return min(max(limit, min(longest, limit * 1.3), natural / _LINES), _LONG_HEAD)
+
+
+def _column_groups(
+    table: Table, columns: Sequence[Column], width: float, gap: float
+) -> list[tuple[int, ...]]:
+    """Which columns stand in each panel, the stub in all of them, evenly divided."""
+    stub = tuple(range(table.stub))
+    room = width - sum(columns[at].total + gap for at in stub)
+    units = [
+        tuple(range(first, min(first + table.unit, len(columns))))
+        for first in range(table.stub, len(columns), table.unit)
+    ]
+    widths = [sum(columns[at].total + gap for at in unit) for unit in units]
+    greedy = list(_fill(widths, room))
+    even = list(_evenly(len(units), len(greedy)))
+    fits = all(sum(widths[part.start : part.stop]) <= room for part in even)
+    return [stub + tuple(chain(*units[part.start : part.stop])) for part in (even if fits else greedy)]
+
+
+def _fill(widths: Sequence[float], room: float) -> Iterator[range]:
+    start, used = 0, 0.0
+    for at, width in enumerate(widths):
+        if at > start and used + width > room:
+            yield range(start, at)
+            start, used = at, 0.0
+        used += width
+    yield range(start, len(widths))
+
+
+def _evenly(n_items: int, n_parts: int) -> Iterator[range]:
+    sizes = [n_items // n_parts + (part < n_items % n_parts) for part in range(n_parts)]
+    ends = list(accumulate(sizes))
+    return (range(end - size, end) for size, end in zip(sizes, ends, strict=True))
+
+
+def _row_groups(table: Table, columns: Sequence[Column], type_: Type) -> list[range]:
+    """Rows of each panel: all of them where they fit on a page, else about as many in each."""
+    broken = [at for at, column in enumerate(columns) if column.is_broken]
+    heights = [
+        max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows
+    ]
+    lines = int((_PAGE - _RULES) / type_.row) - sum(_head_lines(row, columns) for row in table.head)
+    room = max(lines, 20)
+    greedy = list(_fill(heights, room))
+    even = list(_evenly(len(heights), len(greedy)))
+    return even if all(sum(heights[part.start : part.stop]) <= room for part in even) else greedy
+
+
+def _head_lines(row: Sequence[Cell], columns: Sequence[Column]) -> int:
+    covered = head_cells(row, range(len(columns)))
+    return max(_lines(cell.text, sum(columns[at].total for at in at_)) for cell, at_ in covered)
+
+
+def head_cells(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[tuple[Cell, tuple[int, ...]]]:
+    """The cells of a row of the head that a panel shows, each with those of its columns that the panel has.
+
+    Parameters
+    ----------
+    row : sequence of Cell
+        A row of the head; spans cover all columns of the table.
+    columns : sequence of int
+        The panel's columns.
+
+    Yields
+    ------
+    (Cell, tuple of int)
+        In order.
+    """
+    start, shown = 0, set(columns)
+    for cell in row:
+        covered = tuple(at for at in range(start, start + cell.span) if at in shown)
+        if covered:
+            yield cell, covered
+        start += cell.span

@@ -1,0 +1,111 @@
+"""report.pdf: the report on paper, tagged for screen readers, with nothing loaded from files or the network."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import warnings
+from contextlib import redirect_stdout
+from pathlib import Path
+from types import ModuleType
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.report.characters import Writing, is_writable
+from rankpress.report.document import Document
+from rankpress.report.environment import faults_of_templates, html_environment, source
+from rankpress.report.fonts import environment_variables, has_glyph, only_own_fonts
+from rankpress.report.page import PageForm, PageSection, page
+from rankpress.report.sheets import panels
+
+# What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
+EPOCH = "315532800"
+
+_LOG = logging.getLogger(__name__)
+
+
+class PangoMissing(RuntimeError):
+    """WeasyPrint cannot load the libraries that set its text; only report.pdf needs them."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)  # its only argument, with which another process makes it anew
+
+    def __str__(self) -> str:
+        return (
+            "report.pdf needs Pango, which is not installed or cannot be loaded. Install it with:\n"
+            "  Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0\n"
+            "  Fedora:         dnf install pango\n"
+            "  macOS:          brew install pango\n"
+            "  Windows:        MSYS2, then in its terminal: pacman -S mingw-w64-x86_64-pango\n"
+            f"({self.args[0]})"
+        )
+
+
+def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
+    """Return a report as PDF/UA-1.
+
+    The result depends on the arguments and the versions of the libraries only. The call changes environment variables
+    and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work meanwhile;
+    its arguments and result can be pickled.
+
+    Parameters
+    ----------
+    document : Document
+        The report's text, tables and figures.
+    templates : Path or None
+        The user's folder of templates; a file in it is used in place of the built-in one of its name.
+
+    Returns
+    -------
+    bytes
+        The file.
+
+    Raises
+    ------
+    PangoMissing
+        If WeasyPrint's libraries cannot be loaded.
+    FaultsFound
+        If one of the user's templates cannot be rendered, or asks for a file or an address.
+    """
+    environment = html_environment(templates)
+    with faults_of_templates(templates):
+        view = page(document, PageForm(Writing(_can_show), panels, on_screen=False))
+        style = source(environment, "html/pdf.css")
+        html = environment.get_template("html/pdf.html.j2").render(page=view)
+    held = {address: svg for section in view.sections for address, svg in _images(section)}
+    date = os.environ.get("SOURCE_DATE_EPOCH", EPOCH)
+    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": date}):
+        typesetting = _typesetting()
+        try:
+            made = typesetting.typeset(html, style, held)
+        except typesetting.AddressRefused as error:
+            if templates is None:
+                raise
+            what = f"report.pdf may not load this: {error}"
+            remedy = "use only what is in the report itself, or data: addresses"
+            raise FaultsFound([Fault(str(templates), what, remedy=remedy)]) from error
+    for complaint in made.complaints:
+        _LOG.info("WeasyPrint: %s", complaint)
+    pdf: bytes = made.pdf
+    return pdf
+
+
+def _can_show(character: str) -> bool:
+    return character in "\t\n\r" or (is_writable(character) and has_glyph(character))
+
+
+def _images(section: PageSection) -> list[tuple[str, bytes]]:
+    """Return the figures of a section and of those below it, by their addresses."""
+    own = [(figure.address, figure.drawing.file()) for figure in section.figures]
+    return own + [image for child in section.sections for image in _images(child)]
+
+
+def _typesetting() -> ModuleType:
+    """Load WeasyPrint, which where it cannot prints a page of advice of its own."""
+    with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # that some library will be needed by a later version
+        try:
+            from rankpress.report import typesetting
+        except OSError as error:
+            raise PangoMissing(str(error)) from error
+    return typesetting

@@ -1,0 +1,87 @@
+"""The section on the data: what there was, what was missing, and what was left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import counted
+from rankpress.report.prose.phrases import listed
+from rankpress.scores import Folds, Missing
+
+_POLICIES = {
+    "error": "a missing result would have stopped the build",
+    "drop-datasets": "data sets with a missing result are left out",
+    "drop-algorithms": "algorithms with a missing result are left out",
+    "worst-rank": "an algorithm without a result is ranked last on that data set",
+}
+_MOST_NAMES = 40
+
+
+def data_paragraphs(analysis: Analysis) -> list[str]:
+    """What there was, what was missing, and what was done about it."""
+    return [" ".join(_there(analysis)), " ".join(_missing(analysis.scores.missing))]
+
+
+def _there(analysis: Analysis) -> Iterator[str]:
+    scores = analysis.scores
+    yield f"Algorithms: {listed(scores.algorithms, _MOST_NAMES)}."
+    if scores.datasets:
+        yield f"Data sets: {listed(scores.datasets, _MOST_NAMES)}."
+    else:
+        yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
+    folds = Counter(_design(folds) for folds in scores.folds if folds is not None)
+    for design, number in folds.items():
+        yield f"{counted(number, 'data set')} with {design}."
+    single = scores.means is not None and len(scores.datasets) - sum(folds.values())
+    if single and folds:
+        yield f"{counted(single, 'data set')} with one score an algorithm."
+
+
+def _design(folds: Folds) -> str:
+    repeats = len(set(folds.repeat.tolist()))
+    per_repeat = Counter(folds.repeat.tolist())
+    if len(set(per_repeat.values())) == 1:
+        each = next(iter(per_repeat.values()))
+        return f"{counted(repeats, 'repeat')} of {counted(each, 'fold')}"
+    return f"{counted(len(folds.repeat), 'measurement')} in {counted(repeats, 'repeat')}"
+
+
+def _missing(missing: Missing) -> Iterator[str]:
+    # a policy that is not known here is told by its name
+    policy = _POLICIES.get(missing.policy, missing.policy)
+    if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):
+        yield f"No result was missing (policy: {policy})."
+        return
+    number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+    yield f"{counted(number, 'result')} {'was' if number == 1 else 'were'} missing (policy: {policy})."
+    if missing.dropped_datasets:
+        yield f"Data sets left out: {listed(missing.dropped_datasets, _MOST_NAMES)}."
+    if missing.dropped_algorithms:
+        yield f"Algorithms left out: {listed(missing.dropped_algorithms, _MOST_NAMES)}."
+    if missing.worst_ranked:
+        yield f"{counted(len(missing.worst_ranked), 'result')} ranked last for being missing."
+
+
+def data_caveats(analysis: Analysis) -> list[str]:
+    """What missing results mean for the conclusions."""
+    missing = analysis.scores.missing
+    caveats = []
+    if missing.dropped_datasets or missing.dropped_algorithms:
+        caveats.append(
+            "Nothing is known of what was left out: where results are missing for a reason, such as a time limit, the"
+            " conclusions hold for the rest only."
+        )
+    if missing.worst_ranked:
+        caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+    return caveats
+
+
+def left_out(analysis: Analysis) -> list[str]:
+    """Why parts of the report are not there."""
+    tested, ordered = analysis.tested, analysis.ordered
+    reasons = [why for part, why in tested.left_out.items() if part != "over" or tested.over is None]
+    if not tested.within and not tested.curves:
+        reasons += tested.notes
+    return [*reasons, *([ordered.why] if ordered.why else [])]

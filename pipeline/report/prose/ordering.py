@@ -1,0 +1,58 @@
+"""The section on the ordering by error and cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.report.bibliography import cite
+from rankpress.report.numbers import counted
+from rankpress.report.prose.phrases import at_level, procedure
+
+_MOST_NAMES = 20
+
+
+def ordering_paragraphs(analysis: Analysis) -> list[str]:
+    """The order, and what it rests on."""
+    return [" ".join(_order(analysis))] if analysis.ordered.ranking else []
+
+
+def _order(analysis: Analysis) -> Iterator[str]:
+    ordered, names = analysis.ordered, analysis.names
+    order = [names[position.algorithm] for position in ordered.ranking]
+    yield f"From best to worst: {_in_order(order)}."
+    prior = ordered.cost or "the stated prior"
+    moved = sum(position.decided_by == "test" for position in ordered.ranking)
+    if not ordered.rejected:
+        yield f"Friedman's test does not reject {at_level(analysis)} that all are alike: {prior} alone orders them."
+    elif not ordered.edges:
+        yield f"No costlier algorithm is significantly better than a cheaper one: {prior} alone orders them."
+    else:
+        yield (
+            f"Algorithms come in the order of {prior}, cheapest first, unless a costlier one is significantly better by"
+            f" {procedure(ordered.adjust)}: {counted(len(ordered.edges), 'such pair')} moved"
+            f" {counted(moved, 'algorithm')} from {'its' if moved == 1 else 'their'} place."
+        )
+
+
+def _in_order(order: list[str]) -> str:
+    more = len(order) - _MOST_NAMES
+    return ", ".join(order[:_MOST_NAMES]) + (f", and {more} more" if more > 0 else "")
+
+
+def ordering_caveats(analysis: Analysis) -> list[str]:
+    """What not to read into an order."""
+    ordered = analysis.ordered
+    if not ordered.ranking:
+        return []
+    open_ = "Where the tests leave it open, the cheaper algorithm comes first, even if its scores are worse"
+    caveats = [
+        f"An order is not a list of significant differences: neighbours may not differ. {open_} ({cite('ulas2012')}).",
+        "Another cost or prior can give another order.",
+    ]
+    if ordered.per_dataset:
+        caveats.append(
+            "The first step orders the algorithms on each data set by a test over its folds; the second compares their"
+            " places, so that cost enters both."
+        )
+    return [*caveats, *ordered.notes]

@@ -1,0 +1,158 @@
+"""What the sentences of a report are made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import counted, df_text, level_text, p_phrase, statistic_text
+from rankpress.report.tables.cells import joined
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.friedman import OMNIBUS, OmnibusTest
+
+_MOST_NAMES = 8
+
+
+def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
+    """Name a few things, and count the rest.
+
+    Examples
+    --------
+    >>> listed(["A", "B"]), listed(list("ABCDEFGHIJ"), most=3)
+    ('A and B', 'A, B, C and 7 others')
+    """
+    if len(names) <= most + 1:
+        return joined(names)
+    return joined([*names[:most], f"{len(names) - most} others"])
+
+
+def procedure(adjustment: str) -> str:
+    """An adjustment in a sentence: the Holm procedure."""
+    return f"the {ADJUSTMENTS[adjustment].title} procedure"
+
+
+def at_level(analysis: Analysis) -> str:
+    """The level of the tests in a sentence."""
+    return f"at level {level_text(analysis.adjusted.alpha)}"
+
+
+def capitalized(sentence: str) -> str:
+    """A sentence with its first letter a capital, the rest as it stands."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True)
+class Read:
+    """An omnibus test as the report reads it.
+
+    Parameters
+    ----------
+    title : str
+        The test.
+    test : OmnibusTest
+        The form whose p is known: corrected for ties, or else not.
+    rejects : bool or None
+        Whether it rejects at the study's level; None where p is not known at all.
+    """
+
+    title: str
+    test: OmnibusTest
+    corrected: bool
+    rejects: bool | None
+
+    @property
+    def figures(self) -> str:
+        """Statistic, degrees of freedom and p in parentheses."""
+        told = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
+        told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
+        return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
+
+
+def read_omnibus(analysis: Analysis) -> list[Read]:
+    """Read the omnibus tests of a metric."""
+    return [
+        _read(OMNIBUS[name].title, test, analysis.adjusted.alpha)
+        for name, test in analysis.tested.omnibus.items()
+    ]
+
+
+def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
+    forms = [test] if test.uncorrected is None else [test, test.uncorrected]
+    for form in forms:
+        if not math.isnan(form.p):
+            return Read(title, form, form is test, form.p <= alpha)
+    return Read(title, test, True, None)
+
+
+def any_rejects(analysis: Analysis) -> bool:
+    """Whether some omnibus test rejects, or there was none that could."""
+    known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
+    return any(known) or not known
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Which pairs the first adjustment separates; algorithms are told by place in the scores.
+
+    Parameters
+    ----------
+    method : str
+        The adjustment.
+    separated, apart : tuples of pairs
+        Pairs whose adjusted p is at most the level, and all others; the better ranked first.
+    """
+
+    method: str
+    separated: tuple[tuple[int, int], ...]
+    together: tuple[tuple[int, int], ...]
+
+    @property
+    def number(self) -> int:
+        """How many comparisons there were."""
+        return len(self.separated) + len(self.together)
+
+    def together_with(self, algorithm: int) -> list[int]:
+        """The algorithms that it is compared with and not separated from."""
+        return [b if a == algorithm else a for a, b in self.together if algorithm in (a, b)]
+
+
+def separation(analysis: Analysis) -> Separation | None:
+    """What the deciding adjustment separates; None where nothing was compared or adjusted."""
+    over, method = analysis.tested.over, analysis.adjusted.deciding
+    if over is None or method is None:
+        return None
+    found = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
+    pairs = [(a, b) for a, b in over.pairs.tolist()]
+    return Separation(
+        method,
+        tuple(pair for pair, apart in zip(pairs, found, strict=True) if apart),
+        tuple(pair for pair, apart in zip(pairs, found, strict=True) if not apart),
+    )
+
+
+def best_ranked(analysis: Analysis) -> list[int]:
+    """The algorithms that have the best average rank."""
+    average = analysis.ranking.average
+    return [i for i in analysis.ranking.best_first if average[i] == average.min()]
+
+
+def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[str]:
+    """Names of algorithms, the best ranked first."""
+    return [analysis.names[i] for i in analysis.ranking.best_first if i in set(algorithms)]
+
+
+def pairs_counted(number: int, of: int) -> str:
+    """How many pairs of how many are separated: separates 3 of 6 pairs."""
+    if of == 1:
+        return "separates the pair" if number else "does not separate the pair"
+    return f"separates {number or 'none'} of {counted(of, 'pair')}"
+
+
+def compared(analysis: Analysis) -> str:
+    """Which pairs were compared, as the beginning of a sentence."""
+    control = analysis.tested.control
+    if control is None:
+        return "All pairs of algorithms were compared"
+    return f"Each other algorithm was compared with {analysis.names[control]}"

@@ -1,0 +1,124 @@
+"""The summary: what was compared, who leads, and what is and is not separated, in a few sentences a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import counted, rank_text
+from rankpress.report.prose.phrases import (
+    Separation,
+    any_rejects,
+    at_level,
+    best_ranked,
+    by_rank,
+    capitalized,
+    listed,
+    procedure,
+    read_omnibus,
+    separation,
+)
+from rankpress.report.tables.cells import joined
+
+
+def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+    """Sum up a study.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+
+    Returns
+    -------
+    tuple of str
+        A paragraph a metric.
+    """
+    return tuple(" ".join(_of_metric(analysis)) for analysis in analyses)
+
+
+def _of_metric(analysis: Analysis) -> Iterator[str]:
+    scores, control = analysis.scores, analysis.tested.control
+    with_control = "" if control is None else f", each with {analysis.names[control]}"
+    yield (
+        f"{counted(len(analysis.names), 'algorithm')} were compared by {scores.name} ({scores.better} is better) on"
+        f" {counted(scores.n_datasets, 'data set')}{with_control}."
+    )
+    yield leaders(analysis)
+    if analysis.tested.over is None:
+        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+    else:
+        yield from _tested(analysis)
+    if analysis.ordered.ranking:
+        first = analysis.names[analysis.ordered.ranking[0].algorithm]
+        yield f"The order by {scores.name} and {analysis.ordered.cost or 'the stated prior'} begins with {first}."
+
+
+def leaders(analysis: Analysis) -> str:
+    """Who has the best average rank."""
+    names, average, best = analysis.names, analysis.ranking.average, best_ranked(analysis)
+    rank = rank_text(average[best[0]])
+    if len(best) == len(names):
+        return f"All have the same average rank, {rank}."
+    if len(best) > 1:
+        return f"{listed([names[i] for i in best])} share the best average rank, {rank}."
+    second = analysis.ranking.best_first[1]
+    follows = f"{names[second]} follows with {rank_text(average[second])}"
+    return f"{names[best[0]]} has the best average rank, {rank}; {follows}."
+
+
+def _tested(analysis: Analysis) -> Iterator[str]:
+    rejecting = [read.title for read in read_omnibus(analysis) if read.rejects]
+    sparing = [read.title for read in read_omnibus(analysis) if read.rejects is False]
+    alike = f"the hypothesis that all rank alike {at_level(analysis)}"
+    if rejecting:
+        yield f"The {joined(rejecting)} {'rejects' if len(rejecting) == 1 else 'reject'} {alike}."
+    if sparing:
+        yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {alike}."
+    found = separation(analysis)
+    if found is None:
+        yield "No adjustment for the number of comparisons could be made."
+        return
+    yield separated_in_words(analysis, found)
+    if found.together:
+        yield "Algorithms that are not separated may still differ."
+    if not any_rejects(analysis) and found.separated:
+        yield "As no test of all at once rejects, the pairs that are separated call for caution."
+
+
+def separated_in_words(analysis: Analysis, found: Separation) -> str:
+    """What the deciding adjustment separates, and what of the leader or the control it does not."""
+    control = analysis.tested.control
+    subject = capitalized(procedure(found.method))
+    if control is not None:
+        return _with_control(analysis, found, subject, control)
+    if not found.separated:
+        return f"{subject} separates no pair of algorithms {at_level(analysis)}."
+    if not found.together:
+        return f"{subject} separates every pair of algorithms {at_level(analysis)}."
+    told = (
+        f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {at_level(analysis)}"
+    )
+    best = best_ranked(analysis)
+    if len(best) > 1:
+        return f"{told}."
+    near = by_rank(analysis, found.together_with(best[0]))
+    leader = analysis.names[best[0]]
+    if not near:
+        return f"{told}, and {leader} from all others."
+    return f"{told}; it does not separate {leader} from {listed(near)}."
+
+
+def _with_control(analysis: Analysis, found: Separation, subject: str, control: int) -> str:
+    name = analysis.names[control]
+    better = by_rank(analysis, [a for a, b in found.separated if b == control])
+    worse = by_rank(analysis, [b for a, b in found.separated if a == control])
+    parts = [f"finds {listed(better)} better than {name}"] if better else []
+    parts += [f"finds {listed(worse)} worse than {name}"] if worse else []
+    near = by_rank(analysis, found.together_with(control))
+    if near:
+        parts.append(
+            f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}"
+        )
+    told = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{subject} {told} {at_level(analysis)}."

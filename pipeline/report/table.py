@@ -1,0 +1,102 @@
+"""One model of a table, built once and set in every format, so that the formats cannot disagree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Mark = Literal["bold", "underline", "significant", "muted"]
+Alignment = Literal["left", "right", "center"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: what is printed, what it stands for, and how it is marked.
+
+    Parameters
+    ----------
+    text : str
+        As printed, unescaped; each format escapes it once.
+    value : float, int, str or None
+        The unrounded value for CSV; "" where there is none, None where the text is all there is.
+    marks : frozenset of Mark
+        How it is set off; each format has its own way of showing a mark.
+    span : int
+        Columns it covers, for heads over several columns.
+    detail : str
+        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an asterisk.
+    detail_value : float or None
+        What the detail stands for, where CSV gives it a column of its own.
+    """
+
+    text: str
+    value: float | int | str | None = None
+    marks: frozenset[Mark] = frozenset()
+    span: int = 1
+    detail: str = ""
+    detail_value: float | None = None
+
+    @property
+    def body(self) -> str:
+        """The text without its detail."""
+        return self.text.removesuffix(self.detail).rstrip() if self.detail else self.text
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a report.
+
+    Parameters
+    ----------
+    name : str
+        File name without suffix and last part of the label, such as ``accuracy-scores``.
+    metric : str
+        The metric it belongs to.
+    title : str
+        A short heading.
+    caption : str
+        What the table shows: test, adjustment, level, number of data sets.
+    head : tuple of rows of cells
+        One row, or two where columns are spanned.
+    rows : tuple of rows of cells
+        The body; the first cell of a row names it.
+    align : tuple of Alignment
+        One a column.
+    footer : int
+        How many of the last rows sum up the others (average ranks) and are ruled off.
+    notes : tuple of str
+        What the marks mean, and caveats.
+    in_pdf : bool
+        Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
+    kind : str
+        Which of the tables of a metric it is: "scores", "average-ranks", ...
+    stub : int
+        How many of the first columns name a row, and stand before every part of a wide table that is split.
+    unit : int
+        How many columns stay together where it is.
+    columns : tuple of str
+        Names of the columns in CSV; the last row of the head where empty.
+    detail : str
+        What the details of its cells are, such as "rank", where CSV gives them columns of their own.
+    """
+
+    name: str
+    metric: str
+    title: str
+    caption: str
+    head: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    align: tuple[Alignment, ...]
+    footer: int = 0
+    notes: tuple[str, ...] = ()
+    in_pdf: bool = True
+    kind: str = ""
+    stub: int = 1
+    unit: int = 1
+    columns: tuple[str, ...] = ()
+    detail: str = ""
+
+    @property
+    def label(self) -> str:
+        """The LaTeX label."""
+        return f"tab:{self.name}"

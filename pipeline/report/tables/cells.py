@@ -1,0 +1,106 @@
+"""The cells that tables are made of, and what captions and notes say in the same words everywhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import (
+    MISSING,
+    counted,
+    fixed,
+    level_text,
+    p_text,
+    place_text,
+    rank_text,
+    statistic_text,
+)
+from rankpress.report.table import Alignment, Cell, Mark
+
+ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
+ASTERISK = frozenset[Mark]({"significant"})
+UNMARKED = frozenset[Mark]()
+
+# Longer tables are left out of the printed reports, and longest ones are not built at all: results.json has them.
+LONGEST_PRINTED = 200
+MOST_CELLS_PRINTED = 4_000
+MOST_CELLS = 40_000
+
+
+def named(text: str, span: int = 1) -> Cell:
+    """A cell that is its text."""
+    return Cell(text, span=span)
+
+
+def number(value: float, text: str, marks: frozenset[Mark] = UNMARKED) -> Cell:
+    """A cell with a number as printed and unrounded; an en dash where there is none."""
+    return Cell(MISSING, "") if math.isnan(value) else Cell(text, float(value), marks)
+
+
+def count(value: int) -> Cell:
+    """A cell with a whole number."""
+    return Cell(str(value), int(value))
+
+
+def decimal(value: float, decimals: int) -> Cell:
+    """A cell with a number to so many decimals."""
+    return number(value, fixed(value, decimals))
+
+
+def average_rank(value: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
+    """A cell with an average rank."""
+    return number(value, rank_text(value), marks)
+
+
+def place(value: float) -> Cell:
+    """A cell with a rank on one data set."""
+    return number(value, place_text(value))
+
+
+def statistic(value: float) -> Cell:
+    """A cell with a test statistic."""
+    return number(value, statistic_text(value))
+
+
+def p_value(p: float, alpha: float | None = None) -> Cell:
+    """A cell with a p-value; marked where a level is given that it does not exceed."""
+    return number(p, p_text(p), ASTERISK if alpha is not None and p <= alpha else UNMARKED)
+
+
+def head_row(*texts: str) -> tuple[Cell, ...]:
+    """A row of column heads."""
+    return tuple(named(text) for text in texts)
+
+
+def right(n_columns: int) -> tuple[Alignment, ...]:
+    """Alignment of so many columns of numbers."""
+    aligned: tuple[Alignment, ...] = ("right",)
+    return aligned * n_columns
+
+
+def is_printable(n_rows: int, n_columns: int) -> bool:
+    """Whether a table of this size is printed in report.pdf and report.tex."""
+    return n_rows <= LONGEST_PRINTED and n_rows * n_columns <= MOST_CELLS_PRINTED
+
+
+def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
+    """What the asterisk means."""
+    return f"An asterisk marks {of} of at most {level_text(alpha)}."
+
+
+def scope(analysis: Analysis) -> str:
+    """What was compared: 4 algorithms on 14 data sets."""
+    return f"{counted(len(analysis.names), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
+
+
+def joined(parts: Iterable[str], last: str = "and") -> str:
+    """Join words with commas, and the last with a word of its own.
+
+    Examples
+    --------
+    >>> joined(["A"]), joined(["A", "B"]), joined(["A", "B", "C"])
+    ('A', 'A and B', 'A, B and C')
+    """
+    *first, end = parts
+    return f"{', '.join(first)} {last} {end}" if first else end

@@ -1,0 +1,61 @@
+"""The table of results that were missing, and what was done about each."""
+
+from __future__ import annotations
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import counted
+from rankpress.report.table import Cell, Table
+from rankpress.report.tables.cells import count, head_row, is_printable, named
+from rankpress.scores import Gap, Missing
+from rankpress.slugs import slug
+
+
+def missing_table(analysis: Analysis) -> Table | None:
+    """Build the table of missing results.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where nothing was missing.
+    """
+    scores, missing = analysis.scores, analysis.scores.missing
+    gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+    if not gaps:
+        return None
+    return Table(
+        name=f"{slug(scores.name)}-missing",
+        metric=scores.name,
+        kind="missing",
+        title=f"Missing results in {scores.name}",
+        caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
+        head=(head_row("Data set", "Algorithm", "Found", "Expected", "Done"),),
+        rows=tuple(_row(gap, missing) for gap in gaps),
+        align=("left", "left", "right", "right", "left"),
+        notes=("Found and expected are numbers of measurements: one, or one a fold.",),
+        in_pdf=is_printable(len(gaps), 5),
+    )
+
+
+def _row(gap: Gap, missing: Missing) -> tuple[Cell, ...]:
+    return (
+        named(gap.dataset),
+        named(gap.algorithm),
+        count(gap.found),
+        count(gap.expected),
+        named(_done(gap, missing)),
+    )
+
+
+def _done(gap: Gap, missing: Missing) -> str:
+    if gap.dataset in missing.dropped_datasets:
+        return "data set left out"
+    if gap.algorithm in missing.dropped_algorithms:
+        return "algorithm left out"
+    if gap in missing.worst_ranked:
+        return "ranked last"
+    return "kept as found"

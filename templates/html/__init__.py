@@ -1,0 +1,1 @@
+"""Templates, style sheets and the script of report.html and report.pdf."""

@@ -1,0 +1,1 @@
+"""LaTeX templates of the report and of its tables."""

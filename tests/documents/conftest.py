@@ -1,0 +1,156 @@
+"""Judges of the finished documents: a real pdfLaTeX, a real browser, a checker of PDF/UA."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What pdfLaTeX made of a document."""
+
+    pdf: Path
+    log: str
+
+    @property
+    def warnings(self) -> list[str]:
+        """The lines of the log that complain: warnings, boxes that do not fit, glyphs that are missing."""
+        signs = ("Warning:", "Overfull", "Underfull", "Missing character")
+        return [line for line in self.log.splitlines() if any(sign in line for sign in signs)]
+
+
+@pytest.fixture
+def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
+    """Compile a document in a folder that holds nothing else, twice, with no way out of that folder.
+
+    ``pdflatex(source)`` takes the text of a document or the path of one; ``beside=folder`` lays that folder's contents
+    next to it first, as for a report.tex with its tables/ and figures/. The test fails where compiling fails.
+    """
+    program = shutil.which("pdflatex")
+    if program is None:
+        pytest.skip("pdflatex is not installed")
+
+    def compile_document(source: str | Path, *, beside: Path | None = None, runs: int = 2) -> Compiled:
+        folder = tmp_path / "latex"
+        shutil.rmtree(folder, ignore_errors=True)
+        if beside is None:
+            folder.mkdir()
+        else:
+            shutil.copytree(beside, folder)
+        text = source if isinstance(source, str) else source.read_text(encoding="utf-8")
+        (folder / "document.tex").write_text(text, encoding="utf-8")
+        for _ in range(runs):
+            _run_latex(program, folder)
+        return Compiled(folder / "document.pdf", _log(folder))
+
+    return compile_document
+
+
+def _run_latex(program: str, folder: Path) -> None:
+    """Run pdfLaTeX once; the end of its log is the message where it fails."""
+    kept = {
+        "openin_any": "p",  # p: paranoid, nothing above the folder is read or written
+        "openout_any": "p",
+        "max_print_line": "10000",  # the log's lines are not broken
+        "HOME": str(folder.parent),  # no styles or configuration of the user's own
+        "SOURCE_DATE_EPOCH": "0",
+        "FORCE_SOURCE_DATE": "1",
+    }
+    command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "-file-line-error"]
+    ended = subprocess.run(
+        [*command, "document.tex"],
+        cwd=folder,
+        env={**os.environ, **kept},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    if ended.returncode:
+        pytest.fail(f"pdflatex failed:\n{_log(folder)[-3000:]}", pytrace=False)
+
+
+def _log(folder: Path) -> str:
+    """Return the log, whatever bytes it holds."""
+    log = folder / "document.log"
+    return log.read_text(encoding="utf-8", errors="replace") if log.exists() else "no log was written"
+
+
+@dataclass
+class Opened:
+    """A page in the browser, and what it did while it was opened."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Run Chromium, the system's own, which fetches nothing by itself."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if program is None:
+        pytest.skip("chromium is not installed")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    try:
+        playwright = sync_api.sync_playwright().start()
+    except Exception as failed:  # noqa: BLE001 - what Playwright raises where its driver lacks a library
+        pytest.skip(f"playwright does not start: {failed}")
+    browser = playwright.chromium.launch(executable_path=program, args=[*quiet, "--disable-sync", "--no-first-run"])
+    yield browser
+    browser.close()
+    playwright.stop()
+
+
+@pytest.fixture
+def chromium_page(chromium: Browser) -> Iterator[Callable[[Path], Opened]]:
+    """Open HTML files in Chromium, cut off from any network.
+
+    What comes back has the `page`, the `complaints` of its console and scripts, and the `requests` it made, its own
+    address among them.
+    """
+    context = chromium.new_context(offline=True)
+
+    def open_file(path: Path) -> Opened:
+        opened = Opened(context.new_page())
+        opened.page.on("console", lambda said: _note(opened.complaints, said.type, said.text))
+        opened.page.on("pageerror", lambda error: opened.complaints.append(str(error)))
+        opened.page.on("request", lambda request: opened.requests.append(request.url))
+        opened.page.goto(path.resolve().as_uri())
+        return opened
+
+    yield open_file
+    context.close()
+
+
+def _note(complaints: list[str], kind: str, text: str) -> None:
+    """Keep what the console says if it is a complaint."""
+    if kind in ("error", "warning"):
+        complaints.append(text)
+
+
+@pytest.fixture(scope="session")
+def check_pdf_ua() -> Callable[[Path], None]:
+    """Hold a PDF against PDF/UA-1; the test fails with the rules it breaks."""
+    page = pytest.importorskip("page", reason="page-validation is not installed")
+
+    def check(path: Path) -> None:
+        report = page.validate_pdf(path, profile=page.ValidationProfile.PDF_UA_1)
+        broken = sorted({f"{failure.rule_id}: {failure.message}" for failure in report.failures})
+        assert report.is_compliant, "\n".join(broken)
+
+    return check

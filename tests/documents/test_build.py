@@ -1,0 +1,188 @@
+"""`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names.
+
+Held here, by other programs: that report.tex compiles in pdfLaTeX, that Chromium shows report.html without a complaint
+or a request, that report.pdf is PDF/UA-1, that figures embed TrueType fonts; and by comparison of bytes, that a build
+depends on nothing but its inputs. That a fault writes nothing and leaves an earlier report untouched.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pypdf
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Compiled, Opened
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
+STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
+
+HOSTILE = (
+    "a_b",
+    "50% $x$ & #1",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "n" * 300,
+    "αβγ Ωδ",
+    "😀 emoji",
+    "日本語",
+    "łódź ünïcödé",
+    "{~^}\\",
+    "=1+1",
+    "line\nbreak",
+)
+
+
+def rankpress(*arguments: object, expected: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "rankpress", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+        timeout=300,
+    )
+    assert ended.returncode == expected, ended.stderr
+    return ended
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("example") / "report"
+    rankpress("build", EXAMPLE / "study.yaml", "--out", out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("hostile")
+    draw = random.Random(7)
+    with (folder / "scores.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["dataset", "algorithm", "fold", "50% $score$_x", "seconds"])
+        for dataset in HOSTILE[:7]:
+            for place, algorithm in enumerate(HOSTILE):
+                for fold in range(1, 6):
+                    score = 0.5 + 0.01 * place + draw.gauss(0, 0.01)
+                    writer.writerow(
+                        [dataset, algorithm, fold, round(score, 4), round(1 + place + draw.random() / 9, 4)]
+                    )
+    (folder / "study.yaml").write_text(
+        "title: '<b>50%</b> $x$ \\input{y} # é 😀'\n"
+        "scores:\n  files: scores.csv\n  metrics: [{name: '50% $score$_x', better: higher}]\n  costs: [seconds]\n"
+        "curves: {baseline: a_b}\n",
+        encoding="utf-8",
+    )
+    rankpress("build", folder / "study.yaml")
+    return folder / "report"
+
+
+@pytest.mark.parametrize("report", ["example", "hostile"])
+def test_the_latex_report_compiles(
+    report: str, request: pytest.FixtureRequest, pdflatex: Callable[..., Compiled]
+) -> None:
+    folder: Path = request.getfixturevalue(report)
+    compiled = pdflatex(folder / "report.tex", beside=folder)
+    assert len(pypdf.PdfReader(compiled.pdf).pages) > 5
+    assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
+
+
+@pytest.mark.parametrize("report", ["example", "hostile"])
+def test_chromium_shows_the_page(
+    report: str, request: pytest.FixtureRequest, chromium_page: Callable[[Path], Opened]
+) -> None:
+    page = request.getfixturevalue(report) / "report.html"
+    opened = chromium_page(page)
+    opened.page.wait_for_load_state("load")
+    assert opened.complaints == []
+    assert opened.requests == [page.resolve().as_uri()]
+    for width in (390, 1280):
+        opened.page.set_viewport_size({"width": width, "height": 900})
+        assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_hostile_names_are_shown_as_written(hostile: Path, chromium_page: Callable[[Path], Opened]) -> None:
+    shown = chromium_page(hostile / "report.html").page.inner_text("body")
+    for name in HOSTILE:
+        assert " ".join(name.split()) in " ".join(shown.split()), name
+
+
+@pytest.mark.parametrize("report", ["example", "hostile"])
+def test_the_appendix_is_accessible(
+    report: str, request: pytest.FixtureRequest, check_pdf_ua: Callable[[Path], None]
+) -> None:
+    check_pdf_ua(request.getfixturevalue(report) / "report.pdf")
+
+
+def test_figures_embed_truetype_fonts(example: Path) -> None:
+    for path in (example / "figures").glob("*.pdf"):
+        [page] = pypdf.PdfReader(path).pages
+        fonts: dict[str, Any] = page["/Resources"]["/Font"]  # type: ignore[index, assignment]
+        assert fonts
+        kinds = {font.get_object()["/Subtype"] for font in fonts.values()}
+        assert kinds <= {"/TrueType", "/Type0"}, path.name
+
+
+def test_the_same_inputs_give_the_same_bytes(example: Path, tmp_path: Path) -> None:
+    # another folder, process count, time zone, locale, order of sets, and age of the files
+    elsewhere = tmp_path / "else where"
+    shutil.copytree(EXAMPLE / "runs", elsewhere / "runs", copy_function=shutil.copyfile)
+    shutil.copyfile(EXAMPLE / "study.yaml", elsewhere / "study.yaml")
+    rankpress("build", elsewhere / "study.yaml", "--jobs", 1, TZ="Pacific/Auckland", LC_ALL="C", PYTHONHASHSEED="42")
+    built, expected = contents(elsewhere / "report"), contents(example)
+    assert built.keys() == expected.keys()
+    assert [path for path in built if built[path] != expected[path]] == []
+
+
+def test_the_picture_of_the_readme_is_the_one_that_is_built(example: Path) -> None:
+    assert (EXAMPLE / "average-ranks.svg").read_bytes() == (example / "figures/accuracy-cd.svg").read_bytes()
+
+
+def test_a_second_build_has_nothing_to_do(example: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
+    ended = rankpress("build", EXAMPLE / "study.yaml", "--out", example)
+    assert "up to date" in ended.stderr
+    assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
+
+
+def test_results_json_agrees_with_the_manifest(example: Path) -> None:
+    results = json.loads((example / "results.json").read_text(encoding="utf-8"))
+    manifest = json.loads((example / "manifest.json").read_text(encoding="utf-8"))
+    assert results["schema"] == "rankpress.results/1"
+    assert results["title"] == manifest["spec"]["title"]
+    listed = {output["path"] for output in manifest["outputs"]} | {"manifest.json"}
+    assert listed == contents(example).keys()
+
+
+@pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
+def test_every_study_of_the_example_builds_and_compiles(
+    study: str, tmp_path: Path, pdflatex: Callable[..., Compiled]
+) -> None:
+    out = tmp_path / "report"
+    rankpress("build", EXAMPLE / study, "--out", out, "--only", "latex", "--only", "html")
+    pdflatex(out / "report.tex", beside=out)
+
+
+def test_a_fault_leaves_the_earlier_report_untouched(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLE / "papers/demsar2006", tmp_path / "study", ignore=shutil.ignore_patterns("report*"))
+    study = tmp_path / "study/study.yaml"
+    rankpress("build", study, "--only", "latex")
+    before = contents(tmp_path)
+    told = rankpress("build", study, "--set", "adjust=[holm]", "--set", "test.control=C5.0", expected=2).stderr
+    assert "there is no algorithm 'C5.0' in the scores" in told
+    assert "Traceback" not in told
+    assert contents(tmp_path) == before

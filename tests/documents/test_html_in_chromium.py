@@ -1,0 +1,236 @@
+"""report.html in a real browser: no request, no complaint, sorting, copying, light and dark, any width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from rankpress.plot import Drawing
+from rankpress.report.delimited import table_csv
+from rankpress.report.document import Document, Section
+from rankpress.report.html import html_report
+from rankpress.report.table import Cell, Mark, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
+WIDTHS = (390, 768, 1200, 1600)
+
+
+def score(value: float, rank: float, *marks: Mark) -> Cell:
+    """A score with its rank behind it."""
+    detail = f"({rank:g})"
+    return Cell(f"{value:.3f} {detail}", value, frozenset(marks), detail=detail, detail_value=rank)
+
+
+def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
+    """A table of scores, the greater the later."""
+    heads = (Cell("Data set"), *(Cell(f"algorithm_{column}(depth={column})") for column in range(columns)))
+    body = tuple(
+        (Cell(f"set {row}"), *(score((row * 7 % rows) / rows + column / 1e3, 1.5) for column in range(columns)))
+        for row in range(rows)
+    )
+    footer = (Cell("Average rank"), *(Cell("1.50", 1.5) for _ in range(columns)))
+    return Table(
+        name,
+        "accuracy",
+        "Scores",
+        "Means.",
+        (heads,),
+        (*body, footer),
+        ("left", *("right",) * columns),
+        1,
+        detail="rank",
+    )
+
+
+def comparisons() -> Table:
+    """A table with two columns that name its rows, numbers of all kinds and a missing one."""
+    values = ((-1.25, 0.2), (0.5, 1e-9), (-10.0, 0.03), (0.125, None))
+    rows = tuple(
+        (
+            Cell(f'=a{place}, "b"'),
+            Cell("x" * 300 if place == 1 else f"c{place}"),
+            Cell(f"{number:.2f}".replace("-", "\N{MINUS SIGN}"), number),
+            Cell("–", "") if p is None else Cell("<0.001" if p < 0.001 else f"{p:.3f}", p, frozenset({"significant"})),
+        )
+        for place, (number, p) in enumerate(values)
+    )
+    heads = (Cell("Better"), Cell("Worse"), Cell("Difference"), Cell("p"))
+    return Table("pairs", "accuracy", "Pairs", "All.", (heads,), rows, ("left", "left", "right", "right"), stub=2)
+
+
+@pytest.fixture
+def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+    """A report with small, wide and long tables and a figure, opened in the browser."""
+    drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "A line.", b"", SVG)
+    long_name = "ab" * 200
+    document = Document(
+        f"A study of {long_name}",
+        ("Summary.",),
+        (
+            Section("scores", "Scores", tables=(scores(6, 2), scores(60, 40, "wide"))),
+            Section("tests", f"Tests {long_name}", (long_name,), (long_name,), (comparisons(),), (drawing,)),
+        ),
+        (("study.yaml", "sha256 " + "0f" * 32),),
+    )
+    path = tmp_path / "report.html"
+    path.write_text(html_report(document), encoding="utf-8", newline="")
+    return chromium_page(path)
+
+
+def column(page: Page, table: str, place: int) -> list[str]:
+    """The texts of a column of the body."""
+    cells = page.locator(f"#table-{table} tbody:first-of-type tr > :nth-child({place})")
+    return [text.split()[0] for text in cells.all_inner_texts()]
+
+
+def test_asks_for_nothing_and_complains_of_nothing(report: Any, tmp_path: Path) -> None:
+    page: Page = report.page
+    page.get_by_role("button", name="Dark").click()
+    page.locator("#table-pairs th button").first.click()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert report.complaints == []
+    assert report.requests == [(tmp_path / "report.html").as_uri()]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_fits_any_width(report: Any, width: int) -> None:
+    page: Page = report.page
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # what is wider scrolls by itself, can be reached by the keyboard, and no text lies outside of its box
+    wide = page.locator("#table-wide .scroll")
+    assert wide.evaluate("element => element.scrollWidth > element.clientWidth")
+    assert wide.get_attribute("tabindex") == "0"
+    contents = page.get_by_role("navigation", name="Contents")
+    assert contents.count() == 1  # at the side or on top, never both
+
+
+def test_heads_and_names_stay_in_view(report: Any) -> None:
+    page: Page = report.page
+    page.set_viewport_size({"width": 1200, "height": 600})
+    wide = page.locator("#table-wide .scroll")
+    wide.scroll_into_view_if_needed()
+    wide.evaluate("element => element.scrollTo(700, 900)")
+    frame = wide.bounding_box()
+    head = page.locator("#table-wide thead th").first.bounding_box()
+    name = page.locator("#table-wide tbody tr:nth-child(40) th").bounding_box()
+    assert frame is not None
+    assert head is not None
+    assert name is not None
+    assert abs(head["y"] - frame["y"]) < 2
+    assert abs(name["x"] - frame["x"]) < 2
+    assert frame["height"] <= 0.9 * 600
+
+
+def test_heads_of_tables_that_fit_stick_to_the_window(report: Any) -> None:
+    page: Page = report.page
+    page.set_viewport_size({"width": 1200, "height": 200})
+    table = page.locator("#table-accuracy-scores table")
+    assert page.locator("#table-accuracy-scores .scroll").get_attribute("tabindex") is None
+    below = "element => scrollTo({top: element.getBoundingClientRect().top + scrollY + 100, behavior: 'instant'})"
+    table.evaluate(below)
+    frame, head = table.bounding_box(), table.locator("thead").bounding_box()
+    assert frame is not None
+    assert head is not None
+    assert frame["y"] < -90
+    assert abs(head["y"]) < 2
+
+
+def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:
+    page: Page = report.page
+    head = page.locator("#table-pairs thead th:nth-child(4)")
+    printed = column(page, "pairs", 4)
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert column(page, "pairs", 4) == ["<0.001", "0.030", "0.200", "–"]  # what is missing comes last
+    head.get_by_role("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "descending"
+    assert column(page, "pairs", 4) == ["0.200", "0.030", "<0.001", "–"]
+    head.get_by_role("button").click()
+    assert column(page, "pairs", 4) == printed
+    page.locator("#table-pairs thead th:nth-child(3) button").click()
+    assert column(page, "pairs", 3) == ["−10.00", "−1.25", "0.12", "0.50"]
+    assert "Sorted by Difference: ascending" in page.get_by_role("status").inner_text()
+
+
+def test_sorting_leaves_average_ranks_below(report: Any) -> None:
+    page: Page = report.page
+    page.locator("#table-accuracy-scores thead th:nth-child(2) button").click()
+    assert column(page, "accuracy-scores", 2) == sorted(column(page, "accuracy-scores", 2))
+    assert page.locator("#table-accuracy-scores tr").last.inner_text().startswith("Average rank")
+
+
+@pytest.mark.parametrize(("name", "table"), [("accuracy-scores", scores(6, 2)), ("pairs", comparisons())])
+def test_copies_what_the_csv_file_says(report: Any, name: str, table: Table) -> None:
+    page: Page = report.page
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.locator(f"#table-{name}").get_by_role("button", name="Copy as CSV").click()
+    page.wait_for_function("window.copied")
+    copied = [line.split(",") for line in page.evaluate("window.copied").splitlines()]
+    kept = [line.split(",") for line in table_csv(table).splitlines()]
+    assert len(copied) == len(kept)
+    for ours, files in zip(copied, kept, strict=True):
+        assert [told(field) for field in ours] == [told(field) for field in files]
+
+
+def told(field: str) -> str | float:
+    """A field of CSV: 1 and 1.0 are told apart by nobody."""
+    try:
+        return float(field)
+    except ValueError:
+        return field
+
+
+def test_light_and_dark(report: Any) -> None:
+    page: Page = report.page
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.get_by_role("button", name="Light").click()
+    assert page.evaluate(paper) == light
+    page.reload()
+    assert page.evaluate(paper) == light  # the choice is remembered
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('.drawing')).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_keyboard_reaches_the_text_first(report: Any) -> None:
+    page: Page = report.page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the report"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_screen_readers_are_told_what_is_there(report: Any) -> None:
+    page: Page = report.page
+    assert page.get_by_role("main").count() == 1
+    assert page.get_by_role("img", name="A line.").count() == 1
+    assert page.get_by_role("table", name="Table 3. Pairs").count() == 1
+    assert page.get_by_role("rowheader", name="=a0").count() == 1
+    assert page.get_by_role("columnheader", name="Difference").count() == 1
+    assert page.get_by_role("cell", name="<0.001 significant").count() == 1
+    levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map((head) => head.tagName)")
+    assert levels[0] == "H1"
+    assert set(levels[1:]) == {"H2"}
+
+
+def test_works_without_its_script(tmp_path: Path, chromium: Any, report: Any) -> None:
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page: Page = context.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    assert page.get_by_role("table").count() == 4
+    assert page.get_by_role("button").count() == 0
+    context.close()

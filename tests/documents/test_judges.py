@@ -1,0 +1,66 @@
+"""The judges themselves: each passes a sound document and condemns a faulty one, so that silence means something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGE = "<!doctype html><html lang=en><head><title>t</title></head><body><h1>Heading</h1>{}</body></html>"
+DOCUMENT = r"\documentclass{{article}}\begin{{document}}{}\end{{document}}"
+
+
+def test_pdflatex_compiles(pdflatex: Callable[..., Any]) -> None:
+    compiled = pdflatex(DOCUMENT.format("Text."))
+    assert compiled.pdf.read_bytes().startswith(b"%PDF")
+    assert compiled.warnings == []
+
+
+def test_pdflatex_lays_files_beside(pdflatex: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "report" / "tables").mkdir(parents=True)
+    (tmp_path / "report" / "tables" / "one.tex").write_text("One.")
+    assert pdflatex(DOCUMENT.format(r"\input{tables/one}"), beside=tmp_path / "report").pdf.exists()
+
+
+@pytest.mark.parametrize("body", [r"\undefined", r"\input{/etc/passwd}", r"\input{../secret}", "a_b"])
+def test_pdflatex_condemns(pdflatex: Callable[..., Any], tmp_path: Path, body: str) -> None:
+    (tmp_path / "secret.tex").write_text("Secret.")
+    with pytest.raises(pytest.fail.Exception, match="pdflatex failed"):
+        pdflatex(DOCUMENT.format(body))
+
+
+def test_pdflatex_runs_no_shell(pdflatex: Callable[..., Any]) -> None:
+    compiled = pdflatex(DOCUMENT.format(r"\immediate\write18{touch made} Text."))
+    assert not (compiled.pdf.parent / "made").exists()
+
+
+def test_chromium_sees_a_quiet_page(chromium_page: Callable[[Path], Any], tmp_path: Path) -> None:
+    (tmp_path / "quiet.html").write_text(PAGE.format("<p>Text.</p>"))
+    opened = chromium_page(tmp_path / "quiet.html")
+    assert opened.page.inner_text("h1") == "Heading"
+    assert opened.complaints == []
+    assert opened.requests == [(tmp_path / "quiet.html").as_uri()]
+
+
+def test_chromium_sees_faults_and_requests(chromium_page: Callable[[Path], Any], tmp_path: Path) -> None:
+    body = "<img alt='' src='http://127.0.0.1:9/x.png'><script>undefined_name()</script>"
+    (tmp_path / "faulty.html").write_text(PAGE.format(body))
+    opened = chromium_page(tmp_path / "faulty.html")
+    assert any("undefined_name" in complaint for complaint in opened.complaints)
+    assert "http://127.0.0.1:9/x.png" in opened.requests
+
+
+@pytest.mark.parametrize("variant", ["pdf/ua-1", None])
+def test_pdf_ua_is_told_from_pdf(check_pdf_ua: Callable[[Path], None], tmp_path: Path, variant: str | None) -> None:
+    try:
+        from weasyprint import HTML
+    except OSError as missing:
+        pytest.skip(f"Pango is not installed: {missing}")
+    HTML(string=PAGE.format("<p>Text.</p>")).write_pdf(tmp_path / "page.pdf", pdf_variant=variant)
+    if variant:
+        check_pdf_ua(tmp_path / "page.pdf")
+    else:
+        with pytest.raises(AssertionError):
+            check_pdf_ua(tmp_path / "page.pdf")

@@ -1,0 +1,187 @@
+r"""What rankpress writes as LaTeX goes through a real engine: fragments by \input alone, the report, macros, BibTeX.
+
+Studies are built from files as a user has them. pdfLaTeX is needed; XeLaTeX, LuaLaTeX and BibTeX are used where they
+are. That names come out as written is read off the PDF's text; that tables fit, off the log.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+
+import rankpress
+
+if TYPE_CHECKING:
+    from conftest import Compiled
+
+OTHER_ENGINES = [engine for engine in ("xelatex", "lualatex") if shutil.which(engine)]
+HOSTILE = (
+    "a_b",
+    "50% $x$ & #1",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "n" * 300,
+    "many words " * 27,
+    "αβγ Ωμέγα",
+    "😀 🎉",
+    "决策树",
+    "עץ שجرة",
+    "e\u0301 q\u0323\u0307 ấ",
+    "{",
+    "}",
+    "~^",
+    "[1]",
+    "*",
+    "--''``",
+    '"|"',
+    "\\\\",
+    "\u202eright to left\u202c",
+    r"\end{tabular}",
+    "Ægir Łódź ß «»“”…",
+    "½ χ² ≤ ∞ →",
+)
+Compile = Callable[..., "Compiled"]
+
+
+def build(
+    folder: Path, algorithms: Sequence[str], datasets: Sequence[str], spec: str = "", title: str = "A study"
+) -> Path:
+    """Build the LaTeX of a study of made-up scores and return its folder."""
+    draw = random.Random(1)
+    with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["dataset", *algorithms])
+        for dataset in datasets:
+            writer.writerow(
+                [dataset, *(round(draw.uniform(0.5, 0.9) + i / 200, 4) for i in range(len(algorithms)))]
+            )
+    quoted = title.replace("'", "''")
+    (folder / "study.yaml").write_text(
+        f"title: '{quoted}'\nplot: []\n{spec}"
+        "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\n",
+        encoding="utf-8",
+    )
+    out = folder / "report"
+    rankpress.build(rankpress.read_study(folder / "study.yaml"), out, formats=["latex"])
+    return out
+
+
+def numbered(what: str, count: int) -> list[str]:
+    return [f"{what} {i}" for i in range(count)]
+
+
+def text_of(pdf: Path) -> str:
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages)
+
+
+def paper(out: Path, body: str, options: str = "") -> str:
+    r"""A paper that takes each table by \input alone, with booktabs as its only package."""
+    return (
+        rf"\documentclass[{options}]{{article}}\usepackage{{booktabs}}\input{{macros.tex}}\begin{{document}}"
+        f"{body}\\end{{document}}"
+    )
+
+
+def inputs(out: Path) -> list[str]:
+    return [f"tables/{path.name}" for path in sorted((out / "tables").glob("*.tex"))]
+
+
+def test_tables_fit_where_they_are_input(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], numbered("data set", 14))
+    body = "".join(
+        rf"\begin{{table}}\centering\caption{{A caption.}}\input{{{path}}}\end{{table}}\clearpage"
+        for path in inputs(out)
+    )
+    assert pdflatex(paper(out, body), beside=out).warnings == []
+
+
+def test_thirty_data_sets_and_twenty_algorithms_in_a_paper_of_two_columns(
+    tmp_path: Path, pdflatex: Compile
+) -> None:
+    out = build(tmp_path, numbered("alg", 20), numbered("data set", 30))
+    wide = ("scores", "ranks", "wins-ties-losses")
+    body = "Words. " * 300 + "".join(
+        rf"\begin{{table*}}\centering\caption{{A caption.}}\input{{tables/accuracy-{name}.tex}}\end{{table*}}"
+        for name in wide
+    )
+    body += r"\begin{table}\centering\caption{A caption.}\input{tables/accuracy-average-ranks.tex}\end{table}"
+    body += r"The mean rank is \rpAccuracyRankAlgOneNine{} with $p$ \rpAccuracyFriedmanP."
+    source = paper(out, body, "twocolumn").replace(
+        r"\begin{document}", r"\textheight=235mm\topmargin=-20mm\begin{document}"
+    )
+    compiled = pdflatex(source, beside=out)
+    assert compiled.warnings == []
+    assert "with p 0.0" in text_of(compiled.pdf) or "with p <0.001" in text_of(compiled.pdf)
+
+
+def test_hostile_names_in_the_report(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
+    compiled = pdflatex(out / "report.tex", beside=out)
+    shown = "".join(text_of(compiled.pdf).split())  # where a PDF has blanks is a guess
+    # a_b is not among them: the underscore of OT1 is a rule, no character
+    for name in ("50%$x$&#1", r"\input{/etc/passwd}", "<imgsrc=xonerror=alert(1)>", "[1]", r"\end{tabular}"):
+        assert name in shown
+    for code in ("U+1F600", "U+51B3", "U+05E2", "U+202E"):
+        assert code in shown
+    assert "root:" not in shown
+
+
+@pytest.mark.parametrize("engine", OTHER_ENGINES)
+def test_hostile_names_in_other_engines(tmp_path: Path, engine: str) -> None:
+    out = build(tmp_path, HOSTILE[:14], HOSTILE)
+    body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
+    (out / "all.tex").write_text(paper(out, body), encoding="utf-8")
+    for name in ("report.tex", "all.tex"):
+        ended = subprocess.run(
+            [engine, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", name],
+            cwd=out,
+            capture_output=True,
+            check=False,
+            timeout=180,
+        )
+        assert ended.returncode == 0, ended.stdout.decode(errors="replace")[-2000:]
+
+
+def test_the_report_is_without_complaint(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, numbered("alg", 20), numbered("data set", 30))
+    assert pdflatex(out / "report.tex", beside=out).warnings == []
+
+
+def test_fifty_algorithms_on_two_hundred_data_sets(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, numbered("alg", 50), numbered("data set", 200))
+    assert (out / "macros.tex").read_text(encoding="utf-8").count("\n") > 10_000
+    body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
+    compiled = pdflatex(paper(out, body), beside=out, runs=1)
+    assert compiled.warnings == []
+    assert len(pypdf.PdfReader(compiled.pdf).pages) > 20
+
+
+def test_one_table_may_be_input_twice(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, numbered("alg", 3), numbered("data set", 4))
+    twice = r"\input{tables/accuracy-scores.tex}" * 2
+    assert pdflatex(paper(out, twice), beside=out).warnings == []
+
+
+@pytest.mark.skipif(shutil.which("bibtex") is None, reason="bibtex is not installed")
+def test_references_go_through_bibtex(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, numbered("alg", 3), numbered("data set", 8))
+    pdflatex(
+        paper(out, r"Text.\nocite{*}\bibliographystyle{plain}\bibliography{references}"), beside=out, runs=1
+    )
+    folder = tmp_path / "latex"
+    ended = subprocess.run(
+        ["bibtex", "document"], cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ended.returncode == 0, ended.stdout
+    assert "Warning" not in ended.stdout
+    bibliography = (folder / "document.bbl").read_text(encoding="utf-8")
+    assert r"Dem{\v{s}}ar" in bibliography
+    assert bibliography.count(r"\bibitem") == (out / "references.bib").read_text(encoding="utf-8").count("@")

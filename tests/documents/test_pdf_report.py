@@ -1,0 +1,368 @@
+"""report.pdf as a file: PDF/UA-1, outline, fonts and tags; the same bytes everywhere; nothing loaded from outside."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from rankpress.faults import FaultsFound
+from rankpress.plot import Drawing
+from rankpress.report.document import Document, Section
+from rankpress.report.pdf import PangoMissing, pdf_report
+from rankpress.report.sheets import panels
+from rankpress.report.table import Cell, Mark, Table
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
+# As the contract lists them; the last three and the second emoji have no glyph in the fonts of the PDF.
+HOSTILE = [
+    "a_b",
+    "50% $x$ & #1",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "x" * 300,
+    "Ωμέγα ∑",
+    "עברית",
+    "العربية",
+    "\N{GRINNING FACE}",
+    "\N{TEST TUBE}",
+    "中文",
+    "a\u202eb\x00",
+]
+
+
+def score(value: float, rank: float, *marks: Mark) -> Cell:
+    """A score with its rank behind it."""
+    detail = f"({rank:g})"
+    return Cell(f"{value:.3f} {detail}", value, frozenset(marks), detail=detail, detail_value=rank)
+
+
+def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
+    """A table of scores."""
+    heads = (Cell("Data set"), *(Cell(f"algorithm {column}") for column in range(columns)))
+    body = tuple(
+        (
+            Cell(f"set {row}"),
+            *(score(row / rows, column, "bold" if row == column else "muted") for column in range(columns)),
+        )
+        for row in range(rows)
+    )
+    footer = (Cell("Average rank"), *(Cell("1.50", 1.5) for _ in range(columns)))
+    return Table(
+        name,
+        "accuracy",
+        "Scores and ranks",
+        "Means.",
+        ((Cell(""), Cell("accuracy ↑", span=columns)), heads),
+        (*body, footer),
+        ("left", *("right",) * columns),
+        footer=1,
+        notes=("Bold: best.",),
+        detail="rank",
+    )
+
+
+def drawing(name: str = "accuracy-cd", text: str = "A line.") -> Drawing:
+    """A figure of one line."""
+    return Drawing(name, "accuracy", "cd", text, text, text, b"", SVG)
+
+
+def document() -> Document:
+    """A report with a long table, a wide one, one that is not printed, and a figure."""
+    left_out = replace(scores(3, 2, "left-out"), in_pdf=False)
+    tables = (scores(90, 3), left_out, scores(5, 14, "wide"))
+    inner = Section("inner", "Inner", ("Text.",), ("Mind this.",), drawings=(drawing(),))
+    return Document(
+        "A study",
+        ("Two were compared.",),
+        (Section("scores", "Scores", ("A paragraph.",), tables=tables, sections=(inner,)),),
+        (("study.yaml", "sha256 00"),),
+    )
+
+
+@pytest.fixture(scope="module")
+def pdf() -> bytes:
+    return pdf_report(document())
+
+
+@pytest.fixture(scope="module")
+def reader(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+@pytest.fixture
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail where WeasyPrint had to complain of what we gave it."""
+    with caplog.at_level(logging.INFO):
+        yield
+    assert [record.getMessage() for record in caplog.records if "WeasyPrint" in record.getMessage()] == []
+
+
+def structure(reader: PdfReader) -> Iterator[Mapping[str, Any]]:
+    """Walk the elements of the tag tree."""
+    waiting: list[Any] = [reader.trailer["/Root"]["/StructTreeRoot"]]
+    while waiting:
+        element = waiting.pop().get_object()
+        if isinstance(element, dict):
+            yield element
+            inside = element.get("/K", [])
+            waiting += inside if isinstance(inside, list) else [inside]
+
+
+def test_is_pdf_ua(pdf: bytes, check_pdf_ua: Callable[[Path], None], tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_bytes(pdf)
+    check_pdf_ua(tmp_path / "report.pdf")
+
+
+def test_nothing_to_complain_of(quiet: None) -> None:
+    pdf_report(document())
+
+
+def test_title_language_outline(reader: PdfReader) -> None:
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert reader.metadata is not None
+    assert reader.metadata.title == "A study"
+
+    def titles(entries: Any) -> list[Any]:
+        return [titles(entry) if isinstance(entry, list) else entry.title for entry in entries]
+
+    assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Provenance"]]
+
+
+def test_fonts_are_ours_and_embedded(reader: PdfReader) -> None:
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
+    described = [font["/DescendantFonts"][0].get_object() for font in fonts]
+    names = {re.sub(r"^/[A-Z]{6}\+", "", font["/BaseFont"]) for font in described}
+    assert names <= {"STIXGeneral", "STIXGeneral-Bold", "DejaVu-Sans", "DejaVu-Sans-Bold", "DejaVu-Sans-Mono"}
+    assert all("/FontFile2" in font["/FontDescriptor"] for font in described)
+
+
+def test_pages_are_numbered_and_headed(reader: PdfReader) -> None:
+    count = len(reader.pages)
+    for number, page in enumerate(reader.pages, start=1):
+        assert f"{number} of {count}" in page.extract_text()
+        assert page.extract_text().count("A study") == 1  # as title on the first page, above the text on others
+    assert "Contents" in reader.pages[0].extract_text()
+
+
+def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
+    texts = [page.extract_text() for page in reader.pages]
+    with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
+    assert len(with_rows) >= 3
+    for text in with_rows:
+        assert "algorithm 0" in text
+        assert "accuracy ↑" in text
+    assert sum("Average rank" in text for text in with_rows) == 2  # once a table, not on every page
+
+
+def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
+    wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
+    assert wide.mediabox.width > wide.mediabox.height
+    after = reader.pages[reader.pages.index(wide) + 1]
+    assert "Inner" in after.extract_text()
+    assert after.mediabox.width < after.mediabox.height
+
+
+def test_tables_left_out_are_named(reader: PdfReader) -> None:
+    text = " ".join(page.extract_text() for page in reader.pages).replace("\n", " ")
+    assert "Table 2, Scores and ranks, is too long to print and is in tables/left-out.csv." in text
+    assert "Table 3. Scores and ranks" in text
+
+
+def test_tags(reader: PdfReader) -> None:
+    elements = list(structure(reader))
+    kinds = [element.get("/S") for element in elements]
+    assert [element.get("/Alt") for element in elements if element.get("/S") == "/Figure"] == ["A line."]
+    assert kinds.count("/Caption") >= 3
+    for kind in ("/H1", "/H2", "/H3", "/P", "/Table", "/THead", "/TBody", "/TH", "/TD", "/Link"):
+        assert kind in kinds
+    cells = [element for element in elements if element.get("/S") == "/TD"]
+    assert sum(bool(cell["/A"].get("/Headers")) for cell in cells) >= 90 * 3
+    images = [page["/Resources"].get("/XObject", {}) for page in reader.pages]
+    assert not [image for objects in images for image in objects.values() if image.get("/Subtype") == "/Image"]
+
+
+def run(program: str, document: Document, tmp_path: Path, **environment: str) -> bytes:
+    """Run a program in a process of its own that reads a pickled document from stdin and writes to stdout."""
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        input=pickle.dumps(document),
+        cwd=tmp_path,
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=True,
+    )
+    assert ended.stderr == b""
+    return ended.stdout
+
+
+MAKE = """
+import pickle, sys
+document = pickle.load(sys.stdin.buffer)
+from rankpress.report.pdf import pdf_report
+sys.stdout.buffer.write(pdf_report(document))
+"""
+
+
+def test_same_bytes_whatever_the_machine(pdf: bytes, tmp_path: Path) -> None:
+    nothing = tmp_path / "fonts.conf"
+    nothing.write_text("<fontconfig><dir>/nowhere</dir></fontconfig>")
+    assert pdf_report(document()) == pdf
+    other = run(MAKE, document(), tmp_path, PYTHONHASHSEED="7", FONTCONFIG_FILE=str(nothing), TZ="Asia/Tokyo")
+    assert other == pdf
+
+
+def test_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FONTCONFIG_FILE", "mine")
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    before = dict(os.environ)
+    handlers = list(logging.getLogger("weasyprint").handlers)
+    pdf_report(Document("D", (), ()))
+    assert dict(os.environ) == before
+    assert logging.getLogger("weasyprint").handlers == handlers
+
+
+def test_another_process_makes_the_same(pdf: bytes, tmp_path: Path) -> None:
+    (tmp_path / "section.html.j2").write_text("{{ nothing }}")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert pool.submit(pdf_report, document(), templates=None).result() == pdf
+        with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as found:
+            pool.submit(pdf_report, document(), templates=tmp_path).result()
+    assert len(found.value.faults) == 1
+    missing = PangoMissing("why")
+    assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
+
+
+def test_hostile_names(quiet: None, check_pdf_ua: Callable[[Path], None], tmp_path: Path) -> None:
+    heads = (Cell(""), *map(Cell, HOSTILE))
+    rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
+    table = Table("t", "m", " ".join(HOSTILE), " ".join(HOSTILE), (heads,), rows, ("left", *("right",) * len(HOSTILE)))
+    section = Section("s", HOSTILE[3], tuple(HOSTILE), tuple(HOSTILE), (table,), (drawing(text=" ".join(HOSTILE)),))
+    made = pdf_report(Document(" ".join(HOSTILE), tuple(HOSTILE), (section,), tuple((name, name) for name in HOSTILE)))
+    (tmp_path / "report.pdf").write_bytes(made)
+    check_pdf_ua(tmp_path / "report.pdf")
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
+    for name in ("a_b", "50% $x$ & #1", r"\input{/etc/passwd}", "<img src=x onerror=alert(1)>", "Ωμέγα ∑"):
+        assert name in text
+    assert "\N{GRINNING FACE}" in text  # which DejaVu has
+    for written in ("U+1F9EA", "U+4E2D", "U+6587", "U+202E", "U+0000"):
+        assert written in text
+
+
+def test_every_glyph_is_drawn(tmp_path: Path) -> None:
+    """No character of the hostile names comes out as the box of a missing glyph, glyph 0 of a font."""
+    made = pdf_report(Document("D", tuple(HOSTILE), ()))
+    reader = PdfReader(io.BytesIO(made))
+    drawn = b"".join(page.get_contents().get_data() for page in reader.pages if page.get_contents() is not None)
+    shown = re.findall(rb"<([0-9a-fA-F]+)>", drawn)
+    assert shown
+    glyphs = {run[place : place + 4] for run in shown for place in range(0, len(run), 4)}
+    assert b"0000" not in glyphs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<img src="file:///etc/passwd" alt="x">',
+        '<link rel="attachment" href="file:///etc/passwd">',
+        '<link rel="stylesheet" href="http://example.invalid/x.css">',
+        '<object data="file:///etc/passwd" type="image/svg+xml"></object>',
+        "<style>@import url(file:///etc/passwd);</style>",
+        "<style>@font-face { font-family: x; src: url(file:///etc/passwd) } body { font-family: x }</style>",
+        '<p style="background: url(ftp://example.invalid/x)">x</p>',
+    ],
+)
+def test_templates_cannot_load_anything(text: str, tmp_path: Path) -> None:
+    (tmp_path / "pdf.html.j2").write_text(f"<html lang=en><title>t</title><body><p>x</p>{text}")
+    with pytest.raises(FaultsFound, match=r"report.pdf may not load this: .*(passwd|example\.invalid)"):
+        pdf_report(document(), templates=tmp_path)
+
+
+def test_own_style_sheet_and_data_addresses(quiet: None, tmp_path: Path) -> None:
+    (tmp_path / "pdf.css").write_text("@page { size: A5 }")
+    (tmp_path / "section.html.j2").write_text(
+        '<img alt="dot" src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E">'
+    )
+    made = PdfReader(io.BytesIO(pdf_report(document(), templates=tmp_path)))
+    assert round(float(made.pages[0].mediabox.width)) == 420
+
+
+def test_missing_pango_is_told_in_one_message(tmp_path: Path) -> None:
+    stub = tmp_path / "weasyprint"
+    stub.mkdir()
+    (stub / "__init__.py").write_text(
+        "print('-----long advice-----')\nraise OSError('cannot load library libpango-1.0-0')\n"
+    )
+    program = """
+import pickle, sys
+document = pickle.load(sys.stdin.buffer)
+from rankpress.report.pdf import PangoMissing, pdf_report
+for _ in range(2):
+    try:
+        pdf_report(document)
+    except PangoMissing as missing:
+        print(missing)
+"""
+    told = run(program, document(), tmp_path, PYTHONPATH=str(tmp_path)).decode()
+    assert "advice" not in told
+    for word in (
+        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
+        "dnf install pango",
+        "brew install pango",
+        "Windows",
+    ):
+        assert told.count(word) == 2
+    assert "(cannot load library libpango-1.0-0)" in told
+
+
+class TestSheets:
+    def test_small_tables_stand_upright(self) -> None:
+        (panel,) = panels(scores(3, 2))
+        assert panel.classes == "short"
+        assert sum(panel.widths) == pytest.approx(300, abs=1)
+
+    def test_wide_tables_turn_or_shrink(self) -> None:
+        classes = [panels(scores(3, columns))[0].classes for columns in (2, 9, 11, 14)]
+        assert classes == ["short", "small short", "sideways short", "sideways small short"]
+
+    @pytest.mark.parametrize("columns", [16, 25, 50])
+    def test_widest_tables_are_split_with_nothing_lost(self, columns: int) -> None:
+        table = scores(3, columns)
+        parts = panels(table)
+        assert len(parts) > 1
+        assert [part.first for part in parts] == [True] + [False] * (len(parts) - 1)
+        assert [part.last for part in parts] == [False] * (len(parts) - 1) + [True]
+        assert parts[0].part == f"part 1 of {len(parts)}"
+        rejoined = [cell for part in parts for cell in part.table.rows[0][1:]]
+        assert rejoined == list(table.rows[0][1:])
+        for part in parts:
+            assert part.table.rows[1][0] == table.rows[1][0]
+            assert sum(cell.span for cell in part.table.head[0]) == len(part.widths) == len(part.table.align)
+            assert sum(part.widths) <= (739 if "sideways" in part.classes else 493)
+
+    def test_columns_that_belong_together_stay_so(self) -> None:
+        table = replace(scores(3, 40), unit=2, stub=1, columns=tuple(map(str, range(41))))
+        for part in panels(table):
+            assert len(part.table.rows[0]) % 2 == 1
+            assert len(part.table.columns) == len(part.table.align)
+
+    def test_two_columns_may_name_the_rows(self) -> None:
+        for part in panels(replace(scores(3, 40), stub=2)):
+            assert part.table.rows[0][:2] == scores(3, 40).rows[0][:2]

@@ -1,0 +1,90 @@
+"""Analyses of made-up scores, by the real stages, for tests of what the report makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.run import analyse
+from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Missing, Scores
+from rankpress.spec.model import Study
+
+
+def make_metric(
+    name: str,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+    folds: tuple[int, int] | None,
+    means: FloatArray | None,
+    better: str,
+    missing: Missing,
+    seed: int,
+) -> MetricScores:
+    """Scores that improve a little from one algorithm to the next."""
+    rng = np.random.default_rng(seed)
+    n, k = len(datasets), len(algorithms)
+    if folds is None:
+        drawn = rng.uniform(0.5, 0.9, (n, 1)) + rng.normal(0, 0.03, (n, k)) + np.linspace(0, 0.05, k)
+        return MetricScores(
+            name,
+            better,  # type: ignore[arg-type]
+            tuple(datasets),
+            tuple(algorithms),
+            drawn if means is None else means,
+            n,
+            missing=missing,
+        )
+    repeats, per_repeat = folds
+    by_fold = [
+        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k))
+        for _ in datasets
+    ]
+    repeat, fold = (
+        np.repeat(np.arange(1, repeats + 1), per_repeat),
+        np.tile(np.arange(1, per_repeat + 1), repeats),
+    )
+    return MetricScores(
+        name,
+        better,  # type: ignore[arg-type]
+        tuple(datasets),
+        tuple(algorithms),
+        np.array([rows.mean(axis=0) for rows in by_fold]),
+        n,
+        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
+        missing=missing,
+    )
+
+
+@pytest.fixture
+def make_analysis() -> Callable[..., Analysis]:
+    """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``."""
+
+    def make(
+        n: int = 14,
+        k: int = 4,
+        *,
+        names: Sequence[str] = (),
+        datasets: Sequence[str] = (),
+        metric: str = "accuracy",
+        folds: tuple[int, int] | None = None,
+        means: FloatArray | None = None,
+        better: str = "higher",
+        missing: Missing | None = None,
+        costs: bool = False,
+        seed: int = 0,
+        **spec: Any,
+    ) -> Analysis:
+        algorithms = names or tuple(f"alg {i}" for i in range(k))
+        rows = datasets or tuple(f"data {i}" for i in range(n))
+        found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
+        values = np.random.default_rng(seed + 1).uniform(1, 9, (len(rows), len(algorithms)))
+        seconds = {"seconds": Costs("seconds", tuple(rows), tuple(algorithms), values)} if costs else {}
+        study = Study.model_validate({"scores": {"files": ["x.csv"], "costs": list(seconds)}, **spec})
+        [analysis] = analyse(study, Scores((found,), seconds, ()))
+        return analysis
+
+    return make

@@ -1,0 +1,62 @@
+"""Sources: exactly those of the methods used, all that sentences cite, and BibTeX that is plain ASCII."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rankpress.analysis import Analysis
+from rankpress.report.bibliography import library, references, references_bib
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.friedman import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.within import WITHIN
+
+Make = Callable[..., Analysis]
+
+
+def test_every_method_has_its_source() -> None:
+    procedures = (*OMNIBUS.values(), *PAIRWISE.values(), *ADJUSTMENTS.values(), *WITHIN.values())
+    assert {procedure.reference for procedure in procedures} <= library().keys()
+
+
+def test_the_library_is_whole() -> None:
+    assert list(library()) == sorted(library())
+    for reference in library().values():
+        assert {"author", "title", "year"} <= reference.fields.keys()
+        assert reference.key.endswith(reference.fields["year"])
+        assert not re.search(r"[{}]", reference.text)
+
+
+def test_labels_and_texts() -> None:
+    assert library()["ulas2012"].label == "Ulaş et al. 2012"
+    assert library()["nadeau2003"].text == (
+        "C. Nadeau and Y. Bengio. Inference for the Generalization Error. Machine Learning 52(3), 239–281. 2003."
+        " doi:10.1023/A:1024068626366"
+    )
+
+
+def test_only_what_was_used(make_analysis: Make) -> None:
+    keys = {
+        reference.key
+        for reference in references([make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"])])
+    }
+    assert keys == {"demsar2006", "berrar2017", "friedman1937", "iman1980", "wilcoxon1945", "holm1979"}
+
+
+def test_within_data_sets_alone(make_analysis: Make) -> None:
+    keys = {
+        reference.key
+        for reference in references([make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"})])
+    }
+    assert keys == {"alpaydin1999", "salzberg1997"}
+
+
+def test_bibtex(make_analysis: Make) -> None:
+    text = references_bib([make_analysis(6, 3, folds=(2, 5), costs=True, curves={"pairs": "all"})])
+    assert text.isascii()
+    assert text.count("{") == text.count("}")
+    assert r"author = {Ula{\c{s}}, A. and Y{\i{}}ld{\i{}}z, O. T. and Alpayd{\i{}}n, E.}" in text
+    assert "pages = {1772--1781}" in text
+    assert "doi = {10.1007/978-3-642-52307-6_8}" in text
+    assert sorted(re.findall(r"@\w+\{(\w+),", text)) == re.findall(r"@\w+\{(\w+),", text)

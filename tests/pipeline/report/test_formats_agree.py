@@ -1,0 +1,72 @@
+"""The same cells in every format: each text of each table is in the LaTeX, in the HTML, and its value in the CSV."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.plot import Drawings
+from rankpress.report.delimited import table_csv
+from rankpress.report.escaping import latex_escape
+from rankpress.report.html import html_report
+from rankpress.report.latex import table_fragment
+from rankpress.report.prose import build_document
+from rankpress.report.table import Table
+from rankpress.report.tables import build_tables
+
+Make = Callable[..., Analysis]
+NAMES = ("C4.5", "a_b & c", "naïve <b>", "50% $x$", "χ² {z}")
+
+
+@pytest.fixture
+def tables(make_analysis: Make) -> tuple[Table, ...]:
+    analysis = make_analysis(
+        6,
+        names=NAMES,
+        folds=(2, 5),
+        costs=True,
+        curves={"baseline": "C4.5"},
+        adjust=["holm", "bergmann-hommel"],
+    )
+    return build_tables(analysis)
+
+
+def bodies(table: Table) -> Counter[str]:
+    return Counter(cell.body for row in table.rows for cell in row if cell.body)
+
+
+def test_latex_has_every_cell(tables: tuple[Table, ...]) -> None:
+    for table in tables:
+        text = table_fragment(table, stamp="").replace(r"\hspace{0pt}", "")
+        for body, count in bodies(table).items():
+            assert text.count(latex_escape(body)) >= count, (table.name, body)
+
+
+def test_html_has_every_cell(make_analysis: Make, tables: tuple[Table, ...]) -> None:
+    analysis = make_analysis(6, names=NAMES)
+    page = html_report(build_document("Title", [analysis], tables, Drawings((), ())))
+    for table in tables:
+        [written] = re.findall(rf'id="table-{table.name}".*?</table>', page, re.DOTALL)
+        written = re.sub(r'<span class="spoken">.*?</span>', "", written)
+        cells = re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", written)
+        shown = Counter(html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in cells)
+        for row in table.rows:
+            for cell in row:
+                assert shown[cell.text] > 0, (table.name, cell.text)
+
+
+def test_csv_has_every_row(tables: tuple[Table, ...]) -> None:
+    for table in tables:
+        head, *rows = csv.reader(io.StringIO(table_csv(table)))
+        assert len(rows) == len(table.rows)
+        assert {len(row) for row in rows} == {len(head)}
+        for row, told in zip(table.rows, rows, strict=True):
+            numbers = [str(cell.value) for cell in row if isinstance(cell.value, float)]
+            assert set(numbers) <= set(told)

@@ -1,0 +1,99 @@
+"""How numbers are printed, held against what a paper prints: no -0.00, no 0.000 for a p, trailing zeros kept."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankpress.report.numbers import (
+    counted,
+    df_text,
+    fixed,
+    p_phrase,
+    p_text,
+    place_text,
+    rounding_of,
+    scientific,
+    statistic_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (0.7, 3, "0.700"),
+        (-1.25, 2, "−1.25"),
+        (-0.0004, 2, "0.00"),
+        (-0.0, 0, "0"),
+        (None, 2, "–"),
+        (math.nan, 2, "–"),
+        (math.inf, 2, "∞"),
+        (-math.inf, 2, "−∞"),
+        (1e300, 3, "1.00e300"),
+        (1234567.5, 1, "1234567.5"),
+    ],
+)
+def test_fixed(value: float | None, decimals: int, text: str) -> None:
+    assert fixed(value, decimals) == text
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (0.0, "<0.001"),
+        (0.00099999, "<0.001"),
+        (0.001, "0.001"),
+        (0.05, "0.050"),
+        (1.0, "1.000"),
+        (math.nan, "–"),
+    ],
+)
+def test_p_is_never_zero(p: float, text: str) -> None:
+    assert p_text(p) == text
+
+
+@given(st.floats(0, 1))
+def test_p_never_reads_as_zero(p: float) -> None:
+    assert p_text(p) != "0.000"
+    assert "0.000" not in p_phrase(p)
+
+
+def test_the_rest() -> None:
+    assert p_phrase(0.0004) == "p < 0.001"
+    assert p_phrase(0.0123) == "p = 0.012"
+    assert place_text(2.5) == "2.5"
+    assert place_text(12.0) == "12"
+    assert statistic_text(151.2651) == "151.27"
+    assert statistic_text(-2.4163) == "−2.416"
+    assert df_text((3.0, 39.0)) == "3, 39"
+    assert df_text(9.5) == "9.5"
+    assert scientific(1.234e-7) == "1.23e−7"
+    assert counted(1, "data set") == "1 data set"
+    assert counted(2, "tally", "tallies") == "2 tallies"
+
+
+@pytest.mark.parametrize(
+    ("scores", "first"),
+    [
+        ([[0.68, 0.83], [0.81, 0.83]], "0.68"),  # no more decimals than there are
+        ([[0.7634, 0.7681], [0.5991, 0.5912]], "0.7634"),  # rows differ in the third decimal
+        ([[0.76341, 0.56812], [0.59911, 0.99123]], "0.763"),
+        ([[76.341, 56.812], [59.911, 99.123]], "76.3"),
+        ([[5.0, 6.0], [7.0, 8.0]], "5"),
+        ([[0.5, 0.5], [0.5, 0.5]], "0.5"),
+        ([[0.0, 0.0]], "0"),
+        ([[3.21e-9, 4.56e-9]], "3.21e−9"),
+        ([[12345.678, 23456.789]], "12346"),
+        ([[math.nan, 0.25], [0.5, 0.75]], "–"),
+    ],
+)
+def test_decimals_of_a_table(scores: list[list[float]], first: str) -> None:
+    assert rounding_of(np.array(scores)).text(scores[0][0]) == first
+
+
+def test_no_score_at_all() -> None:
+    assert rounding_of(np.array([[math.nan]])).text(math.nan) == "–"

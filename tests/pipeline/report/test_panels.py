@@ -1,0 +1,90 @@
+"""Splitting a table for paper: each cell in exactly one panel, the stub in all, and no word lost where it is cut."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankpress.report.panels import head_cells, lay_out
+from rankpress.report.table import Cell, Table
+from rankpress.report.widths import text_width, word_parts
+
+
+def table(
+    n_rows: int, n_columns: int, stub: int = 1, unit: int = 1, name: str = "name", head: str = "head"
+) -> Table:
+    return Table(
+        name="t",
+        metric="m",
+        title="",
+        caption="",
+        head=(
+            (Cell("", span=stub), Cell("all", span=n_columns)),
+            tuple(Cell(head) for _ in range(stub + n_columns)),
+        ),
+        rows=tuple((*[Cell(name)] * stub, *[Cell("0.123", 0.123)] * n_columns) for _ in range(n_rows)),
+        align=("left",) * stub + ("right",) * n_columns,
+        stub=stub,
+        unit=unit,
+    )
+
+
+@given(
+    st.integers(1, 150),
+    st.integers(1, 10),
+    st.integers(1, 3),
+    st.integers(1, 3),
+    st.text(max_size=80),
+    st.text(max_size=80),
+)
+def test_every_cell_is_in_one_panel(
+    n_rows: int, units: int, stub: int, unit: int, name: str, head: str
+) -> None:
+    whole = table(n_rows, units * unit, stub, unit, name, head)
+    layout = lay_out(whole, 345)
+    shown = [
+        (row, column) for panel in layout.panels for row in panel.rows for column in panel.columns[stub:]
+    ]
+    assert sorted(shown) == [(row, stub + column) for row in range(n_rows) for column in range(units * unit)]
+    for panel in layout.panels:
+        assert panel.columns[:stub] == tuple(range(stub))
+        assert (len(panel.columns) - stub) % unit == 0
+        assert panel.rows
+
+
+def test_a_small_table_is_one_panel_in_the_largest_type() -> None:
+    layout = lay_out(table(14, 4), 345)
+    assert len(layout.panels) == 1
+    assert layout.type.name == "small"
+
+
+def test_a_wide_table_is_split_evenly() -> None:
+    layout = lay_out(table(30, 20), 345)
+    assert [len(panel.columns) for panel in layout.panels] == [11, 11]
+
+
+def test_a_wider_page_needs_no_panels() -> None:
+    assert len(lay_out(table(30, 20), 505).panels) == 1
+
+
+def test_heads_over_several_columns_are_cut_where_the_panel_ends() -> None:
+    row = (Cell(""), Cell("A", span=2), Cell("B", span=2))
+    assert [(cell.text, covered) for cell, covered in head_cells(row, (0, 2, 3))] == [
+        ("", (0,)),
+        ("A", (2,)),
+        ("B", (3,)),
+    ]
+
+
+@given(
+    st.text(st.characters(exclude_categories=("Cs",), exclude_characters=" \n"), min_size=1),
+    st.floats(0.5, 20),
+)
+def test_words_are_cut_without_loss(word: str, width: float) -> None:
+    parts = word_parts(word, width, width)
+    assert "".join(parts) == word
+    assert all(parts)
+
+
+def test_a_code_point_is_wider_than_a_letter() -> None:
+    assert text_width("语") > 4 * text_width("m")

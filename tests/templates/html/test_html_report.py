@@ -1,0 +1,220 @@
+"""report.html as text: a golden page, hostile names in every place, the policy, the user's own templates.
+
+The golden file leaves out style sheet and script, which tests/documents/test_html_in_chromium.py sees at work.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rankpress.faults import FaultsFound
+from rankpress.plot import Drawing
+from rankpress.report.document import Document, Section
+from rankpress.report.html import html_report
+from rankpress.report.table import Cell, Mark, Table
+
+GOLDEN = Path(__file__).parent / "report.html"
+SVG = b"""<?xml version="1.0"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100pt" height="50pt"
+ viewBox="0 0 100 50"><metadata>m</metadata><defs><style>*{stroke-linejoin: round}</style></defs>
+<g id="axes"><path id="mark" d="M 0 0&#10;L 99.12345 50" style="stroke: #000000; fill: none"/></g>
+<use xlink:href="#mark" x="3.14159" clip-path="url(#mark)"/></svg>"""
+HOSTILE = [
+    "a_b",
+    "50% $x$ & #1",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "\"quoted' `ticks`",
+    "</style></script><script>alert(1)</script>",
+    "{{ 7 * 7 }} {% raw %} {# c #}",
+    "&lt;already&gt;",
+    "x" * 300,
+    "Ωμέγα ∑",
+    "\N{GRINNING FACE}",
+    "中文",
+    "العربية",
+]
+
+
+def bold(text: str, value: float, *marks: Mark) -> Cell:
+    """A score with its rank behind it."""
+    return Cell(f"{text} (1)", value, frozenset(marks), detail="(1)", detail_value=1.0)
+
+
+def table(name: str = "accuracy-scores", title: str = "Scores", caption: str = "Means.", **more: str) -> Table:
+    """A table with every kind of cell."""
+    note, head = more.get("note", "Bold: best."), more.get("head", "tree")
+    return Table(
+        name=name,
+        metric="accuracy",
+        title=title,
+        caption=caption,
+        head=(
+            (Cell(""), Cell("accuracy ↑", span=2), Cell("")),
+            (Cell("Data set"), Cell(head), Cell("forest"), Cell("by")),
+        ),
+        rows=(
+            (Cell(head), bold("0.91", 0.9123, "bold"), Cell("0.90", 0.9), Cell(head)),
+            (
+                Cell("wine"),
+                bold("0.81", 0.81, "underline"),
+                Cell("<0.001", 1e-9, frozenset({"significant"})),
+                Cell("test"),
+            ),
+            (Cell("Average"), Cell("1.00", 1.0), Cell("–", "", frozenset({"muted"})), Cell("")),
+        ),
+        align=("left", "right", "right", "center"),
+        footer=1,
+        notes=(note,),
+        detail="rank",
+    )
+
+
+def drawing(
+    name: str = "accuracy-cd", title: str = "Ranks", caption: str = "Caption.", alt: str = "A line."
+) -> Drawing:
+    """A figure of one line."""
+    return Drawing(name, "accuracy", "cd", title, caption, alt, b"", SVG)
+
+
+def document() -> Document:
+    """A report with every kind of part."""
+    inner = Section("inner", "Inner", caveats=("Mind this.",), drawings=(drawing(), drawing("accuracy-order")))
+    scores = Section(
+        "scores", "Scores", ("A paragraph.",), tables=(table(), table("accuracy-again")), sections=(inner,)
+    )
+    return Document("A study", ("Two were compared.", "None leads."), (scores,), (("study.yaml", "sha256 00"),))
+
+
+class Seen(HTMLParser):
+    """What a browser would make of a page: elements, ids, and all the text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_golden_page(golden: Callable[[Path, str], None]) -> None:
+    page = html_report(document())
+    page = re.sub(r"<(style|script)>.*?</\1>", r"<\1>...</\1>", page, flags=re.DOTALL)
+    golden(GOLDEN, re.sub(r"sha256-[\w+/=]*", "sha256-...", page))
+
+
+def test_same_bytes_and_ids_once() -> None:
+    page = html_report(document())
+    assert page == html_report(document())
+    ids = [value for name, value in Seen(page).attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+    targets = [value for name, value in Seen(page).attributes if name == "href"]
+    assert {target.removeprefix("#") for target in targets} <= set(ids)
+
+
+def test_policy_allows_this_style_and_this_script_only() -> None:
+    page = html_report(document())
+    policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)[0].replace("&#39;", "'")
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for element in ("style", "script"):
+        inlined = re.findall(rf"<{element}>(.*?)</{element}>", page, flags=re.DOTALL)
+        assert len(inlined) == 1
+        digest = base64.b64encode(hashlib.sha256(inlined[0].encode()).digest()).decode()
+        assert f"{element}-src 'sha256-{digest}'" in policy
+    # what the policy would block is not there in the first place
+    seen = Seen(page)
+    assert not [name for name, _ in seen.attributes if name == "style" or name.startswith("on")]
+    assert {value for name, value in seen.attributes if name in ("src", "href") and not value.startswith("#")} == set()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_shown_as_written(name: str) -> None:
+    plain = html_report(document())
+    hostile = Document(
+        name,
+        (name,),
+        (
+            Section(
+                "s",
+                name,
+                (name,),
+                (name,),
+                (table(title=name, caption=name, note=name, head=name),),
+                (drawing(title=name, caption=name, alt=name),),
+                (Section("t", name),),
+            ),
+        ),
+        ((name, name),),
+    )
+    seen = Seen(html_report(hostile))
+    # title, h1, contents twice, summary, headings, caption and so on; the alt text, the region's label and long names'
+    # titles are attributes
+    assert seen.text.count(name) >= 20
+    assert name in [value for attribute, value in seen.attributes if attribute == "aria-label"]
+    assert set(seen.elements) <= set(Seen(plain).elements) | {"wbr", "span"}
+    assert seen.elements.count("script") == 1
+    assert "img" not in seen.elements
+
+
+def test_what_turns_or_breaks_text_is_told_by_code_point() -> None:
+    title = "a\u202eb\x00\x1b\ud800c"
+    page = html_report(Document(title, (), ()))
+    page.encode()
+    thin = "\N{THIN SPACE}"
+    assert f"a{thin}U+202E{thin}b{thin}U+0000{thin}U+001B{thin}U+D800{thin}c" in page
+
+
+def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "figure.html.j2").write_text("<p>{{ figure.alt }}!</p>\n")
+    (tmp_path / "section.html.j2").write_text('{% include "rankpress/html/section.html.j2" %}<hr>\n')
+    (tmp_path / "style.css").write_text("/* {# mine #} */ b { color: red }\n")
+    page = html_report(document(), templates=tmp_path)
+    assert page.count("<p>A line.!</p>") == 2
+    assert page.count("<hr>") == 2
+    assert "<style>/* {# mine #} */ b { color: red }\n</style>" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("line\n{% if %}", "figure.html.j2:2: this template cannot be rendered: Expected an expression"),
+        ("{{ figure.altt }}", "figure.html.j2:1: this template cannot be rendered: .* has no attribute 'altt'"),
+        ("{{ figure.__class__ }}", "figure.html.j2:1: .*unsafe"),
+        ("\n\n{{ 1 + 'a' }}", "figure.html.j2:3: this template cannot be rendered: unsupported operand"),
+        ('{% include "../secret" %}', "figure.html.j2:1: .*: there is no template ../secret"),
+    ],
+)
+def test_faulty_template_is_the_users_fault(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "figure.html.j2").write_text(text)
+    with pytest.raises(FaultsFound, match=told):
+        html_report(document(), templates=tmp_path)
+
+
+def test_large_tables_make_a_page_that_can_be_sent() -> None:
+    names = [f"data set number {number}" for number in range(200)]
+    heads = (Cell("Data set"), *(Cell(f"algorithm {number}") for number in range(50)))
+    rows = tuple(
+        (Cell(name), *(bold(f"0.{row:03}{column:02}", 0.123456789012345 + row + column) for column in range(50)))
+        for row, name in enumerate(names)
+    )
+    large = Table("t", "m", "T", "C", (heads,), rows, ("left", *("right",) * 50), detail="rank")
+    page = html_report(Document("D", (), (Section("s", "S", tables=(large,)),)))
+    assert len(page.encode()) < 1_500_000
