@@ -325,7 +325,7 @@ class TestSectionsTogether:
         text = "scores: {files: a.csv, metrics: [{name: F1 score}, {name: f1_score}]}\n"
         assert told(text) == [
             fault(
-                "1:60",
+                "1:59",
                 "the tables of 'f1_score' would be written to the same files as those of 'F1 score'",
                 text.strip(),
                 "names that differ in more than capitals, blanks, hyphens and underscores",
