@@ -114,8 +114,6 @@ def refuse_unfinite(name: str, values: FloatArray, *, missing: bool = False) -> 
     wrong = np.isinf(values) if missing else ~np.isfinite(values)
     if wrong.any():
         place = np.argwhere(wrong)[0].tolist()
-        where = (
-            "row {} column {}".format(*place) if values.ndim == 2 else f"entry {', '.join(map(str, place))}"
-        )
+        where = "row {} column {}".format(*place) if values.ndim == 2 else f"entry {', '.join(map(str, place))}"
         allowed = "finite numbers, or nan where one is missing," if missing else "finite numbers"
         raise ValueError(f"{name}: {where} is {values[tuple(place)]}; {allowed} are needed")

@@ -43,9 +43,7 @@ def bonferroni_dunn(p: ArrayLike) -> FloatArray:
     return bonferroni(p)
 
 
-def bonferroni_dunn_critical_difference(
-    alpha: float, n_algorithms: int, n_datasets: int
-) -> CriticalDifference:
+def bonferroni_dunn_critical_difference(alpha: float, n_algorithms: int, n_datasets: int) -> CriticalDifference:
     """The critical difference of the Bonferroni-Dunn test against a control.
 
     Parameters

@@ -100,9 +100,7 @@ def _dunn_inapplicable(family: Family) -> str:
 
 
 def _shaffer_inapplicable(family: Family) -> str:
-    return (
-        "Shaffer's procedure is for all pairs, not for comparisons with a control" if family.control else ""
-    )
+    return "Shaffer's procedure is for all pairs, not for comparisons with a control" if family.control else ""
 
 
 def _bergmann_inapplicable(family: Family) -> str:
@@ -158,9 +156,7 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
         for adjustment in (
             Adjustment("nemenyi", "Nemenyi", "nemenyi1963", _nemenyi, _nemenyi_inapplicable),
             Adjustment("bonferroni", "Bonferroni", "dunn1961", _of_p_alone(bonferroni), _always),
-            Adjustment(
-                "bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn, _dunn_inapplicable
-            ),
+            Adjustment("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn, _dunn_inapplicable),
             Adjustment("holm", "Holm", "holm1979", _of_p_alone(holm), _always),
             Adjustment("hochberg", "Hochberg", "hochberg1988", _of_p_alone(hochberg), _always),
             Adjustment("hommel", "Hommel", "hommel1988", _of_p_alone(hommel), _always),

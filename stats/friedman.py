@@ -218,9 +218,7 @@ def _dispersion(ranks: ArrayLike) -> _Dispersion:
     centred = matrix - (n_algorithms + 1) / 2  # multiples of 1/2, so that the sums below are exact
     between = float((centred.sum(axis=0) ** 2).sum())
     total = float((centred**2).sum())
-    return _Dispersion(
-        n_datasets, n_algorithms, between, total, _total_without_ties(n_datasets, n_algorithms)
-    )
+    return _Dispersion(n_datasets, n_algorithms, between, total, _total_without_ties(n_datasets, n_algorithms))
 
 
 def _dispersion_of_averages(average: ArrayLike, n_datasets: int) -> _Dispersion:
@@ -250,9 +248,7 @@ def _friedman(dispersion: _Dispersion, total: float, uncorrected: OmnibusTest | 
     return OmnibusTest("friedman", statistic, (df,), chi_squared_sf(statistic, df), uncorrected)
 
 
-def _iman_davenport(
-    dispersion: _Dispersion, total: float, uncorrected: OmnibusTest | None = None
-) -> OmnibusTest:
+def _iman_davenport(dispersion: _Dispersion, total: float, uncorrected: OmnibusTest | None = None) -> OmnibusTest:
     n_datasets = dispersion.n_datasets
     df1 = dispersion.n_algorithms - 1.0
     df = (df1, df1 * (n_datasets - 1))

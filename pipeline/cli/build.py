@@ -33,9 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
         _tell_paths(out, (output["path"] for output in _listed(out)))
 
 
-def _reasons(
-    arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]
-) -> tuple[str, ...]:
+def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
     if arguments.force:
         return ("--force",)
     return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats)

@@ -96,4 +96,3 @@ def _close_stdout() -> None:
     """Whoever read stdout has read enough; Python would complain when it flushes at the end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-

@@ -83,9 +83,7 @@ def _add_schema(commands: Any) -> None:
 
 
 def _add(commands: Any, name: str, told: str, description: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(
-        name, help=told, description=description, allow_abbrev=False
-    )
+    command: argparse.ArgumentParser = commands.add_parser(name, help=told, description=description, allow_abbrev=False)
     loudness = command.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="tell faults and warnings only")
     loudness.add_argument("-v", "--verbose", action="store_true", help="tell each step, and where a fault arose")
@@ -121,5 +119,3 @@ class _Version(argparse.Action):
 
         sys.stdout.write(f"rankpress {version('rankpress')}\n")
         parser.exit()
-
-

@@ -46,9 +46,7 @@ def table_csv(table: Table) -> str:
 def _detailed(table: Table) -> list[bool]:
     """Which columns have details, to be told in a column of their own."""
     columns = zip(*table.rows, strict=True)
-    return [
-        bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns
-    ]
+    return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 
 
 def _told(cell: Cell, has_detail: bool) -> Iterator[str]:

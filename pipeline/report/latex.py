@@ -66,9 +66,7 @@ class SetPanel:
     footer: tuple[tuple[SetCell, ...], ...]
 
 
-def table_fragment(
-    table: Table, *, stamp: str, templates: Path | None = None, width: float = TEXT_WIDTH
-) -> str:
+def table_fragment(table: Table, *, stamp: str, templates: Path | None = None, width: float = TEXT_WIDTH) -> str:
     r"""Set a table as a fragment to \input into a float or a page: booktabs and no preamble.
 
     Parameters
@@ -155,9 +153,7 @@ def _set_panel(table: Table, layout: Layout, panel: Panel) -> SetPanel:
     body = len(rows) - footer
     head = tuple(tuple(_set_head(row, layout, panel)) for row in table.head)
     return SetPanel(
-        columns=Markup(
-            "".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)
-        ),
+        columns=Markup("".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)),
         head=head,
         rules=tuple(_rules(row, row is head[-1]) for row in head),
         body=tuple(rows[:body]),
@@ -200,9 +196,7 @@ def _rules(cells: Sequence[SetHead], is_last_row: bool) -> tuple[tuple[int, int]
     """First and last column of what a row of the head spans, but for the last row, which has the midrule below it."""
     ends = list(accumulate(cell.span for cell in cells))
     return tuple(
-        (end - cell.span + 1, end)
-        for cell, end in zip(cells, ends, strict=True)
-        if cell.span > 1 and not is_last_row
+        (end - cell.span + 1, end) for cell, end in zip(cells, ends, strict=True) if cell.span > 1 and not is_last_row
     )
 
 

@@ -141,9 +141,7 @@ def _omnibus(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
             if one is None:
                 continue
             said = f"{title}{', not corrected for ties' if kind else ''}"
-            yield Macro(
-                namer.of(f"{camel(name)}{kind}Statistic"), statistic_text(one.statistic), f"{said}: statistic"
-            )
+            yield Macro(namer.of(f"{camel(name)}{kind}Statistic"), statistic_text(one.statistic), f"{said}: statistic")
             yield Macro(namer.of(f"{camel(name)}{kind}P"), p_text(one.p), f"{said}: p")
         for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
             yield Macro(namer.of(f"{camel(name)}Df{which}"), df_text(df), f"{title}: degrees of freedom")
@@ -152,9 +150,7 @@ def _omnibus(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
 def _critical_differences(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
     for name, found in analysis.adjusted.critical_difference.items():
         title = ADJUSTMENTS[name].title
-        yield Macro(
-            namer.of(f"CD{camel(name)}"), fixed(found.cd, 2), f"critical difference of average ranks, {title}"
-        )
+        yield Macro(namer.of(f"CD{camel(name)}"), fixed(found.cd, 2), f"critical difference of average ranks, {title}")
         yield Macro(namer.of(f"Q{camel(name)}"), fixed(found.q, 3), f"the same in standard errors, {title}")
 
 
@@ -185,9 +181,7 @@ def _comparisons(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
             wins, ties, losses = over.wins[at].tolist()[::sign]
             yield Macro(namer.of_pair("Wins", a, b), str(wins), f"data sets on which {a} is better than {b}")
             yield Macro(namer.of_pair("Ties", a, b), str(ties), f"data sets on which {a} and {b} tie")
-            yield Macro(
-                namer.of_pair("Losses", a, b), str(losses), f"data sets on which {a} is worse than {b}"
-            )
+            yield Macro(namer.of_pair("Losses", a, b), str(losses), f"data sets on which {a} is worse than {b}")
 
 
 def _alphabetical(first: str, second: str) -> tuple[str, str, int]:

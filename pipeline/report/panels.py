@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain
+from itertools import chain
 
+from rankpress.report.division import column_units, divide
 from rankpress.report.table import Cell, Table
 from rankpress.report.widths import fits_one_line, pieces, text_width
 
@@ -56,9 +57,7 @@ class Column:
     @property
     def total(self) -> float:
         """Its width with the details and the room for asterisks."""
-        return (
-            self.width + (self.detail + DETAIL_GAP if self.detail else 0) + (STAR if self.is_starred else 0)
-        )
+        return self.width + (self.detail + DETAIL_GAP if self.detail else 0) + (STAR if self.is_starred else 0)
 
 
 @dataclass(frozen=True)
@@ -103,9 +102,7 @@ def lay_out(table: Table, width: float) -> Layout:
     fewest = min(layout.across for layout in layouts)
     # a table that is split in any case is not set in the largest type
     suitable = [
-        layout
-        for layout in layouts
-        if layout.across == fewest and (fewest == 1 or layout.type is not SIZES[0])
+        layout for layout in layouts if layout.across == fewest and (fewest == 1 or layout.type is not SIZES[0])
     ]
     on_a_page = (layout for layout in suitable if _height(layout) <= _PAGE)
     return next(on_a_page, suitable[0 if fewest == 1 else -1])
@@ -159,50 +156,21 @@ def _head_width(head: str, limit: float) -> float:
     return min(max(limit, min(longest, limit * 1.3), natural / _LINES), _LONG_HEAD)
 
 
-def _column_groups(
-    table: Table, columns: Sequence[Column], width: float, gap: float
-) -> list[tuple[int, ...]]:
+def _column_groups(table: Table, columns: Sequence[Column], width: float, gap: float) -> list[tuple[int, ...]]:
     """Which columns stand in each panel, the stub in all of them, evenly divided."""
     stub = tuple(range(table.stub))
     room = width - sum(columns[at].total + gap for at in stub)
-    units = [
-        tuple(range(first, min(first + table.unit, len(columns))))
-        for first in range(table.stub, len(columns), table.unit)
-    ]
+    units = column_units(len(columns), table.stub, table.unit)
     widths = [sum(columns[at].total + gap for at in unit) for unit in units]
-    greedy = list(_fill(widths, room))
-    even = list(_evenly(len(units), len(greedy)))
-    fits = all(sum(widths[part.start : part.stop]) <= room for part in even)
-    return [stub + tuple(chain(*units[part.start : part.stop])) for part in (even if fits else greedy)]
-
-
-def _fill(widths: Sequence[float], room: float) -> Iterator[range]:
-    start, used = 0, 0.0
-    for at, width in enumerate(widths):
-        if at > start and used + width > room:
-            yield range(start, at)
-            start, used = at, 0.0
-        used += width
-    yield range(start, len(widths))
-
-
-def _evenly(n_items: int, n_parts: int) -> Iterator[range]:
-    sizes = [n_items // n_parts + (part < n_items % n_parts) for part in range(n_parts)]
-    ends = list(accumulate(sizes))
-    return (range(end - size, end) for size, end in zip(sizes, ends, strict=True))
+    return [stub + tuple(chain(*units[run.start : run.stop])) for run in divide(widths, room)]
 
 
 def _row_groups(table: Table, columns: Sequence[Column], type_: Type) -> list[range]:
     """Rows of each panel: all of them where they fit on a page, else about as many in each."""
     broken = [at for at, column in enumerate(columns) if column.is_broken]
-    heights = [
-        max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows
-    ]
+    heights = [max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows]
     lines = int((_PAGE - _RULES) / type_.row) - sum(_head_lines(row, columns) for row in table.head)
-    room = max(lines, 20)
-    greedy = list(_fill(heights, room))
-    even = list(_evenly(len(heights), len(greedy)))
-    return even if all(sum(heights[part.start : part.stop]) <= room for part in even) else greedy
+    return divide(heights, max(lines, 20))
 
 
 def _head_lines(row: Sequence[Cell], columns: Sequence[Column]) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
 from math import ceil
 
+from rankpress.report.division import column_units, divide
 from rankpress.report.fonts import text_width
 from rankpress.report.page_table import Panel
 from rankpress.report.table import Cell, Table
@@ -127,21 +127,11 @@ def _widened(widths: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _cuts(table: Table, widths: Sequence[float], room: float) -> list[range]:
-    """Return the columns of each panel beside those of the stub, as even as they can be."""
-    units = [range(start, min(start + table.unit, len(widths))) for start in range(table.stub, len(widths), table.unit)]
-    room -= sum(widths[: table.stub])
+    """Return the columns of each panel beside those of the stub."""
+    units = column_units(len(widths), table.stub, table.unit)
     wide = [sum(widths[column] for column in unit) for unit in units]
-    starts, taken = [0], 0.0
-    for place, width in enumerate(wide):
-        if taken + width > room and place > starts[-1]:
-            starts.append(place)
-            taken = 0.0
-        taken += width
-    count = len(starts)
-    even = [0, *accumulate(len(units) // count + (part < len(units) % count) for part in range(count))]
-    fits = all(sum(wide[start:stop]) <= room for start, stop in pairwise(even))
-    cuts = even if fits else [*starts, len(units)]
-    return [range(units[start].start, units[stop - 1].stop) for start, stop in pairwise(cuts)]
+    runs = divide(wide, room - sum(widths[: table.stub]))
+    return [range(units[run.start].start, units[run.stop - 1].stop) for run in runs]
 
 
 def columns_of(table: Table, columns: Sequence[int]) -> Table:

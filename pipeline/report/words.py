@@ -44,13 +44,7 @@ def camel(text: str) -> str:
 def _told(character: str) -> str | None:
     """A character in letters and blanks; None where that says nothing of it."""
     if character.isascii():
-        return (
-            f" {_DIGITS[int(character)]} "
-            if character.isdigit()
-            else character
-            if character.isalpha()
-            else " "
-        )
+        return f" {_DIGITS[int(character)]} " if character.isdigit() else character if character.isalpha() else " "
     kind = unicodedata.category(character)
     if kind == "Mn":  # an accent
         return ""

@@ -15,9 +15,7 @@ Within = Literal["corrected-t", "5x2cv-f", "none"]
 Adjustment = Literal[
     "bonferroni", "nemenyi", "bonferroni-dunn", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"
 ]
-AllPairsAdjustment = Literal[
-    "bonferroni", "nemenyi", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"
-]
+AllPairsAdjustment = Literal["bonferroni", "nemenyi", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"]
 WithinAdjustment = Literal["bonferroni", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"]
 Plot = Literal["cd", "curves", "order"]
 Format = Literal["latex", "html", "pdf"]

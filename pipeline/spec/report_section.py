@@ -84,9 +84,7 @@ class CurvesOptions(Section):
 
     @field_validator("pairs")
     @classmethod
-    def _pairs_differ(
-        cls, pairs: Literal["all"] | tuple[Pair, ...] | None
-    ) -> Literal["all"] | tuple[Pair, ...] | None:
+    def _pairs_differ(cls, pairs: Literal["all"] | tuple[Pair, ...] | None) -> Literal["all"] | tuple[Pair, ...] | None:
         if pairs is None or pairs == "all":
             return pairs
         found = [

@@ -45,10 +45,10 @@ class Metric(Section):
 class ScoresOptions(Section):
     """Where the scores are, and how to read them."""
 
-    files: Annotated[
-        tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)
-    ] = Field(
-        description="One path, or a list of paths and globs, relative to study.yaml: CSV or TSV files.",
+    files: Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)] = (
+        Field(
+            description="One path, or a list of paths and globs, relative to study.yaml: CSV or TSV files.",
+        )
     )
     layout: Layout = Field(
         default="long",

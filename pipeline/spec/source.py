@@ -42,9 +42,7 @@ class SpecSource:
         mark = self.mark(path, at_key)
         return f"{self.document.name}:{mark.line}:{mark.column}"
 
-    def fault(
-        self, path: Path, message: str, expected: str = "", remedy: str = "", at_key: bool = False
-    ) -> Fault:
+    def fault(self, path: Path, message: str, expected: str = "", remedy: str = "", at_key: bool = False) -> Fault:
         """A fault at the value of a path, or at its key, with the line shown."""
         line = "" if self._option(path) else excerpt(self.document.lines, self.mark(path, at_key))
         return Fault(self.place(path, at_key), message, expected, remedy, line)

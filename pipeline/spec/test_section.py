@@ -55,15 +55,11 @@ class TestOptions(Section):
         json_schema_extra=UNIQUE,
         description="Tests of whether the algorithms differ at all, over the data sets.",
     )
-    pairwise: Pairwise = Field(
-        default="rank-z", description="Test of two algorithms over the data sets."
-    )
+    pairwise: Pairwise = Field(default="rank-z", description="Test of two algorithms over the data sets.")
     control: Text | None = Field(
         default=None, description="An algorithm: only comparisons with it are made. null: all pairs."
     )
-    within: Within = Field(
-        default="corrected-t", description="Test of two algorithms on one data set, over its folds."
-    )
+    within: Within = Field(default="corrected-t", description="Test of two algorithms on one data set, over its folds.")
 
     @field_validator("omnibus")
     @classmethod
@@ -163,8 +159,7 @@ def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str,
     fitting = ", ".join(
         other
         for other in ADJUSTMENTS
-        if not (other in OF_RANKS and pairwise != "rank-z")
-        and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
+        if not (other in OF_RANKS and pairwise != "rank-z") and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
     )
     if control and name in OF_ALL_PAIRS:
         return (

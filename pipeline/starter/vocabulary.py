@@ -28,7 +28,6 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 
 
-
 def _set_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 

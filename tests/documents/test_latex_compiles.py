@@ -60,9 +60,7 @@ def build(
         writer = csv.writer(file)
         writer.writerow(["dataset", *algorithms])
         for dataset in datasets:
-            writer.writerow(
-                [dataset, *(round(draw.uniform(0.5, 0.9) + i / 200, 4) for i in range(len(algorithms)))]
-            )
+            writer.writerow([dataset, *(round(draw.uniform(0.5, 0.9) + i / 200, 4) for i in range(len(algorithms)))])
     quoted = title.replace("'", "''")
     (folder / "study.yaml").write_text(
         f"title: '{quoted}'\nplot: []\n{spec}"
@@ -103,9 +101,7 @@ def test_tables_fit_where_they_are_input(tmp_path: Path, pdflatex: Compile) -> N
     assert pdflatex(paper(out, body), beside=out).warnings == []
 
 
-def test_thirty_data_sets_and_twenty_algorithms_in_a_paper_of_two_columns(
-    tmp_path: Path, pdflatex: Compile
-) -> None:
+def test_thirty_data_sets_and_twenty_algorithms_in_a_paper_of_two_columns(tmp_path: Path, pdflatex: Compile) -> None:
     out = build(tmp_path, numbered("alg", 20), numbered("data set", 30))
     wide = ("scores", "ranks", "wins-ties-losses")
     body = "Words. " * 300 + "".join(
@@ -173,13 +169,9 @@ def test_one_table_may_be_input_twice(tmp_path: Path, pdflatex: Compile) -> None
 @pytest.mark.skipif(shutil.which("bibtex") is None, reason="bibtex is not installed")
 def test_references_go_through_bibtex(tmp_path: Path, pdflatex: Compile) -> None:
     out = build(tmp_path, numbered("alg", 3), numbered("data set", 8))
-    pdflatex(
-        paper(out, r"Text.\nocite{*}\bibliographystyle{plain}\bibliography{references}"), beside=out, runs=1
-    )
+    pdflatex(paper(out, r"Text.\nocite{*}\bibliographystyle{plain}\bibliography{references}"), beside=out, runs=1)
     folder = tmp_path / "latex"
-    ended = subprocess.run(
-        ["bibtex", "document"], cwd=folder, capture_output=True, text=True, check=False, timeout=60
-    )
+    ended = subprocess.run(["bibtex", "document"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 0, ended.stdout
     assert "Warning" not in ended.stdout
     bibliography = (folder / "document.bbl").read_text(encoding="utf-8")

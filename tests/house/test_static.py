@@ -22,3 +22,8 @@ def test_types_are_sound(root: Path) -> None:
 def test_style_is_kept(root: Path) -> None:
     complaints = run(root, "-m", "ruff", "check", "--quiet", "--output-format=concise")
     assert not complaints, complaints
+
+
+def test_layout_is_the_formatters(root: Path) -> None:
+    complaints = run(root, "-m", "ruff", "format", "--check", "--quiet")
+    assert not complaints, complaints

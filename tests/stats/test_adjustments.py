@@ -71,9 +71,7 @@ SMALL = st.one_of(
 @settings(max_examples=50)
 @given(SMALL)
 def test_hommel_closes_simes(p):
-    by_simes = closed_test(
-        p, lambda ascending: min(ascending * len(ascending) / np.arange(1, len(ascending) + 1))
-    )
+    by_simes = closed_test(p, lambda ascending: min(ascending * len(ascending) / np.arange(1, len(ascending) + 1)))
     assert hommel(p) == pytest.approx(by_simes, rel=1e-12, abs=1e-300)
 
 

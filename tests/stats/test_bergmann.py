@@ -64,9 +64,7 @@ def by_definition(p, k):
 def p_of_all_pairs(draw, most=6):
     k = draw(st.integers(2, most))
     elements = draw(
-        st.sampled_from(
-            [st.floats(0, 1), st.floats(0, 0.05), st.integers(0, 8).map(lambda eighth: eighth / 20)]
-        )
+        st.sampled_from([st.floats(0, 1), st.floats(0, 0.05), st.integers(0, 8).map(lambda eighth: eighth / 20)])
     )
     return k, draw(arrays(np.float64, math.comb(k, 2), elements=elements))
 
@@ -149,9 +147,7 @@ def test_garcia_prints_these_p(monotone, key, by_ranks, table, expected, printed
     ranks = average_ranks(rank_scores(read.values))
     p = rank_z(ranks, 30, all_pairs(5)).p
     adjusted = bergmann_hommel(p, 5, monotone=monotone, average_ranks=ranks if by_ranks else None)
-    figures = {
-        name: values[-1] for name, values in expected["garcia2008"]["adjusted_p"].items() if name != "columns"
-    }
+    figures = {name: values[-1] for name, values in expected["garcia2008"]["adjusted_p"].items() if name != "columns"}
     figures |= expected["garcia2008"][key] if key else {}
     for (a, b), found in zip(all_pairs(5), adjusted, strict=True):
         one, other = read.columns[a], read.columns[b]

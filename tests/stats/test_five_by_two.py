@@ -92,10 +92,7 @@ def test_the_within_tests_bear_the_names_of_their_results():
     assert WITHIN["5x2cv-f"].design == "5x2"
     assert WITHIN["5x2cv-f"].function(folds).statistic.tolist() == five_by_two_cv_f(folds).statistic.tolist()
     assert WITHIN["corrected-t"].design == "folds"
-    assert (
-        WITHIN["corrected-t"].function(folds[:, 0], 0.5).p.tolist()
-        == corrected_t(folds[:, 0], 0.5).p.tolist()
-    )
+    assert WITHIN["corrected-t"].function(folds[:, 0], 0.5).p.tolist() == corrected_t(folds[:, 0], 0.5).p.tolist()
     assert WITHIN["5x2cv-f"].function(folds).name == "5x2cv-f"
     assert WITHIN["corrected-t"].function(folds[:, 0], 0.5).name == "corrected-t"
 

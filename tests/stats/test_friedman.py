@@ -55,23 +55,17 @@ def test_the_table_as_demsar_printed_it_gives_others(table, printed):
 def test_garcia_prints_these_statistics(table, expected, printed):
     ranks = rank_scores(table("garcia2008_table2").values)
     assert friedman(ranks).uncorrected.statistic == printed(expected["garcia2008"]["friedman_chi2"], 3)
-    assert iman_davenport(ranks).uncorrected.statistic == printed(
-        expected["garcia2008"]["iman_davenport_F"], 3
-    )
+    assert iman_davenport(ranks).uncorrected.statistic == printed(expected["garcia2008"]["iman_davenport_F"], 3)
 
 
 def test_berrar_prints_these_statistics(table, expected, printed):
     figures = expected["berrar2017"]
     rounded = list(figures["average_ranks"].values())
-    assert friedman_from_average_ranks(rounded, 14).uncorrected.statistic == printed(
-        figures["friedman_chi2"], 2
-    )
+    assert friedman_from_average_ranks(rounded, 14).uncorrected.statistic == printed(figures["friedman_chi2"], 2)
     assert iman_davenport_from_average_ranks(rounded, 14).uncorrected.statistic == printed(
         figures["iman_davenport_F"], 2
     )
-    assert friedman(rank_scores(table("berrar2017_table2").values)).uncorrected.statistic == printed(
-        29.507, 3
-    )
+    assert friedman(rank_scores(table("berrar2017_table2").values)).uncorrected.statistic == printed(29.507, 3)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +136,7 @@ def test_for_two_algorithms_it_is_the_sign_test_squared(wins, losses, ties):
     z = (wins - losses) / math.sqrt(wins + losses)
     assert test.statistic == pytest.approx(z**2, rel=1e-12, abs=1e-12)
     assert test.p == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
-    assert test.uncorrected.statistic == pytest.approx(
-        (wins - losses) ** 2 / (wins + losses + ties), abs=1e-12
-    )
+    assert test.uncorrected.statistic == pytest.approx((wins - losses) ** 2 / (wins + losses + ties), abs=1e-12)
 
 
 @given(MATRICES)
@@ -170,9 +162,7 @@ def test_the_order_of_algorithms_and_data_sets_does_not_matter(scores, random):
     ranks = rank_scores(scores)
     for procedure in OMNIBUS.values():
         one, other = procedure.from_ranks(ranks), procedure.from_ranks(ranks[rows][:, columns])
-        assert (one.statistic, one.p) == pytest.approx(
-            (other.statistic, other.p), rel=1e-12, abs=0, nan_ok=True
-        )
+        assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-12, abs=0, nan_ok=True)
 
 
 @given(MATRICES, st.sampled_from(["min", "max"]))

@@ -36,9 +36,7 @@ def studies(draw):
 def listed(k, p, alpha):
     """All sets of two or more in which no pair differs and that no such set contains."""
     alike = {
-        frozenset(pair)
-        for pair, value in zip(itertools.combinations(range(k), 2), p, strict=True)
-        if value > alpha
+        frozenset(pair) for pair, value in zip(itertools.combinations(range(k), 2), p, strict=True) if value > alpha
     }
     sets = [
         set(members)
@@ -81,9 +79,7 @@ def test_renaming_the_algorithms_renames_the_members(study, random):
     renamed_ranks = np.empty(k)
     renamed_ranks[new_name] = ranks
     found = groups(p, np.array(new_name)[all_pairs(k)], renamed_ranks, 0.05)
-    assert found == tuple(
-        tuple(new_name[member] for member in group) for group in groups(p, all_pairs(k), ranks, 0.05)
-    )
+    assert found == tuple(tuple(new_name[member] for member in group) for group in groups(p, all_pairs(k), ranks, 0.05))
 
 
 def test_demsar_finds_these_groups_at_010(demsar, expected):

@@ -53,9 +53,7 @@ def test_ulas_orders_optdigits_so(table, expected):
     prior = [read.columns.index(name) for name in figures["prior_consistent_with_the_paper"]]
     result = multitest(read.values.astype(bool), prior)
     assert [read.columns[i] for i in result.order] == figures["order"]
-    moved = [
-        name != figures["prior_consistent_with_the_paper"][at] for at, name in enumerate(figures["order"])
-    ]
+    moved = [name != figures["prior_consistent_with_the_paper"][at] for at, name in enumerate(figures["order"])]
     assert [decided == "test" for decided in result.decided_by] == moved
 
 
@@ -99,9 +97,7 @@ def test_what_an_order_promises(study):
     assert len(result.edges) == len(edges)
     assert all(place[costly] < place[cheap] for cheap, costly in edges)
     for one, other in itertools.permutations(prior, 2):
-        if (
-            place[one] < place[other] and cost[one] > cost[other]
-        ):  # a cheaper one was held back, by one not yet taken
+        if place[one] < place[other] and cost[one] > cost[other]:  # a cheaper one was held back, by one not yet taken
             assert any(cheap == other and place[costly] >= place[one] for cheap, costly in edges)
     assert [decided == "cost" for decided in result.decided_by] == [
         a == b for a, b in zip(result.order, prior, strict=True)
@@ -133,9 +129,7 @@ def test_outcomes_that_go_round_in_a_circle_still_give_an_order():
     assert result.order == (1, 2, 0)
 
 
-@given(
-    arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9).map(float))
-)
+@given(arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9).map(float)))
 def test_costs_are_shares_of_each_data_set(costs):
     shares = [row / row.sum() if row.any() else np.full(row.size, 1 / row.size) for row in costs]
     found = average_normalized_costs(costs)

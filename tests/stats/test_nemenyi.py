@@ -33,9 +33,7 @@ from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_erro
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8, 12, 30, 100])
 def test_the_range_is_scipys(k):
     q = np.array([0.0, 0.01, 0.3, 1.0, 2.0, 3.3, 4.7, 6.5, 8.0])
-    assert studentized_range_sf(q, k) == pytest.approx(
-        stats.studentized_range.sf(q, k, np.inf), rel=1e-11, abs=1e-14
-    )
+    assert studentized_range_sf(q, k) == pytest.approx(stats.studentized_range.sf(q, k, np.inf), rel=1e-11, abs=1e-14)
 
 
 @given(st.floats(0, 50))
@@ -127,9 +125,7 @@ def test_demsar_rejects_these_by_dunn(demsar, expected):
     pairs = pairs_with(demsar.columns.index("C4.5"), 4)
     adjusted = bonferroni_dunn(rank_z(average_ranks(rank_scores(demsar.values)), 14, pairs).p)
     rejected = [demsar.columns[other] for _, other in pairs[adjusted <= 0.05]]
-    assert (
-        rejected == expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"]["bonferroni-dunn"]
-    )
+    assert rejected == expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"]["bonferroni-dunn"]
 
 
 def test_degrees_of_freedom_are_infinite_and_k_is_k():

@@ -35,9 +35,9 @@ def test_demsar_prints_these_z_and_p(demsar, expected, printed):
             assert test.p[0] == printed(0.6084, 4)
         else:
             # z from the ranks as the paper rounds them
-            assert rank_z(
-                ranks.round(3), 14, [[control, demsar.columns.index(figures["algorithm"])]]
-            ).statistic[0] == printed(figures["z"], 3)
+            assert rank_z(ranks.round(3), 14, [[control, demsar.columns.index(figures["algorithm"])]]).statistic[
+                0
+            ] == printed(figures["z"], 3)
             assert test.p[0] == printed(figures["p"], 3)
 
 

@@ -44,13 +44,9 @@ def test_garcia_and_berrar_print_these_averages(paper, name, decimals, table, ex
         assert value == printed(expected[paper]["average_ranks"][algorithm], decimals)
 
 
-@pytest.mark.parametrize(
-    ("paper", "n_datasets", "n_algorithms"), [("demsar2006", 14, 4), ("garcia2008", 30, 5)]
-)
+@pytest.mark.parametrize(("paper", "n_datasets", "n_algorithms"), [("demsar2006", 14, 4), ("garcia2008", 30, 5)])
 def test_the_papers_print_this_standard_error(paper, n_datasets, n_algorithms, expected, printed):
-    key = (
-        expected[paper].get("standard_error") or expected[paper]["printed_with_that_change"]["standard_error"]
-    )
+    key = expected[paper].get("standard_error") or expected[paper]["printed_with_that_change"]["standard_error"]
     assert rank_standard_error(n_datasets, n_algorithms) == printed(key, 3)
 
 
@@ -64,10 +60,7 @@ def test_the_standard_error_is_that_of_random_ranks():
 
 @given(MATRICES, TIES)
 def test_ranks_are_scipys(scores, ties):
-    assert (
-        rank_scores(scores, better="lower", ties=ties).tolist()
-        == stats.rankdata(scores, ties, axis=1).tolist()
-    )
+    assert rank_scores(scores, better="lower", ties=ties).tolist() == stats.rankdata(scores, ties, axis=1).tolist()
 
 
 @given(MATRICES, TIES)
@@ -119,9 +112,7 @@ def ranks_by_definition(scores, tolerance):
     st.sampled_from([0, 1, 1.5, 2, 4]),
 )
 def test_tolerance_is_what_its_definition_says(scores, tolerance):
-    assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(
-        scores.tolist(), tolerance
-    )
+    assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(scores.tolist(), tolerance)
 
 
 def test_a_chain_of_near_scores_is_cut_where_the_first_is_no_longer_near():

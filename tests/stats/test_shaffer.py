@@ -28,9 +28,7 @@ from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_static
 def p_of_all_pairs(draw, most=7):
     k = draw(st.integers(2, most))
     elements = draw(
-        st.sampled_from(
-            [st.floats(0, 1), st.floats(0, 0.01), st.integers(0, 8).map(lambda eighth: eighth / 8)]
-        )
+        st.sampled_from([st.floats(0, 1), st.floats(0, 0.01), st.integers(0, 8).map(lambda eighth: eighth / 8)])
     )
     return k, draw(arrays(np.float64, math.comb(k, 2), elements=elements))
 

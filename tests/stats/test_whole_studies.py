@@ -25,9 +25,7 @@ from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
 
-SCORES = arrays(
-    np.float64, st.tuples(st.integers(1, 8), st.integers(2, 6)), elements=st.integers(0, 4).map(float)
-)
+SCORES = arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(2, 6)), elements=st.integers(0, 4).map(float))
 
 
 def run(scores, name, pairs):
@@ -107,11 +105,7 @@ def test_ties_everywhere_separate_nobody(name, scores):
 
 
 @pytest.mark.parametrize("name", PAIRWISE)
-@given(
-    scores=arrays(
-        np.float64, st.tuples(st.integers(1, 30), st.just(2)), elements=st.integers(0, 9).map(float)
-    )
-)
+@given(scores=arrays(np.float64, st.tuples(st.integers(1, 30), st.just(2)), elements=st.integers(0, 9).map(float)))
 def test_two_algorithms_need_no_adjustment(name, scores):
     test, _, found = adjusted(scores, name)
     for p in found.values():
@@ -130,9 +124,7 @@ def test_a_clear_difference_is_found(name):
     _, pairs, found = adjusted(scores, name)
     for p in found.values():
         assert (p[(pairs == 3).any(axis=1)] < 0.01).all()
-        assert [set(group) for group in groups(p, pairs, average_ranks(rank_scores(scores)), 0.05)] == [
-            {0, 1, 2}
-        ]
+        assert [set(group) for group in groups(p, pairs, average_ranks(rank_scores(scores)), 0.05)] == [{0, 1, 2}]
 
 
 def test_what_the_package_offers_is_there():

@@ -139,9 +139,7 @@ def test_the_normal_form_counts_ties_and_zeros():
 
 def test_the_forms_meet_where_the_one_ends():
     exact = test_of(np.where(np.arange(EXACT_UP_TO) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO)))
-    normal = test_of(
-        np.where(np.arange(EXACT_UP_TO + 1) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO + 1))
-    )
+    normal = test_of(np.where(np.arange(EXACT_UP_TO + 1) % 3 == 0, -1.0, 1.0) * (1 + np.arange(EXACT_UP_TO + 1)))
     size = np.arange(1, EXACT_UP_TO + 2)
     z = (np.where(size % 3 == 1, -1, 1) * size).sum() / np.sqrt((size**2).sum())
     assert normal.p[0] == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-12)
@@ -153,9 +151,7 @@ def test_the_forms_meet_where_the_one_ends():
 def test_an_ignored_zero_does_not_count_towards_the_limit():
     # 50 differences and one zero are 50 ranked: exact.
     differences = np.concatenate([[0.0], np.arange(1, 51) * np.where(np.arange(50) % 3, 1, -1)])
-    assert test_of(differences).p[0] == pytest.approx(
-        stats.wilcoxon(differences[1:], method="exact").pvalue, rel=1e-12
-    )
+    assert test_of(differences).p[0] == pytest.approx(stats.wilcoxon(differences[1:], method="exact").pvalue, rel=1e-12)
 
 
 @given(DIFFERENCES, st.randoms())
@@ -183,9 +179,7 @@ def test_the_sums_make_up_all_ranks(differences):
     assert details["r_plus"][0] + details["r_minus"][0] == n * (n + 1) / 2
 
 
-@given(
-    arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(2, 4)), elements=st.integers(0, 5).map(float))
-)
+@given(arrays(np.float64, st.tuples(st.integers(1, 8), st.integers(2, 4)), elements=st.integers(0, 5).map(float)))
 def test_pairs_tested_together_are_tested_as_each_alone(scores):
     pairs = all_pairs(scores.shape[1])
     together = wilcoxon(scores, pairs)

@@ -44,9 +44,7 @@ _FINDINGS = (
     _Topic("scores", "Scores", scores_paragraphs, scores_caveats, ("scores", "ranks")),
     _Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, ("average-ranks", "wins-ties-losses"), ("cd",)),
     _Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, ("omnibus", "adjusted-p")),
-    _Topic(
-        "within", "Tests within the data sets", within_paragraphs, within_caveats, ("within-wins", "within")
-    ),
+    _Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, ("within-wins", "within")),
     _Topic(
         "ordering",
         "Ordering",
@@ -116,9 +114,7 @@ def _section(
     if len(analyses) == 1 or not there:
         return replace(there[0], identifier=topic.identifier, title=topic.title) if there else None
     first, *others = there
-    shared = tuple(
-        caveat for caveat in first.caveats if others and all(caveat in other.caveats for other in others)
-    )
+    shared = tuple(caveat for caveat in first.caveats if others and all(caveat in other.caveats for other in others))
     return Section(
         topic.identifier,
         topic.title,
@@ -130,9 +126,7 @@ def _section(
     )
 
 
-def _of_metric(
-    topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawings: Drawings
-) -> Section | None:
+def _of_metric(topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawings: Drawings) -> Section | None:
     metric = analysis.scores.name
     section = Section(
         identifier=f"{topic.identifier}-{slug(metric)}",
@@ -141,9 +135,7 @@ def _of_metric(
         caveats=tuple(topic.caveats(analysis)),
         tables=tuple(table for table in tables if table.metric == metric and table.kind in topic.tables),
         drawings=tuple(
-            drawing
-            for drawing in drawings.drawings
-            if drawing.metric == metric and drawing.kind in topic.drawings
+            drawing for drawing in drawings.drawings if drawing.metric == metric and drawing.kind in topic.drawings
         ),
     )
     return section if section.paragraphs or section.tables or section.drawings else None

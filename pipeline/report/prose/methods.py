@@ -50,9 +50,7 @@ def _over(analysis: Analysis) -> Iterator[str]:
     if tested.over is None:
         return
     if tested.omnibus:
-        tests = joined(
-            _cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus
-        )
+        tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
         yield f"Whether the algorithms differ at all was tested by {tests}, following {cite('demsar2006')}."
     pairwise = PAIRWISE[tested.over.procedure]
     test = _cited(f"the {pairwise.title}", pairwise.reference)
@@ -89,11 +87,7 @@ def _within(analysis: Analysis) -> Iterator[str]:
 
 def _ordering(analysis: Analysis) -> Iterator[str]:
     ordered = analysis.ordered
-    prior = (
-        f"by {ordered.cost}, as a share of its sum on each data set and averaged"
-        if ordered.cost
-        else "stated"
-    )
+    prior = f"by {ordered.cost}, as a share of its sum on each data set and averaged" if ordered.cost else "stated"
     yield (
         f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
         f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."

@@ -32,9 +32,7 @@ _SCALES = (
     "Scores on different data sets need not be on one scale, so that their average over data sets says little. That is"
     " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
 )
-_OVERLAP = (
-    "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
-)
+_OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
 _ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn")
 _BY_SIMES = ("hochberg", "hommel")
 
@@ -92,9 +90,7 @@ def ranks_caveats(analysis: Analysis) -> list[str]:
             " a pair that is farther apart in rank need not have the smaller p-value."
         )
     if analysis.scores.missing.worst_ranked:
-        caveats.append(
-            "Missing results were ranked last on their data sets, which counts against the algorithm."
-        )
+        caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
     return [*caveats, *adjusted.notes]
 
 

@@ -72,10 +72,7 @@ class Read:
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
     """Read the omnibus tests of a metric."""
-    return [
-        _read(OMNIBUS[name].title, test, analysis.adjusted.alpha)
-        for name, test in analysis.tested.omnibus.items()
-    ]
+    return [_read(OMNIBUS[name].title, test, analysis.adjusted.alpha) for name, test in analysis.tested.omnibus.items()]
 
 
 def _read(title: str, test: OmnibusTest, alpha: float) -> Read:

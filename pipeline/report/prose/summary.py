@@ -96,9 +96,7 @@ def separated_in_words(analysis: Analysis, found: Separation) -> str:
         return f"{subject} separates no pair of algorithms {at_level(analysis)}."
     if not found.together:
         return f"{subject} separates every pair of algorithms {at_level(analysis)}."
-    told = (
-        f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {at_level(analysis)}"
-    )
+    told = f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {at_level(analysis)}"
     best = best_ranked(analysis)
     if len(best) > 1:
         return f"{told}."
@@ -117,8 +115,6 @@ def _with_control(analysis: Analysis, found: Separation, subject: str, control: 
     parts += [f"finds {listed(worse)} worse than {name}"] if worse else []
     near = by_rank(analysis, found.together_with(control))
     if near:
-        parts.append(
-            f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}"
-        )
+        parts.append(f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}")
     told = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
     return f"{subject} {told} {at_level(analysis)}."

@@ -90,7 +90,5 @@ def _notes(analysis: Analysis) -> list[str]:
         if analysis.adjusted.p
         else "The rank difference is the average rank of the first less that of the second. p-values are two-sided."
     )
-    notes += [
-        f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()
-    ]
+    notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
     return notes

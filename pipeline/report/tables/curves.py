@@ -100,10 +100,7 @@ def curves_table(analysis: Analysis) -> Table | None:
         title=f"Estimates and intervals of differences in {analysis.scores.name}",
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
-        rows=tuple(
-            (*head_row(one.dataset, names[one.a], names[one.b]), *_told(one.curve, rounding))
-            for one in curves
-        ),
+        rows=tuple((*head_row(one.dataset, names[one.a], names[one.b]), *_told(one.curve, rounding)) for one in curves),
         align=("left", "left", "left", *right(len(head) - 3)),
         notes=(
             "By the corrected resampled t; SE is the standard error. p of 0 is that of no difference, unadjusted.",

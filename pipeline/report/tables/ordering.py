@@ -53,9 +53,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
         title=f"Order by {analysis.scores.name} and {_prior(ordered)}",
         caption=f"{scope(analysis)}: cheaper algorithms first, unless a test found a costlier one better.",
         head=(head_row(*head, "Better than"),),
-        rows=tuple(
-            _row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)
-        ),
+        rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
         align=(*align, "left"),
         stub=2,
         notes=tuple(_notes(analysis)),
@@ -71,9 +69,7 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
     cells = [
         count(place),
         named(names[algorithm]),
-        named(
-            position.decided_by if ordered.cost else {"test": "test", "cost": "prior"}[position.decided_by]
-        ),
+        named(position.decided_by if ordered.cost else {"test": "test", "cost": "prior"}[position.decided_by]),
         count(ordered.prior.index(algorithm) + 1),
     ]
     if ordered.average_costs is not None:
@@ -86,9 +82,7 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
 def _notes(analysis: Analysis) -> list[str]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
-    notes = [
-        f"The last column names the cheaper algorithms that it is significantly better than (level {level})."
-    ]
+    notes = [f"The last column names the cheaper algorithms that it is significantly better than (level {level})."]
     if ordered.average_costs is not None:
         notes.append(f"The average share is of the sum of {ordered.cost} on each data set.")
     if ordered.average_ranks is not None and ordered.per_dataset:

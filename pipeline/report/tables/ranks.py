@@ -43,9 +43,7 @@ def average_ranks_table(analysis: Analysis) -> Table:
     rows = [
         (
             _name(analysis, algorithm),
-            average_rank(
-                ranking.average[algorithm], _BOLD if ranking.average[algorithm] == least else frozenset()
-            ),
+            average_rank(ranking.average[algorithm], _BOLD if ranking.average[algorithm] == least else frozenset()),
             *(cells[algorithm] for cells in extra.values()),
         )
         for algorithm in ranking.best_first

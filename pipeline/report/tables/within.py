@@ -65,9 +65,7 @@ def within_table(analysis: Analysis) -> Table | None:
 
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
     names, alpha = analysis.names, analysis.adjusted.alpha
-    rounding = rounding_of(
-        np.array([np.abs(np.concatenate([one.tests.difference for one in analysis.tested.within]))])
-    )
+    rounding = rounding_of(np.array([np.abs(np.concatenate([one.tests.difference for one in analysis.tested.within]))]))
     for one in analysis.tested.within:
         tests = one.tests
         for at, (a, b) in enumerate(one.pairs.tolist()):

@@ -61,9 +61,7 @@ def test_out(study: Path, stages: Any, capsys: Told) -> None:
     assert stages.asked[0]["out"] == Path("deep/er")
 
 
-def test_report_stands_beside_the_spec(
-    study: Path, stages: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told
-) -> None:
+def test_report_stands_beside_the_spec(study: Path, stages: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
     (study.parent / "elsewhere").mkdir()
     monkeypatch.chdir("elsewhere")
     Path("a.csv").write_bytes(Path("../a.csv").read_bytes())
@@ -90,8 +88,10 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
     before = sorted(study.parent.rglob("*"))
     assert main(["build", "study.yaml", "--dry-run", "--only", "html"]) == 0
     assert capsys.readouterr() == (
-        ("would run load, rank, test, adjust, order, plot, render (html) into report, because\n"
-        "  there is no report yet\n"),
+        (
+            "would run load, rank, test, adjust, order, plot, render (html) into report, because\n"
+            "  there is no report yet\n"
+        ),
         "",
     )
     assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0

@@ -121,8 +121,10 @@ def test_own_fault(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert main(["schema"]) == 1
     assert capsys.readouterr() == (
         "",
-        ("a fault of rankpress, not of your study: ZeroDivisionError: by \\x1b[31m zero; "
-        "run again with -v and report what it prints\n"),
+        (
+            "a fault of rankpress, not of your study: ZeroDivisionError: by \\x1b[31m zero; "
+            "run again with -v and report what it prints\n"
+        ),
     )
 
 

@@ -40,8 +40,7 @@ def make_metric(
         )
     repeats, per_repeat = folds
     by_fold = [
-        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k))
-        for _ in datasets
+        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k)) for _ in datasets
     ]
     repeat, fold = (
         np.repeat(np.arange(1, repeats + 1), per_repeat),

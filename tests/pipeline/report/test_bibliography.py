@@ -38,17 +38,13 @@ def test_labels_and_texts() -> None:
 
 def test_only_what_was_used(make_analysis: Make) -> None:
     keys = {
-        reference.key
-        for reference in references([make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"])])
+        reference.key for reference in references([make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"])])
     }
     assert keys == {"demsar2006", "berrar2017", "friedman1937", "iman1980", "wilcoxon1945", "holm1979"}
 
 
 def test_within_data_sets_alone(make_analysis: Make) -> None:
-    keys = {
-        reference.key
-        for reference in references([make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"})])
-    }
+    keys = {reference.key for reference in references([make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"})])}
     assert keys == {"alpaydin1999", "salzberg1997"}
 
 

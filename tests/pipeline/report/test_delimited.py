@@ -33,15 +33,11 @@ def test_scores_are_unrounded_and_ranks_beside_them(make_analysis: Callable[...,
 
 @pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra"])
 def test_text_is_no_formula(name: str) -> None:
-    table = Table(
-        "t", "m", "", "", ((Cell(name), Cell("v")),), ((Cell(name), Cell("−1.0", -1.0)),), ("left", "right")
-    )
+    table = Table("t", "m", "", "", ((Cell(name), Cell("v")),), ((Cell(name), Cell("−1.0", -1.0)),), ("left", "right"))
     told = "'" + name.replace("\r", "\n")
     assert read(table) == [[told, "v"], [told, "-1.0"]]
 
 
 def test_what_is_missing_is_empty() -> None:
-    table = Table(
-        "t", "m", "", "", ((Cell("a"), Cell("b")),), ((Cell("–"), Cell("–", "")),), ("left", "right")
-    )
+    table = Table("t", "m", "", "", ((Cell("a"), Cell("b")),), ((Cell("–"), Cell("–", "")),), ("left", "right"))
     assert read(table)[1] == ["–", ""]

@@ -62,9 +62,7 @@ def test_no_two_names_give_the_same_letters(texts: set[str]) -> None:
 
 
 def test_hostile_names(make_analysis: Make) -> None:
-    analysis = make_analysis(
-        names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"}
-    )
+    analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
     found = macros([analysis])
     assert all(re.fullmatch("rp[A-Za-z]+", macro.name) for macro in found)
     assert len({macro.name for macro in found}) == len(found)
@@ -90,8 +88,7 @@ def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
 def test_the_numbers(make_analysis: Make) -> None:
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
     told = {
-        macro.name: macro.text
-        for macro in macros([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)])
+        macro.name: macro.text for macro in macros([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)])
     }
     assert told["rpAccuracyDatasets"] == "5"
     assert told["rpAccuracyBest"] == "B"
@@ -105,9 +102,7 @@ def test_the_numbers(make_analysis: Make) -> None:
 
 
 def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
-    analysis = make_analysis(
-        names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]}
-    )
+    analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
     told = {macro.name: macro.text for macro in macros([analysis])}
     [curve] = analysis.tested.curves
     assert float(told["rpAccuracyOnIrisDifferenceAVsB"].replace("−", "-")) == pytest.approx(

@@ -10,9 +10,7 @@ from rankpress.report.table import Cell, Table
 from rankpress.report.widths import text_width, word_parts
 
 
-def table(
-    n_rows: int, n_columns: int, stub: int = 1, unit: int = 1, name: str = "name", head: str = "head"
-) -> Table:
+def table(n_rows: int, n_columns: int, stub: int = 1, unit: int = 1, name: str = "name", head: str = "head") -> Table:
     return Table(
         name="t",
         metric="m",
@@ -37,14 +35,10 @@ def table(
     st.text(max_size=80),
     st.text(max_size=80),
 )
-def test_every_cell_is_in_one_panel(
-    n_rows: int, units: int, stub: int, unit: int, name: str, head: str
-) -> None:
+def test_every_cell_is_in_one_panel(n_rows: int, units: int, stub: int, unit: int, name: str, head: str) -> None:
     whole = table(n_rows, units * unit, stub, unit, name, head)
     layout = lay_out(whole, 345)
-    shown = [
-        (row, column) for panel in layout.panels for row in panel.rows for column in panel.columns[stub:]
-    ]
+    shown = [(row, column) for panel in layout.panels for row in panel.rows for column in panel.columns[stub:]]
     assert sorted(shown) == [(row, stub + column) for row in range(n_rows) for column in range(units * unit)]
     for panel in layout.panels:
         assert panel.columns[:stub] == tuple(range(stub))

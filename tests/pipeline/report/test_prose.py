@@ -75,15 +75,9 @@ def cited(written: Document) -> set[str]:
 
 @pytest.mark.parametrize(
     ("pairwise", "control", "within", "cost"),
-    list(
-        product(
-            ("rank-z", "wilcoxon", "sign"), (None, "alg 1"), ("corrected-t", "5x2cv-f", "none"), (False, True)
-        )
-    ),
+    list(product(("rank-z", "wilcoxon", "sign"), (None, "alg 1"), ("corrected-t", "5x2cv-f", "none"), (False, True))),
 )
-def test_every_combination(
-    make_analysis: Make, pairwise: str, control: str | None, within: str, cost: bool
-) -> None:
+def test_every_combination(make_analysis: Make, pairwise: str, control: str | None, within: str, cost: bool) -> None:
     test = {"pairwise": pairwise, "control": control, "within": within}
     for k, curves in ((2, {"pairs": "all"}), (5, None)):
         analysis = make_analysis(9, k, folds=(5, 2), costs=cost, test=test, curves=curves)
@@ -123,8 +117,7 @@ def test_every_table_and_figure_has_its_place(make_analysis: Make) -> None:
     analysis = make_analysis(8, 12, folds=(2, 5), costs=True, curves={"pairs": "all"})
     drawings = Drawings(
         tuple(
-            Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"")
-            for kind in ("cd", "order", "curves")
+            Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
         ),
         (),
     )
@@ -190,9 +183,7 @@ def test_a_control(make_analysis: Make) -> None:
 
 
 def test_many_unadjusted_tests(make_analysis: Make) -> None:
-    assert "at least one with probability 0.401 (Salzberg 1997)" in whole(
-        document(make_analysis(10, 2, folds=(2, 5)))
-    )
+    assert "at least one with probability 0.401 (Salzberg 1997)" in whole(document(make_analysis(10, 2, folds=(2, 5))))
     assert "with probability more than 0.999" in whole(document(make_analysis(14, 14, folds=(2, 5))))
 
 
@@ -201,9 +192,7 @@ def test_average_ranks_alone(make_analysis: Make) -> None:
     from rankpress.scores import MetricScores, Scores
     from rankpress.spec.model import Study
 
-    metric = MetricScores(
-        "accuracy", "higher", (), ("A", "B", "C"), None, 20, average_ranks=np.array([1.2, 2.0, 2.8])
-    )
+    metric = MetricScores("accuracy", "higher", (), ("A", "B", "C"), None, 20, average_ranks=np.array([1.2, 2.0, 2.8]))
     study = Study.model_validate({"scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 20}})
     written = document(*analyse(study, Scores((metric,), {}, ())))
     assert_sound(written)
@@ -213,17 +202,13 @@ def test_average_ranks_alone(make_analysis: Make) -> None:
 
 def test_what_was_missing(make_analysis: Make) -> None:
     gap = Gap("data 9", "alg 0", 0, 1)
-    dropped = document(
-        make_analysis(6, 3, missing=Missing("drop-datasets", (gap,), dropped_datasets=("data 9",)))
-    )
+    dropped = document(make_analysis(6, 3, missing=Missing("drop-datasets", (gap,), dropped_datasets=("data 9",))))
     assert_sound(dropped)
     assert "1 result was missing (policy: data sets with a missing result are left out)" in whole(dropped)
     assert "Nothing is known of what was left out" in whole(dropped)
     means = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7]])
     there = Gap("data 0", "alg 1", 0, 1)
-    filled = document(
-        make_analysis(3, 3, means=means, missing=Missing("worst-rank", (there,), worst_ranked=(there,)))
-    )
+    filled = document(make_analysis(3, 3, means=means, missing=Missing("worst-rank", (there,), worst_ranked=(there,))))
     assert_sound(filled)
     assert "which counts against the algorithm" in whole(filled)
 

@@ -87,9 +87,9 @@ def test_scores_with_ranks(make_analysis: Make) -> None:
 
 
 def test_a_lower_score_can_be_better(make_analysis: Make) -> None:
-    table = tables_of(
-        make_analysis(2, 2, means=np.array([[0.1, 0.2], [0.3, 0.2]]), better="lower", metric="loss")
-    )["scores"]
+    table = tables_of(make_analysis(2, 2, means=np.array([[0.1, 0.2], [0.3, 0.2]]), better="lower", metric="loss"))[
+        "scores"
+    ]
     assert table.head[0][1].text == "loss ↓"
     assert texts(table)[0] == ["data 0", "0.1 (1)", "0.2 (2)"]
 
@@ -97,16 +97,12 @@ def test_a_lower_score_can_be_better(make_analysis: Make) -> None:
 def test_many_algorithms_have_ranks_apart(make_analysis: Make) -> None:
     tables = tables_of(make_analysis(5, 12))
     assert all("(" not in cell.text for row in tables["scores"].rows for cell in row)
-    assert [row[-12:] for row in texts(tables["ranks"])][-1] == [
-        row[-12:] for row in texts(tables["scores"])
-    ][-1]
+    assert [row[-12:] for row in texts(tables["ranks"])][-1] == [row[-12:] for row in texts(tables["scores"])][-1]
 
 
 def test_a_missing_score_is_a_dash_and_ranked_last(make_analysis: Make) -> None:
     means = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6]])
-    missing = Missing(
-        "worst-rank", (Gap("data 0", "alg 1", 0, 1),), worst_ranked=(Gap("data 0", "alg 1", 0, 1),)
-    )
+    missing = Missing("worst-rank", (Gap("data 0", "alg 1", 0, 1),), worst_ranked=(Gap("data 0", "alg 1", 0, 1),))
     tables = tables_of(make_analysis(2, 3, means=means, missing=missing, adjust=["holm"]))
     assert texts(tables["scores"])[0] == ["data 0", "0.9 (1)", "– (3)", "0.7 (2)"]
     assert texts(tables["missing"]) == [["data 0", "alg 1", "0", "1", "ranked last"]]
@@ -159,9 +155,7 @@ def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis: 
         for pair, p in zip(analysis.tested.over.pairs.tolist(), analysis.adjusted.p["holm"], strict=True)
         if p > 0.05
     }
-    assert {
-        frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]
-    } == together
+    assert {frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]} == together
 
 
 def test_more_groups_than_letters() -> None:

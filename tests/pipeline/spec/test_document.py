@@ -60,14 +60,18 @@ def test_repeated_keys() -> None:
     document = read("a: 1\nb: {x: 1, x: [2]}\na: 3\n")
     assert document.data == {"a": 1, "b": {"x": 1}}
     assert [str(fault) for _, fault in document.faults] == [
-        ("study.yaml:2:11: the key 'x' stands twice, first in line 2\n"
-        "    2 | b: {x: 1, x: [2]}\n"
-        "      |           ^\n"
-        "    expected: each key once"),
-        ("study.yaml:3:1: the key 'a' stands twice, first in line 1\n"
-        "    3 | a: 3\n"
-        "      | ^\n"
-        "    expected: each key once"),
+        (
+            "study.yaml:2:11: the key 'x' stands twice, first in line 2\n"
+            "    2 | b: {x: 1, x: [2]}\n"
+            "      |           ^\n"
+            "    expected: each key once"
+        ),
+        (
+            "study.yaml:3:1: the key 'a' stands twice, first in line 1\n"
+            "    3 | a: 3\n"
+            "      | ^\n"
+            "    expected: each key once"
+        ),
     ]
 
 

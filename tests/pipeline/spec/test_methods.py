@@ -14,9 +14,7 @@ def test_adjustments() -> None:
     assert set(methods.ADJUSTMENTS) == set(stats.ADJUSTMENTS)
 
 
-@pytest.mark.parametrize(
-    ("names", "table"), [(methods.Pairwise, stats.PAIRWISE), (methods.Omnibus, stats.OMNIBUS)]
-)
+@pytest.mark.parametrize(("names", "table"), [(methods.Pairwise, stats.PAIRWISE), (methods.Omnibus, stats.OMNIBUS)])
 def test_tests_over_data_sets(names: object, table: dict[str, object]) -> None:
     assert set(get_args(names)) == set(table)
 

@@ -105,9 +105,7 @@ class TestSingleMistakes:
     @pytest.mark.parametrize("value", ["'0.1'", "'0,1'"])
     def test_text_for_a_number(self, value: str) -> None:
         assert told(f"{MINIMAL}test: {{alpha: {value}}}\n") == [
-            fault(
-                "2:15", f"test.alpha is {value}", f"test: {{alpha: {value}}}", "a number", "write 0.1"
-            )
+            fault("2:15", f"test.alpha is {value}", f"test: {{alpha: {value}}}", "a number", "write 0.1")
         ]
 
     def test_truth_for_a_number(self) -> None:
@@ -210,9 +208,7 @@ class TestSingleMistakes:
             )
         ]
 
-    @pytest.mark.parametrize(
-        ("pair", "shown"), [("[A]", "the list [A]"), ("[A, B, C]", "the list [A, B, C]")]
-    )
+    @pytest.mark.parametrize(("pair", "shown"), [("[A]", "the list [A]"), ("[A, B, C]", "the list [A, B, C]")])
     def test_pair_of_more_or_less(self, pair: str, shown: str) -> None:
         assert told(f"{MINIMAL}curves: {{pairs: [{pair}]}}\n") == [
             fault(
@@ -427,9 +423,11 @@ class TestFiles:
     @pytest.mark.usefixtures("here")
     def test_empty_file(self) -> None:
         assert told("# only this\n") == [
-            ("study.yaml: the file is empty\n"
-            "    expected: the key scores\n"
-            "    to do: rankpress init DIR writes an example")
+            (
+                "study.yaml: the file is empty\n"
+                "    expected: the key scores\n"
+                "    to do: rankpress init DIR writes an example"
+            )
         ]
 
     @pytest.mark.usefixtures("here")
@@ -530,13 +528,17 @@ class TestOverrides:
             ("test.alpha=2", "--set test.alpha: test.alpha is the number 2\n    expected: a number less than 1"),
             (
                 "test.alhpa=0.1",
-                ("--set test.alhpa: unknown key 'alhpa' in test\n"
-                "    expected: one of alpha, omnibus, pairwise, control, within; the nearest is 'alpha'"),
+                (
+                    "--set test.alhpa: unknown key 'alhpa' in test\n"
+                    "    expected: one of alpha, omnibus, pairwise, control, within; the nearest is 'alpha'"
+                ),
             ),
             (
                 "alpha",
-                ("--set alpha: no key and value\n"
-                "    expected: --set key.path=value, as in --set test.alpha=0.01 or --set adjust.0=holm"),
+                (
+                    "--set alpha: no key and value\n"
+                    "    expected: --set key.path=value, as in --set test.alpha=0.01 or --set adjust.0=holm"
+                ),
             ),
             (
                 "adjust.3=holm",
@@ -544,8 +546,10 @@ class TestOverrides:
             ),
             (
                 "scores.files.0=b.csv",
-                ("--set scores.files.0: scores.files is 'a.csv', which has no '0' inside\n"
-                "    expected: --set scores.files=..., or the key of a mapping or list"),
+                (
+                    "--set scores.files.0: scores.files is 'a.csv', which has no '0' inside\n"
+                    "    expected: --set scores.files=..., or the key of a mapping or list"
+                ),
             ),
             (
                 "title=[",

@@ -50,8 +50,10 @@ class TestExample:
     def test_files(self, capsys: Told) -> None:
         assert main(["init", "new/study"]) == 0
         assert capsys.readouterr() == (
-            ("new/study/study.yaml\nnew/study/study.schema.json\nnew/study/scores.csv\n"
-            "next: rankpress build new/study/study.yaml\n"),
+            (
+                "new/study/study.yaml\nnew/study/study.schema.json\nnew/study/scores.csv\n"
+                "next: rankpress build new/study/study.yaml\n"
+            ),
             "",
         )
         assert Path("new/study/study.schema.json").read_text(encoding="utf-8") == schema_text()
@@ -100,9 +102,11 @@ def test_nothing_is_overwritten(taken: str, capsys: Told) -> None:
     assert main(["init", "study"]) == 2
     assert capsys.readouterr() == (
         "",
-        (f"study/{taken}: this file is there already\n"
-        "    expected: a folder without one\n"
-        "    to do: name another folder, or remove it\n"),
+        (
+            f"study/{taken}: this file is there already\n"
+            "    expected: a folder without one\n"
+            "    to do: name another folder, or remove it\n"
+        ),
     )
     assert [path.name for path in Path("study").iterdir()] == [taken]
     assert Path("study", taken).read_text() == "mine"

@@ -58,9 +58,7 @@ COMPARISONS = Table(
     caption="Three comparisons.",
     head=(tuple(map(Cell, ("Better ranked", "Worse ranked", "Rank difference", "p", "Bergmann-Hommel"))),),
     rows=(
-        row(
-            "svm", Cell("knn"), Cell("−1.25", -1.25), Cell("<0.001", 1e-9), Cell("<0.001", 1e-9, SIGNIFICANT)
-        ),
+        row("svm", Cell("knn"), Cell("−1.25", -1.25), Cell("<0.001", 1e-9), Cell("<0.001", 1e-9, SIGNIFICANT)),
         row("svm", Cell("tree"), Cell("−0.50", -0.5), Cell("0.050", 0.05), Cell("0.075", 0.075)),
     ),
     align=("left", "left", "right", "right", "right"),
@@ -163,9 +161,7 @@ DOCUMENT = Document(
         Section(
             "ranks",
             "Ranks",
-            drawings=(
-                Drawing("accuracy-cd", "accuracy", "cd", "Ranks & groups", "A bar joins.", "", b"", b""),
-            ),
+            drawings=(Drawing("accuracy-cd", "accuracy", "cd", "Ranks & groups", "A bar joins.", "", b"", b""),),
         ),
         Section("references", "References", paragraphs=("J. Demšar.",)),
     ),
