@@ -53,14 +53,6 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Drawings:
-    """All figures of a report, and why those that are not there are not."""
-
-    drawings: tuple[Drawing, ...]
-    left_out: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Plan:
     """A figure that is still to be drawn; `draw` does it, in another process where that is faster."""
 
@@ -73,7 +65,7 @@ class Plan:
     draw: Callable[[], Figure]
 
 
-def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> Drawings:
+def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> tuple[Drawing, ...]:
     """Draw the figures of a report.
 
     Parameters
@@ -87,12 +79,11 @@ def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> 
 
     Returns
     -------
-    Drawings
-        The same bytes whatever the number of jobs.
+    tuple of Drawing
+        The same bytes whatever the number of jobs. What an analysis lacks is not drawn; it says itself why.
     """
-    left_out: list[str] = []
-    plans = [plan for analysis in analyses for kind in kinds for plan in _PLANNERS[kind](analysis, left_out)]
-    return Drawings(tuple(_draw_all(plans, jobs)), tuple(left_out))
+    plans = [plan for analysis in analyses for kind in kinds for plan in _PLANNERS[kind](analysis)]
+    return tuple(_draw_all(plans, jobs))
 
 
 def _draw_all(plans: Sequence[Plan], jobs: int) -> list[Drawing]:
@@ -123,14 +114,13 @@ def _drawn(plan: Plan) -> Drawing:
     )
 
 
-def _plan_cd(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+def _plan_cd(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.alt import describe_cd
     from rankpress.figures.cd import critical_difference_diagram
 
     metric, adjusted, tested = analysis.scores.name, analysis.adjusted, analysis.tested
     method = adjusted.deciding
     if method is None:
-        left_out.append(f"{metric}: no critical difference diagram. {tested.left_out.get('over', '')}")
         return
     difference = adjusted.critical_difference.get(method)
     shown: dict[str, Any] = {
@@ -185,13 +175,12 @@ def _cd_caption(analysis: Analysis, method: str) -> str:
     return " ".join(told)
 
 
-def _plan_curves(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.alt import describe_curves
     from rankpress.figures.curves import confidence_curve_page, panels_by_page
 
     metric, curves, names = analysis.scores.name, analysis.tested.curves, analysis.names
     if not curves:
-        left_out.append(f"{metric}: no confidence curves. {analysis.tested.left_out.get('curves', '')}")
         return
     others = {curve.b for curve in curves}
     baseline = names[others.pop()] if len(others) == 1 else None
@@ -226,13 +215,12 @@ def _curves_caption(metric: str, baseline: str | None) -> str:
     )
 
 
-def _plan_order(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
+def _plan_order(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.alt import describe_order
     from rankpress.figures.order import multitest_graph
 
     metric, ordered = analysis.scores.name, analysis.ordered
     if not ordered.ranking:
-        left_out.append(f"{metric}: no ordering. {ordered.why}")
         return
     label = ordered.cost or "stated prior"
     order = tuple(position.algorithm for position in ordered.ranking)
@@ -258,7 +246,7 @@ def _plan_order(analysis: Analysis, left_out: list[str]) -> Iterator[Plan]:
     )
 
 
-_PLANNERS: dict[Kind, Callable[[Analysis, list[str]], Iterator[Plan]]] = {
+_PLANNERS: dict[Kind, Callable[[Analysis], Iterator[Plan]]] = {
     "cd": _plan_cd,
     "curves": _plan_curves,
     "order": _plan_order,

@@ -20,7 +20,7 @@ from rankpress.report.tables import build_tables
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.plot import Drawings
+    from rankpress.plot import Drawing
     from rankpress.report.document import Document
     from rankpress.report.table import Table
     from rankpress.scores import SourceFile
@@ -40,7 +40,7 @@ def render(
     study: Study,
     sources: Sequence[SourceFile],
     analyses: Sequence[Analysis],
-    drawings: Drawings,
+    drawings: Sequence[Drawing],
     formats: Sequence[str],
     templates: Path | None = None,
 ) -> Report:
@@ -54,7 +54,7 @@ def render(
         Files that scores were read from.
     analyses : sequence of Analysis
         One a metric.
-    drawings : Drawings
+    drawings : sequence of Drawing
         The figures.
     formats : sequence of str
         "latex", "html", "pdf"; results, figures and CSV are always made.
@@ -72,7 +72,7 @@ def render(
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     files = {"results.json": results_json(study.title, study.test.alpha, analyses).encode()}
     files |= {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
-    for drawing in drawings.drawings:
+    for drawing in drawings:
         files[f"figures/{drawing.name}.pdf"] = drawing.pdf
         files[f"figures/{drawing.name}.svg"] = drawing.svg
     if "latex" in formats:

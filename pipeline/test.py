@@ -134,6 +134,8 @@ def compare(scores: MetricScores, ranking: Ranking, options: TestOptions, curves
         left_out["over"] = "Tests over data sets need at least two data sets; there is one."
     within = tuple(_within(scores, pairs, options.within, left_out, notes))
     drawn = tuple(_curves(scores, curves, left_out))
+    if not drawn:
+        left_out.setdefault("curves", "No data set has folds that confidence curves could use.")
     if within or drawn:
         notes += _ratio_notes(scores)
     return Tested(

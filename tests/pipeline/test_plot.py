@@ -1,4 +1,4 @@
-"""The plot stage: what is drawn, what is left out and why, and that processes change no byte.
+"""The plot stage: what is drawn and under which name, and that processes change no byte.
 
 Held against the analyses themselves; how the figures look is held in tests/figures.
 """
@@ -6,10 +6,9 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.plot import plot
+from rankpress.plot import Kind, plot
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import Study
 
@@ -34,42 +33,27 @@ def analyses(n_metrics: int = 1, n_datasets: int = 6, **sections: object) -> tup
 def test_processes_change_no_byte() -> None:
     many = analyses(4, curves={"baseline": "knn"})
     alone, spread = plot(many, ("cd", "curves", "order")), plot(many, ("cd", "curves", "order"), jobs=2)
-    assert len(alone.drawings) == 12
+    assert len(alone) == 12
     assert spread == alone
 
 
 def test_names_of_figures() -> None:
-    drawn = plot(analyses(2, curves={"pairs": "all"}), ("cd", "curves", "order")).drawings
+    drawn = plot(analyses(2, curves={"pairs": "all"}), ("cd", "curves", "order"))
     assert [one.name for one in drawn] == [
         f"metric-{number}-{kind}" for number in range(2) for kind in ("cd", "curves", "order")
     ]
     assert all(one.pdf.startswith(b"%PDF") and b"<svg" in one.svg[:200] and one.alt for one in drawn)
 
 
-@pytest.mark.parametrize(
-    ("kind", "told", "sections"),
-    [
-        ("curves", "metric 0: no confidence curves. No confidence curves were asked for.", {}),
-        ("order", "metric 0: no ordering. Neither a cost nor a prior was given", {"order": None}),
-    ],
-)
-def test_what_is_not_drawn_says_why(kind: str, told: str, sections: dict[str, object]) -> None:
-    found = plot(analyses(**sections), (kind,))  # type: ignore[arg-type]
-    assert found.drawings == ()
-    [reason] = found.left_out
-    assert reason.startswith(told)
-
-
-def test_one_data_set_has_no_critical_difference_diagram() -> None:
-    found = plot(analyses(n_datasets=1), ("cd",))
-    assert found.left_out == (
-        "metric 0: no critical difference diagram. Tests over data sets need at least two data sets; there is one.",
-    )
+def test_what_an_analysis_lacks_is_not_drawn() -> None:
+    kinds: tuple[Kind, ...] = ("cd", "curves", "order")
+    assert plot(analyses(order=None), ("curves", "order")) == ()
+    assert [one.kind for one in plot(analyses(n_datasets=1), kinds)] == ["order"]
 
 
 def test_captions_name_the_method_and_the_level() -> None:
-    [drawing] = plot(analyses(adjust=["holm"], test={"alpha": 0.1}), ("cd",)).drawings
+    [drawing] = plot(analyses(adjust=["holm"], test={"alpha": 0.1}), ("cd",))
     assert "Holm does not separate at level 0.1" in drawing.caption
     assert "critical difference" not in drawing.caption
-    [drawing] = plot(analyses(test={"control": "svm"}), ("cd",)).drawings
+    [drawing] = plot(analyses(test={"control": "svm"}), ("cd",))
     assert "Comparisons with svm by Bonferroni-Dunn at level 0.05." in drawing.caption

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rankpress.analysis import Analysis
-from rankpress.plot import Drawings
+from rankpress.plot import Drawing
 from rankpress.report.bibliography import references
 from rankpress.report.document import Document, Section
 from rankpress.report.prose.data import data_caveats, data_paragraphs, left_out
@@ -62,7 +62,7 @@ def build_document(
     title: str,
     analyses: Sequence[Analysis],
     tables: Sequence[Table],
-    drawings: Drawings,
+    drawings: Sequence[Drawing],
     provenance: tuple[tuple[str, str], ...] = (),
 ) -> Document:
     """Write the report.
@@ -75,7 +75,7 @@ def build_document(
         One a metric.
     tables : sequence of Table
         All tables; each comes into the section of its kind.
-    drawings : Drawings
+    drawings : sequence of Drawing
         All figures, and why others are not there.
     provenance : tuple of (str, str)
         Label and value of what the report was made from.
@@ -95,7 +95,7 @@ def build_document(
             for section in (
                 *findings,
                 Section("methods", "Methods", methods_paragraphs(analyses)),
-                data and _with_left_out(data, analyses, drawings),
+                data and _with_left_out(data, analyses),
                 sources and Section("references", "References", tuple(source.text for source in sources)),
             )
             if section
@@ -106,7 +106,7 @@ def build_document(
 
 
 def _section(
-    topic: _Topic, analyses: Sequence[Analysis], tables: Sequence[Table], drawings: Drawings
+    topic: _Topic, analyses: Sequence[Analysis], tables: Sequence[Table], drawings: Sequence[Drawing]
 ) -> Section | None:
     """One topic: of the only metric, or with a section below for each; None where no metric has anything on it."""
     written = [_of_metric(topic, analysis, tables, drawings) for analysis in analyses]
@@ -126,7 +126,9 @@ def _section(
     )
 
 
-def _of_metric(topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawings: Drawings) -> Section | None:
+def _of_metric(
+    topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawings: Sequence[Drawing]
+) -> Section | None:
     metric = analysis.scores.name
     section = Section(
         identifier=f"{topic.identifier}-{slug(metric)}",
@@ -134,17 +136,14 @@ def _of_metric(topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawi
         paragraphs=tuple(topic.paragraphs(analysis)),
         caveats=tuple(topic.caveats(analysis)),
         tables=tuple(table for table in tables if table.metric == metric and table.kind in topic.tables),
-        drawings=tuple(
-            drawing for drawing in drawings.drawings if drawing.metric == metric and drawing.kind in topic.drawings
-        ),
+        drawings=tuple(drawing for drawing in drawings if drawing.metric == metric and drawing.kind in topic.drawings),
     )
     return section if section.paragraphs or section.tables or section.drawings else None
 
 
-def _with_left_out(section: Section, analyses: Iterable[Analysis], drawings: Drawings) -> Section:
+def _with_left_out(section: Section, analyses: Iterable[Analysis]) -> Section:
     """The section on the data, with the reasons why parts of the report are not there."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
-    told = (*reasons, *drawings.left_out)
-    if not told:
+    if not reasons:
         return section
-    return replace(section, paragraphs=(*section.paragraphs, f"Not in this report: {' '.join(told)}"))
+    return replace(section, paragraphs=(*section.paragraphs, f"Not in this report: {' '.join(reasons)}"))

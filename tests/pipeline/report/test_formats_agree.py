@@ -12,7 +12,6 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.plot import Drawings
 from rankpress.report.delimited import table_csv
 from rankpress.report.escaping import latex_escape
 from rankpress.report.html import html_report
@@ -51,7 +50,7 @@ def test_latex_has_every_cell(tables: tuple[Table, ...]) -> None:
 
 def test_html_has_every_cell(make_analysis: Make, tables: tuple[Table, ...]) -> None:
     analysis = make_analysis(6, names=NAMES)
-    page = html_report(build_document("Title", [analysis], tables, Drawings((), ())))
+    page = html_report(build_document("Title", [analysis], tables, ()))
     for table in tables:
         [written] = re.findall(rf'id="table-{table.name}".*?</table>', page, re.DOTALL)
         written = re.sub(r'<span class="spoken">.*?</span>', "", written)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.plot import Drawing, Drawings
+from rankpress.plot import Drawing
 from rankpress.report.bibliography import library
 from rankpress.report.document import Document, Section
 from rankpress.report.prose import build_document
@@ -25,9 +25,9 @@ from rankpress.scores import Gap, Missing
 Make = Callable[..., Analysis]
 
 
-def document(*analyses: Analysis, drawings: Drawings | None = None) -> Document:
+def document(*analyses: Analysis, drawings: tuple[Drawing, ...] = ()) -> Document:
     tables = [table for analysis in analyses for table in build_tables(analysis)]
-    return build_document("Title", analyses, tables, drawings or Drawings((), ()), (("spec", "abc"),))
+    return build_document("Title", analyses, tables, drawings, (("spec", "abc"),))
 
 
 def sections(document: Document) -> Iterator[Section]:
@@ -115,11 +115,8 @@ def test_several_metrics(make_analysis: Make) -> None:
 
 def test_every_table_and_figure_has_its_place(make_analysis: Make) -> None:
     analysis = make_analysis(8, 12, folds=(2, 5), costs=True, curves={"pairs": "all"})
-    drawings = Drawings(
-        tuple(
-            Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
-        ),
-        (),
+    drawings = tuple(
+        Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
     )
     written = document(analysis, drawings=drawings)
     placed = {table.name for section in sections(written) for table in section.tables}
