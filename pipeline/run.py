@@ -74,7 +74,7 @@ def build(
     wanted = tuple(formats) or study.report.formats
     report = render(study, sources, analyses, drawings, wanted, read.templates)
     if pdf_required and "pdf" not in report.formats:
-        raise FaultsFound(Fault("report.pdf", warning) for warning in report.warnings)
+        raise FaultsFound(Fault("--only pdf", warning) for warning in report.warnings)
     described = describe(study.model_dump(mode="json"), report.formats, sources, report.files)
     write_report(report.files, described, out)
     return Built(out, tuple(out / path for path in sorted(report.files)), report.warnings)

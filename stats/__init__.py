@@ -6,6 +6,7 @@ alpha.
 
 from rankpress.stats.adjustments import bonferroni, hochberg, holm, hommel
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
+from rankpress.stats.calibration import bayes_factor_bound, error_probability_bound
 from rankpress.stats.curves import ConfidenceCurve, from_folds
 from rankpress.stats.dunn import bonferroni_dunn, bonferroni_dunn_critical_difference
 from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
@@ -20,6 +21,7 @@ from rankpress.stats.friedman import (
     iman_davenport_from_average_ranks,
 )
 from rankpress.stats.groups import TooManyGroups, groups, is_run
+from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
 from rankpress.stats.multitest import MultiTestOrder, average_normalized_costs, more_accurate, multitest
 from rankpress.stats.nemenyi import (
     CriticalDifference,
@@ -58,11 +60,15 @@ __all__ = [
     "all_pairs",
     "average_normalized_costs",
     "average_ranks",
+    "bayes_factor_bound",
     "bergmann_hommel",
     "bonferroni",
     "bonferroni_dunn",
     "bonferroni_dunn_critical_difference",
+    "chance_of_any_error",
     "corrected_t",
+    "error_probability_bound",
+    "expected_errors",
     "feasible_bergmann_hommel",
     "five_by_two_cv_f",
     "friedman",
@@ -75,6 +81,7 @@ __all__ = [
     "iman_davenport",
     "iman_davenport_from_average_ranks",
     "is_run",
+    "level_for_family",
     "more_accurate",
     "multitest",
     "nemenyi",

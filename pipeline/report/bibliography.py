@@ -111,7 +111,7 @@ def references(analyses: Iterable[Analysis]) -> tuple[Reference, ...]:
 def _keys(analysis: Analysis) -> Iterator[str]:
     tested, ordered = analysis.tested, analysis.ordered
     if tested.over is not None:
-        yield from ("demsar2006", "berrar2017", PAIRWISE[tested.over.procedure].reference)
+        yield from ("demsar2006", "berrar2017", "sellke2001", PAIRWISE[tested.over.procedure].reference)
         yield from (OMNIBUS[name].reference for name in tested.omnibus)
         yield from (ADJUSTMENTS[name].reference for name in analysis.adjusted.p)
         if {"shaffer", "bergmann-hommel"} & analysis.adjusted.p.keys():

@@ -32,7 +32,7 @@ class PangoMissing(RuntimeError):
 
     def __str__(self) -> str:
         return (
-            "report.pdf needs Pango, which is not installed or cannot be loaded. Install it with:\n"
+            "WeasyPrint needs Pango, which is not installed or cannot be loaded. Install it with:\n"
             "  Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0\n"
             "  Fedora:         dnf install pango\n"
             "  macOS:          brew install pango\n"

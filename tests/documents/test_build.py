@@ -186,3 +186,32 @@ def test_a_fault_leaves_the_earlier_report_untouched(tmp_path: Path) -> None:
     assert "there is no algorithm 'C5.0' in the scores" in told
     assert "Traceback" not in told
     assert contents(tmp_path) == before
+
+
+@pytest.fixture
+def without_pango(tmp_path: Path) -> str:
+    """A folder for PYTHONPATH with which the libraries that WeasyPrint needs cannot be loaded."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
+        "import cffi\n"
+        "def refuse(self, name, flags=0): raise OSError(f'cannot load library {name}')\n"
+        "cffi.FFI.dlopen = refuse\n"
+    )
+    return str(folder)
+
+
+def test_without_pango_the_rest_is_built(tmp_path: Path, without_pango: str) -> None:
+    study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
+    told = rankpress("build", study, "--out", out, PYTHONPATH=without_pango).stderr
+    assert told.startswith("warning: report.pdf was not made: WeasyPrint needs Pango")
+    assert "apt-get install libpango-1.0-0" in told
+    assert {"report.html", "report.tex", "results.json"} <= contents(out).keys()
+    assert "report.pdf" not in contents(out)
+
+
+def test_a_pdf_asked_for_by_name_needs_pango(tmp_path: Path, without_pango: str) -> None:
+    study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
+    told = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr
+    assert told.startswith("--only pdf: report.pdf was not made: WeasyPrint needs Pango")
+    assert not out.exists()

@@ -22,6 +22,7 @@ from rankpress.report.prose.phrases import (
 )
 from rankpress.report.prose.summary import leaders, separated_in_words
 from rankpress.report.tables.cells import joined, scope
+from rankpress.stats.calibration import error_probability_bound
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.groups import is_run
 from rankpress.stats.pairwise import PAIRWISE
@@ -196,6 +197,12 @@ def _of_any_test(analysis: Analysis) -> Iterator[str]:
     yield (
         "A p-value measures neither how large a difference is nor how likely it is to be found again"
         f" ({cite('berrar2017')})."
+    )
+    alpha = analysis.adjusted.alpha
+    yield (
+        f"At best, a p-value of {level_text(alpha)} leaves the hypothesis of no difference a probability of"
+        f" {fixed(error_probability_bound(alpha), 2)}, if it was as likely as its alternative before"
+        f" ({cite('sellke2001')})."
     )
     if analysis.scores.n_datasets > 1:
         yield (

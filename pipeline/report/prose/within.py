@@ -11,6 +11,7 @@ from rankpress.report.bibliography import cite
 from rankpress.report.numbers import counted, fixed, level_text
 from rankpress.report.prose.phrases import at_level
 from rankpress.report.tables.cells import MOST_CELLS
+from rankpress.stats.multiplicity import chance_of_any_error, expected_errors
 from rankpress.stats.within import WITHIN
 
 _NEARLY_ONE = 0.9995
@@ -53,12 +54,13 @@ def _many_tests(analysis: Analysis) -> Iterator[str]:
     number, alpha = sum(len(one.pairs) for one in analysis.tested.within), analysis.adjusted.alpha
     if number < 2:
         return
-    chance = 1 - (1 - alpha) ** number
+    chance = chance_of_any_error(number, alpha)
     told = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
+    by_chance = fixed(expected_errors(number, alpha), 1)
     yield (
         f"These p-values are not adjusted. If no algorithm differed from another and the {number} tests were"
-        f" independent, {fixed(number * alpha, 1)} of them would be significant {at_level(analysis)} by chance on"
-        f" average, and at least one with probability {told} ({cite('salzberg1997')})."
+        f" independent, {by_chance} of them would be significant {at_level(analysis)} by chance on average,"
+        f" and at least one with probability {told} ({cite('salzberg1997')})."
     )
 
 
