@@ -134,5 +134,6 @@ def _place(error: Exception, templates: Path) -> str | None:
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, TemplateSyntaxError) and error.filename:
         places.append((error.filename, error.lineno))
-    inside = [f"{name}:{line}" for name, line in places if Path(name).is_relative_to(templates)]
+    folder = templates.resolve()
+    inside = [f"{name}:{line}" for name, line in places if Path(name).resolve().is_relative_to(folder)]
     return inside[-1] if inside else None

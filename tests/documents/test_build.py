@@ -215,3 +215,15 @@ def test_a_pdf_asked_for_by_name_needs_pango(tmp_path: Path, without_pango: str)
     told = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr
     assert told.startswith("--only pdf: report.pdf was not made: WeasyPrint needs Pango")
     assert not out.exists()
+
+
+@pytest.mark.parametrize(("name", "text"), [("table.html.j2", "{{ nope }}"), ("table.tex.j2", "<< nope >>")])
+def test_a_template_of_the_users_that_fails_is_named(tmp_path: Path, name: str, text: str) -> None:
+    shutil.copytree(EXAMPLE / "papers/demsar2006", tmp_path / "study", ignore=shutil.ignore_patterns("report*"))
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / name).write_text(text)
+    # the folder lies beside the study's, so that its path is not the shortest
+    override = "report.templates=../templates"
+    told = rankpress("build", tmp_path / "study/study.yaml", "--set", override, expected=2).stderr
+    assert f"{name}:1: this template cannot be rendered: 'nope' is undefined" in told
+    assert not (tmp_path / "study/report").exists()
