@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -49,13 +49,14 @@ class Ordered:
     per_dataset : mapping of str to tuple of int
         MultiTest's order on each data set; empty with `within: none`.
     average_ranks : (n_algorithms,) float array or None
-        What the post-hoc test compared: average places in those orders, or average ranks with `within: none`.
+        What the post-hoc test compared: average places in those orders, or average ranks with `within: none`; None on
+        a single data set, where MultiTest's order stands.
     omnibus : OmnibusTest or None
         Friedman's test on them; where it does not reject, cost alone orders.
     rejected : bool
         Whether it did.
     within, adjust, within_adjust : str
-        Pairwise test on a data set, correction after Friedman's test, correction on a data set.
+        Pairwise test on a data set, the correction that decided the order, correction on a data set.
     notes : tuple of str
         Sentences the report must print.
     why : str
@@ -110,30 +111,48 @@ def order(
     """
     if options is None:
         return Ordered(why="Neither a cost nor a prior was given, so there is no ordering.")
-    if scores.n_datasets < 2 and (options.within == "none" or not scores.has_folds):
-        return Ordered(why="Ordering by the post-hoc test needs at least two data sets.")
     on_datasets, average_costs, prior = _priors(scores, costs, options)
+    begun = Ordered(cost=options.cost, average_costs=average_costs, within_adjust=options.within_adjust)
+    if scores.n_datasets < 2:
+        return _order_one(begun, scores, on_datasets[0], options, alpha)
     places, notes = _first_pass(scores, on_datasets, options, alpha)
     if places is None:
         average, omnibus = ranking.average, _omnibus(ranking)
     else:
         average, omnibus = average_ranks(places), friedman(places)
     better, rejected = _second_pass(average, omnibus, scores.n_datasets, options, alpha)
-    found = multitest(better, prior)
-    return Ordered(
-        cost=options.cost,
-        prior=prior,
-        average_costs=average_costs,
-        ranking=tuple(Position(*place) for place in zip(found.order, found.decided_by, strict=True)),
-        edges=tuple((costlier, cheaper) for cheaper, costlier in found.edges),
+    return replace(
+        _sorted(begun, better, prior),
         per_dataset={} if places is None else _orders(scores.datasets, places),
         average_ranks=average,
         omnibus=omnibus,
         rejected=rejected,
         within="none" if places is None else options.within or "none",
         adjust=options.adjust,
-        within_adjust=options.within_adjust,
         notes=notes,
+    )
+
+
+def _order_one(
+    begun: Ordered, scores: MetricScores, prior: tuple[int, ...], options: OrderOptions, alpha: float
+) -> Ordered:
+    """MultiTest's order on the only data set; there is no second pass."""
+    within = options.within or "none"
+    better = None if within == "none" or not scores.has_folds else _better_within(scores, 0, options, alpha)
+    if better is None:
+        return Ordered(why="On a single data set an ordering needs a test over its folds.")
+    found = _sorted(begun, better, prior)
+    order = tuple(place.algorithm for place in found.ranking)
+    return replace(found, per_dataset={scores.datasets[0]: order}, within=within, adjust=options.within_adjust)
+
+
+def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordered:
+    found = multitest(better, prior)
+    return replace(
+        begun,
+        prior=prior,
+        ranking=tuple(Position(*place) for place in zip(found.order, found.decided_by, strict=True)),
+        edges=tuple((costlier, cheaper) for cheaper, costlier in found.edges),
     )
 
 
@@ -210,7 +229,7 @@ def _second_pass(
     """Which algorithms the post-hoc test finds better, and whether Friedman's test let it be asked."""
     k = len(average)
     p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
-    if n_datasets < 2 or not p <= alpha:
+    if not p <= alpha:
         return np.zeros((k, k), dtype=bool), False
     pairs = all_pairs(k)
     tests = rank_z(average, n_datasets, pairs)

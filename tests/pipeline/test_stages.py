@@ -222,3 +222,22 @@ def test_two_folds_have_no_finite_area() -> None:
     metric = found(scores_of(fold_scores(4, 3, repeats=1, folds=2), repeats=1), study(curves={"pairs": "all"}))
     assert {row["aucc"] for row in metric["curves"]} == {None}
     assert all(row["why"] for row in metric["curves"])
+
+
+def test_on_one_data_set_multitest_orders() -> None:
+    base = np.linspace(0.5, 0.6, 10)
+    rows = np.column_stack([base, base + 0.3 + base**2, base + np.tile([0.05, -0.05], 5)])
+    scores = scores_of([rows], ("a", "much better", "c"))
+    told = found(scores, study())
+    # cheapest first by the length of the name: a, c, much better, which is significantly better than both
+    assert told["order"]["prior"] == ["a", "c", "much better"]
+    assert told["order"]["edges"] == [["much better", "a"], ["much better", "c"]]
+    assert [place["algorithm"] for place in told["order"]["ranking"]] == ["much better", "a", "c"]
+    assert told["order"]["per_dataset"] == {"data 0": ["much better", "a", "c"]}
+    assert told["order"]["omnibus"] is None
+
+
+def test_on_one_data_set_without_a_test_there_is_no_order() -> None:
+    told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))
+    assert told["order"]["why"] == "On a single data set an ordering needs a test over its folds."
+    assert told["order"]["ranking"] == []

@@ -87,19 +87,25 @@ def _within(analysis: Analysis) -> Iterator[str]:
 
 def _ordering(analysis: Analysis) -> Iterator[str]:
     ordered = analysis.ordered
-    prior = f"by {ordered.cost}, as a share of its sum on each data set and averaged" if ordered.cost else "stated"
-    yield (
-        f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
-        f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."
-    )
+    if ordered.omnibus is None:
+        prior = f"by {ordered.cost}" if ordered.cost else "stated"
+        yield f"The algorithms were ordered by MultiTest ({cite('yildiz2006')}); the prior order is {prior}."
+    else:
+        prior = f"by {ordered.cost}, as a share of its sum on each data set and averaged" if ordered.cost else "stated"
+        yield (
+            f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
+            f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."
+        )
     if ordered.per_dataset:
         within = WITHIN[ordered.within]
         test = _cited(f"the {within.title}", within.reference)
         adjust = _cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
-        yield f"On each data set pairs were tested by {test} with {adjust}."
-    places = "places on the data sets" if ordered.per_dataset else "average ranks"
-    adjust = _cited(procedure(ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-    yield (
-        f"The {places} were tested by {_cited('the Friedman test', 'friedman1937')}, and where it rejects, pairs by"
-        f" {adjust}."
-    )
+        each = "On each data set" if ordered.omnibus is not None else "Over the folds"
+        yield f"{each} pairs were tested by {test} with {adjust}."
+    if ordered.omnibus is not None:
+        places = "places on the data sets" if ordered.per_dataset else "average ranks"
+        adjust = _cited(procedure(ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        yield (
+            f"The {places} were tested by {_cited('the Friedman test', 'friedman1937')}, and where it rejects, pairs by"
+            f" {adjust}."
+        )

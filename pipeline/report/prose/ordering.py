@@ -23,7 +23,7 @@ def _order(analysis: Analysis) -> Iterator[str]:
     yield f"From best to worst: {_in_order(order)}."
     prior = ordered.cost or "the stated prior"
     moved = sum(position.decided_by == "test" for position in ordered.ranking)
-    if not ordered.rejected:
+    if ordered.omnibus is not None and not ordered.rejected:
         yield f"Friedman's test does not reject {at_level(analysis)} that all are alike: {prior} alone orders them."
     elif not ordered.edges:
         yield f"No costlier algorithm is significantly better than a cheaper one: {prior} alone orders them."
@@ -50,7 +50,7 @@ def ordering_caveats(analysis: Analysis) -> list[str]:
         f"An order is not a list of significant differences: neighbours may not differ. {open_} ({cite('ulas2012')}).",
         "Another cost or prior can give another order.",
     ]
-    if ordered.per_dataset:
+    if ordered.per_dataset and ordered.omnibus is not None:
         caveats.append(
             "The first step orders the algorithms on each data set by a test over its folds; the second compares their"
             " places, so that cost enters both."
