@@ -20,19 +20,15 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_p_values, as_vector, check_count
+from rankpress.stats.arrays import FloatArray, as_p_values, check_count
 from rankpress.stats.cliques import largest_products_over_cliques
-from rankpress.stats.pairs import all_pairs
-from rankpress.stats.runs import largest_products_over_runs
+from rankpress.stats.runs import falling_with_distance, largest_products_over_runs
 
 MOST_ALGORITHMS = 16
 """Most algorithms whose subsets are gone through, in seconds and some hundred megabytes."""
 
 MOST_ALGORITHMS_BY_RANKS = 100
 """Most algorithms when p-values fall with the distance of average ranks."""
-
-ROUNDING = 1e-9
-"""How much, as a part of itself, a p-value may rise with the distance and still be taken to fall."""
 
 
 def feasible_bergmann_hommel(k: int, by_ranks: bool) -> bool:
@@ -101,7 +97,7 @@ def bergmann_hommel(
     """
     check_count("n_algorithms", n_algorithms, 2)
     p_values = as_p_values(p, length=math.comb(n_algorithms, 2))
-    falling = None if average_ranks is None else _falling_with_distance(p_values, average_ranks, n_algorithms)
+    falling = None if average_ranks is None else falling_with_distance(p_values, average_ranks, n_algorithms)
     if not feasible_bergmann_hommel(n_algorithms, by_ranks=falling is not None):
         raise ValueError(
             f"bergmann-hommel: got {n_algorithms} algorithms; at most {MOST_ALGORITHMS} are feasible, or "
@@ -114,19 +110,6 @@ def bergmann_hommel(
         adjusted = largest_products_over_cliques(p_values, n_algorithms)
     adjusted = np.minimum(np.maximum(adjusted, p_values), 1.0)
     return _enforce_order(adjusted, p_values) if monotone else adjusted
-
-
-def _falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms: int) -> FloatArray | None:
-    """The p-values freed of rounding; None if they rise with the distance by more than rounding."""
-    ranks = as_vector("average_ranks", average_ranks, length=n_algorithms)
-    first, second = all_pairs(n_algorithms).T
-    distance = np.abs(ranks[first] - ranks[second])
-    order = np.lexsort((-p, distance))
-    falling = np.empty_like(p)
-    falling[order] = np.minimum.accumulate(p[order])
-    for group in np.split(order, np.flatnonzero(np.diff(distance[order])) + 1):
-        falling[group] = falling[group].min()
-    return falling if np.allclose(falling, p, rtol=ROUNDING, atol=0.0) else None
 
 
 def _enforce_order(adjusted: FloatArray, p: FloatArray) -> FloatArray:

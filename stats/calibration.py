@@ -35,7 +35,7 @@ def bayes_factor_bound(p: float) -> float:
     0.29
     """
     if not 0 < p <= 1:
-        raise ValueError(f"p must be above 0 and at most 1, got {p}")
+        raise ValueError(f"p: got {p}; a number above 0 and at most 1 is needed")
     return 1.0 if p >= 1 / math.e else -math.e * p * math.log(p)
 
 

@@ -52,6 +52,32 @@ def largest_products_over_cliques(p: FloatArray, n_algorithms: int) -> FloatArra
     return np.array([best[(masks & pair) == pair].max() for pair in pair_masks])
 
 
+def most_pairs_over_cliques(p: FloatArray, n_algorithms: int) -> IntArray:
+    """For each level, how many hypotheses can be true if all with smaller p-values are false.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        p-values in the order of `all_pairs`.
+    n_algorithms : int
+        Memory grows as 2**n_algorithms, time as 3**n_algorithms.
+
+    Returns
+    -------
+    (n_levels,) int array
+        For each distinct p-value, in ascending order.
+
+    Examples
+    --------
+    >>> most_pairs_over_cliques(np.array([0.01, 0.02, 0.03]), 3).tolist()
+    [3, 1, 1]
+    """
+    levels, level_of_pair = np.unique(p, return_inverse=True)
+    n_levels = _levels_as_clique(level_of_pair, n_algorithms, levels.size)
+    most_pairs: IntArray = _most_pairs_in_cliques(n_levels, n_algorithms, levels.size)[-1].astype(np.int64)
+    return most_pairs
+
+
 def _levels_as_clique(level_of_pair: IntArray, n_algorithms: int, n_levels: int) -> IntArray:
     """For each subset the number of levels, from the lowest up, at which all its pairs are edges."""
     edge = np.full((n_algorithms, n_algorithms), n_levels - 1)

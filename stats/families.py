@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from rankpress.stats.adjustments import bonferroni, hochberg, holm, hommel
 from rankpress.stats.arrays import FloatArray
@@ -17,8 +17,20 @@ from rankpress.stats.bergmann import (
     feasible_bergmann_hommel,
 )
 from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
+from rankpress.stats.li import li
 from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
+from rankpress.stats.shaffer_dynamic import shaffer_dynamic
+from rankpress.stats.sidak import finner, holland, sidak
+
+Holds = Literal[
+    "family-wise error", "family-wise error if independent", "family-wise error if all are true", "false discovery rate"
+]
+"""What an adjustment keeps at the level: the chance of any error; that chance for independent p-values only, where
+those that it is for are known to exceed it; that chance if no hypothesis is false; or the expected share of errors
+among the rejections."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,8 @@ class Adjustment:
         ``inapplicable(family)`` says in a sentence why it cannot be applied; "" if it can.
     options : tuple of str
         Names of the keyword options that the function takes.
+    holds : str
+        Which rate of errors it keeps at the level.
     """
 
     name: str
@@ -83,6 +97,7 @@ class Adjustment:
     function: Callable[..., FloatArray]
     inapplicable: Callable[[Family], str]
     options: tuple[str, ...] = ()
+    holds: Holds = "family-wise error"
 
 
 def _always(family: Family) -> str:
@@ -99,19 +114,31 @@ def _dunn_inapplicable(family: Family) -> str:
     return "" if family.control else "the Bonferroni-Dunn test is for comparisons with a control"
 
 
+def _li_inapplicable(family: Family) -> str:
+    return "" if family.control else "Li's procedure is for comparisons with a control"
+
+
 def _shaffer_inapplicable(family: Family) -> str:
     return "Shaffer's procedure is for all pairs, not for comparisons with a control" if family.control else ""
+
+
+def _shaffer_dynamic_inapplicable(family: Family) -> str:
+    return _shaffer_inapplicable(family) or _infeasible(family, "Shaffer's dynamic procedure")
 
 
 def _bergmann_inapplicable(family: Family) -> str:
     if family.control:
         return "Bergmann and Hommel's procedure is for all pairs, not for comparisons with a control"
+    return _infeasible(family, "Bergmann and Hommel's procedure")
+
+
+def _infeasible(family: Family, procedure: str) -> str:
     by_ranks = family.z is not None and family.average_ranks is not None
     if feasible_bergmann_hommel(family.n_algorithms, by_ranks=by_ranks):
         return ""
     most = MOST_ALGORITHMS_BY_RANKS if by_ranks else MOST_ALGORITHMS
     return (
-        f"Bergmann and Hommel's procedure is feasible for at most {most} algorithms with this test, "
+        f"{procedure} is feasible for at most {most} algorithms with this test, "
         f"and here are {family.n_algorithms}; Shaffer's static procedure takes any number"
     )
 
@@ -137,6 +164,17 @@ def _shaffer(family: Family) -> FloatArray:
     return shaffer_static(family.p, family.n_algorithms)
 
 
+def _shaffer_dynamic(family: Family) -> FloatArray:
+    _refuse("shaffer-dynamic", _shaffer_dynamic_inapplicable(family))
+    by_ranks = None if family.z is None else family.average_ranks
+    return shaffer_dynamic(family.p, family.n_algorithms, average_ranks=by_ranks)
+
+
+def _li(family: Family) -> FloatArray:
+    _refuse("li", _li_inapplicable(family))
+    return li(family.p)
+
+
 def _bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
     _refuse("bergmann-hommel", _bergmann_inapplicable(family))
     by_ranks = None if family.z is None else family.average_ranks
@@ -157,10 +195,21 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
             Adjustment("nemenyi", "Nemenyi", "nemenyi1963", _nemenyi, _nemenyi_inapplicable),
             Adjustment("bonferroni", "Bonferroni", "dunn1961", _of_p_alone(bonferroni), _always),
             Adjustment("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn, _dunn_inapplicable),
+            Adjustment("sidak", "Šidák", "sidak1967", _of_p_alone(sidak), _always),
             Adjustment("holm", "Holm", "holm1979", _of_p_alone(holm), _always),
+            Adjustment("holland", "Holland", "holland1987", _of_p_alone(holland), _always),
             Adjustment("hochberg", "Hochberg", "hochberg1988", _of_p_alone(hochberg), _always),
             Adjustment("hommel", "Hommel", "hommel1988", _of_p_alone(hommel), _always),
+            Adjustment("rom", "Rom", "rom1990", _of_p_alone(rom), _always),
+            Adjustment("li", "Li", "li2008", _li, _li_inapplicable, holds="family-wise error if independent"),
             Adjustment("shaffer", "Shaffer", "shaffer1986", _shaffer, _shaffer_inapplicable),
+            Adjustment(
+                "shaffer-dynamic",
+                "Shaffer dynamic",
+                "shaffer1986",
+                _shaffer_dynamic,
+                _shaffer_dynamic_inapplicable,
+            ),
             Adjustment(
                 "bergmann-hommel",
                 "Bergmann-Hommel",
@@ -168,6 +217,30 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
                 _bergmann_hommel,
                 _bergmann_inapplicable,
                 options=("monotone",),
+            ),
+            Adjustment(
+                "finner",
+                "Finner",
+                "finner1993",
+                _of_p_alone(finner),
+                _always,
+                holds="family-wise error if all are true",
+            ),
+            Adjustment(
+                "benjamini-hochberg",
+                "Benjamini-Hochberg FDR",
+                "benjamini1995",
+                _of_p_alone(benjamini_hochberg),
+                _always,
+                holds="false discovery rate",
+            ),
+            Adjustment(
+                "benjamini-yekutieli",
+                "Benjamini-Yekutieli FDR",
+                "benjamini2001",
+                _of_p_alone(benjamini_yekutieli),
+                _always,
+                holds="false discovery rate",
             ),
         )
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rankpress.stats.arrays import check_level
+from rankpress.stats.arrays import check_count, check_level
 
 
 def expected_errors(n_tests: int, alpha: float) -> float:
@@ -21,6 +21,11 @@ def expected_errors(n_tests: int, alpha: float) -> float:
     -------
     float
 
+    Raises
+    ------
+    ValueError
+        For no test, or a level outside 0 to 1.
+
     References
     ----------
     .. [1] Salzberg, S. L. (1997). Data Mining and Knowledge Discovery 1, 317-328, section 3.1.
@@ -33,7 +38,8 @@ def expected_errors(n_tests: int, alpha: float) -> float:
     >>> round(expected_errors(154, 0.05), 1)
     7.7
     """
-    _check(n_tests, alpha)
+    check_count("n_tests", n_tests, 1)
+    check_level("alpha", alpha)
     return n_tests * alpha
 
 
@@ -52,6 +58,11 @@ def chance_of_any_error(n_tests: int, alpha: float) -> float:
     float
         1 - (1 - alpha)^n, without loss of digits for small levels.
 
+    Raises
+    ------
+    ValueError
+        For no test, or a level outside 0 to 1.
+
     Notes
     -----
     Tests that share algorithms or data sets are not independent; Bonferroni's bound, n alpha, holds all the same.
@@ -66,7 +77,8 @@ def chance_of_any_error(n_tests: int, alpha: float) -> float:
     >>> round(chance_of_any_error(154, 0.05), 4)
     0.9996
     """
-    _check(n_tests, alpha)
+    check_count("n_tests", n_tests, 1)
+    check_level("alpha", alpha)
     return -math.expm1(n_tests * math.log1p(-alpha))
 
 
@@ -85,6 +97,11 @@ def level_for_family(n_tests: int, family_alpha: float) -> float:
     float
         1 - (1 - alpha)^(1/n).
 
+    Raises
+    ------
+    ValueError
+        For no test, or a level outside 0 to 1.
+
     References
     ----------
     .. [1] Salzberg, S. L. (1997). Data Mining and Knowledge Discovery 1, 317-328, section 3.1.
@@ -95,11 +112,6 @@ def level_for_family(n_tests: int, family_alpha: float) -> float:
     >>> round(level_for_family(154, 0.05), 4)
     0.0003
     """
-    _check(n_tests, family_alpha)
+    check_count("n_tests", n_tests, 1)
+    check_level("family_alpha", family_alpha)
     return -math.expm1(math.log1p(-family_alpha) / n_tests)
-
-
-def _check(n_tests: int, alpha: float) -> None:
-    check_level("alpha", alpha)
-    if n_tests < 1:
-        raise ValueError(f"n_tests must be at least 1, got {n_tests}")

@@ -21,9 +21,13 @@ leave both in one block, with i and j in a block of two.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_vector
 from rankpress.stats.pairs import all_pairs
+
+ROUNDING = 1e-9
+"""How much, as a part of itself, a p-value may rise with the distance and still be taken to fall."""
 
 
 def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> FloatArray:
@@ -66,6 +70,67 @@ def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> Floa
     products = np.empty_like(square)
     products[np.ix_(order, order)] = _symmetric(best, n_algorithms)
     return np.asarray(products[first, second], dtype=np.float64)
+
+
+def most_pairs_over_runs(p: FloatArray, average_ranks: FloatArray) -> IntArray:
+    """For each level, how many hypotheses can be true if all with smaller p-values are false.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        p-values in the order of `all_pairs`, never rising with the distance of the average ranks.
+    average_ranks : (n_algorithms,) float array
+
+    Returns
+    -------
+    (n_levels,) int array
+        For each distinct p-value, in ascending order.
+
+    Examples
+    --------
+    >>> most_pairs_over_runs(np.array([0.25, 0.125, 0.25]), np.array([1.0, 2.0, 3.0])).tolist()
+    [3, 1]
+    """
+    order = np.argsort(average_ranks, kind="stable")
+    square = (_symmetric(p, average_ranks.size) + np.eye(average_ranks.size))[np.ix_(order, order)]
+    return np.array([_most_pairs_in_runs(square >= level) for level in np.unique(p)])
+
+
+def falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms: int) -> FloatArray | None:
+    """The p-values freed of rounding; None if they rise with the distance by more than rounding.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        p-values in the order of `all_pairs`.
+    average_ranks : (n_algorithms,) array_like
+    n_algorithms : int
+
+    Returns
+    -------
+    (n_pairs,) float array or None
+
+    Raises
+    ------
+    ValueError
+        If there is not an average rank for each algorithm.
+
+    Examples
+    --------
+    >>> falling_with_distance(np.array([0.25, 0.125, 0.25]), [1.0, 2.0, 3.0], 3).tolist()
+    [0.25, 0.125, 0.25]
+    >>> falling_with_distance(np.array([0.125, 0.25, 0.125]), [1.0, 2.0, 3.0], 3) is None
+    True
+    """
+    ranks = as_vector("average_ranks", average_ranks, length=n_algorithms)
+    first, second = all_pairs(n_algorithms).T
+    distance = np.abs(ranks[first] - ranks[second])
+    order = np.lexsort((-p, distance))
+    falling = np.empty_like(p)
+    falling[order] = np.minimum.accumulate(p[order])
+    for group in np.split(order, np.flatnonzero(np.diff(distance[order])) + 1):
+        falling[group] = falling[group].min()
+    return falling if np.allclose(falling, p, rtol=ROUNDING, atol=0.0) else None
 
 
 def _symmetric(values: FloatArray, n_algorithms: int) -> FloatArray:

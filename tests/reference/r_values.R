@@ -20,7 +20,7 @@ for (case in list(c(6, 2, 3), c(10, 3, 5), c(12, 4, 11), c(30, 5, 7), c(25, 8, 1
 }
 
 for (n in c(1, 2, 3, 6, 10, 28)) {
-  for (method in c("bonferroni", "holm", "hochberg", "hommel")) {
+  for (method in c("bonferroni", "holm", "hochberg", "hommel", "BH", "BY")) {
     adjusted <- p.adjust(p_values(n), method)
     for (i in 1:n) row(paste0("p.adjust.", method), n, i - 1, adjusted[i])
   }

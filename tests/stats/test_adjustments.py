@@ -44,7 +44,7 @@ def test_adjusted_p_are_statsmodels(name, p):
 def test_adjusted_p_are_rs(r_values):
     held = 0
     for (function, case), values in r_values.items():
-        if function.startswith("p.adjust."):
+        if function.startswith("p.adjust.") and function.removeprefix("p.adjust.") in ALL:
             i = np.arange(1, int(case) + 1)
             adjusted = ALL[function.removeprefix("p.adjust.")](((37 * i % 101) / 101) ** 3)
             assert adjusted == pytest.approx([values[str(place)] for place in range(int(case))], rel=1e-12)

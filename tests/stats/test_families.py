@@ -14,11 +14,16 @@ import pytest
 from rankpress.stats import adjustments
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.li import li
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.rank_z import rank_z
+from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
+from rankpress.stats.shaffer_dynamic import shaffer_dynamic
+from rankpress.stats.sidak import finner, holland, sidak
 
 RANKS = np.array([1.2, 2.1, 2.9, 3.8])
 
@@ -34,14 +39,34 @@ def test_the_names_are_those_of_a_study():
         "nemenyi",
         "bonferroni",
         "bonferroni-dunn",
+        "sidak",
         "holm",
+        "holland",
         "hochberg",
         "hommel",
+        "rom",
+        "li",
         "shaffer",
+        "shaffer-dynamic",
         "bergmann-hommel",
+        "finner",
+        "benjamini-hochberg",
+        "benjamini-yekutieli",
     ]
     assert all(name == adjustment.name for name, adjustment in ADJUSTMENTS.items())
     assert {name for name, adjustment in ADJUSTMENTS.items() if adjustment.options} == {"bergmann-hommel"}
+
+
+def test_what_does_not_keep_the_family_wise_error_is_marked():
+    held = {name: adjustment.holds for name, adjustment in ADJUSTMENTS.items()}
+    assert {name: rate for name, rate in held.items() if rate != "family-wise error"} == {
+        "li": "family-wise error if independent",
+        "finner": "family-wise error if all are true",
+        "benjamini-hochberg": "false discovery rate",
+        "benjamini-yekutieli": "false discovery rate",
+    }
+    fdr = [adjustment for adjustment in ADJUSTMENTS.values() if adjustment.holds == "false discovery rate"]
+    assert all(adjustment.title.endswith(" FDR") for adjustment in fdr)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +79,15 @@ def test_the_names_are_those_of_a_study():
         ("holm", True, lambda family: adjustments.holm(family.p)),
         ("hochberg", False, lambda family: adjustments.hochberg(family.p)),
         ("hommel", True, lambda family: adjustments.hommel(family.p)),
+        ("sidak", False, lambda family: sidak(family.p)),
+        ("holland", True, lambda family: holland(family.p)),
+        ("rom", False, lambda family: rom(family.p)),
+        ("li", True, lambda family: li(family.p)),
+        ("finner", False, lambda family: finner(family.p)),
+        ("benjamini-hochberg", False, lambda family: benjamini_hochberg(family.p)),
+        ("benjamini-yekutieli", True, lambda family: benjamini_yekutieli(family.p)),
         ("shaffer", False, lambda family: shaffer_static(family.p, 4)),
+        ("shaffer-dynamic", False, lambda family: shaffer_dynamic(family.p, 4)),
         ("bergmann-hommel", False, lambda family: bergmann_hommel(family.p, 4)),
     ],
 )
@@ -83,6 +116,20 @@ def test_the_option_of_bergmann_and_hommel_reaches_it():
             family_of(control=True),
             "Shaffer's procedure is for all pairs, not for comparisons with a control",
         ),
+        (
+            "shaffer-dynamic",
+            family_of(control=True),
+            "Shaffer's procedure is for all pairs, not for comparisons with a control",
+        ),
+        (
+            "shaffer-dynamic",
+            family_of(by_ranks=False, ranks=np.linspace(1, 20, 20)),
+            (
+                "Shaffer's dynamic procedure is feasible for at most 16 algorithms with this test, "
+                "and here are 20; Shaffer's static procedure takes any number"
+            ),
+        ),
+        ("li", family_of(), "Li's procedure is for comparisons with a control"),
         (
             "bergmann-hommel",
             family_of(control=True),
@@ -114,8 +161,9 @@ def test_what_is_inapplicable_says_why_and_refuses(name, family, reason):
 
 def test_ranks_make_many_algorithms_feasible():
     family = family_of(ranks=np.linspace(1, 30, 30))
-    assert ADJUSTMENTS["bergmann-hommel"].inapplicable(family) == ""
-    assert ADJUSTMENTS["bergmann-hommel"].function(family).shape == (math.comb(30, 2),)
+    for name in ("bergmann-hommel", "shaffer-dynamic"):
+        assert ADJUSTMENTS[name].inapplicable(family) == ""
+        assert ADJUSTMENTS[name].function(family).shape == (math.comb(30, 2),)
 
 
 @pytest.mark.parametrize(
