@@ -135,7 +135,7 @@ def describe_order(
     >>> text = describe_order("ABC", (0, 1, 2), [(2, 0)], (1, 2, 0), ["test"] * 3, cost_label="seconds")
     >>> print(text.replace(". ", ".\n"))
     Algorithms from the cheapest by seconds: A, B, C.
-    Significantly more accurate than cheaper ones: C than A.
+    Put before cheaper ones by a test: C before A.
     Resulting order: 1 B, 2 C, 3 A; the test decided all places.
     """
     place = {algorithm: number for number, algorithm in enumerate(prior)}
@@ -147,12 +147,12 @@ def describe_order(
     if beaten:
         winners = sorted(beaten, key=lambda i: place[i])
         texts = [
-            f"{_name(names[i])} than {_name_list(names, sorted(beaten[i], key=lambda j: place[j]))}"
+            f"{_name(names[i])} before {_name_list(names, sorted(beaten[i], key=lambda j: place[j]))}"
             for i in winners[:_MOST]
         ]
-        told.append(f"Significantly more accurate than cheaper ones: {'; '.join(texts)}{_rest(len(winners))}.")
+        told.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{_rest(len(winners))}.")
     else:
-        told.append("None is significantly more accurate than a cheaper one.")
+        told.append("No test puts a costlier one before a cheaper one.")
     ranked = [f"{number} {_name(names[i])}" for number, i in enumerate(order, start=1)]
     by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
     told.append(f"Resulting order: {_enumerate(ranked)}; {_tell_decisions(by_cost, len(order))}.")

@@ -19,9 +19,7 @@ def axes_width(ax: Axes | None, style: Style) -> Style:
     """The style at the width of the axes to draw in, where there are such."""
     if ax is None:
         return style
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    return style.with_width(float(ax.get_window_extent().width) / figure.dpi)
+    return style.with_width(float(ax.get_window_extent().width) / root_figure(ax).dpi)
 
 
 def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
@@ -36,9 +34,7 @@ def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
         figure = Figure(figsize=(style.width, height), facecolor=style.paper)
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     else:
-        owner = ax.get_figure(root=True)
-        assert owner is not None
-        room = float(ax.get_window_extent().height) / owner.dpi
+        room = float(ax.get_window_extent().height) / root_figure(ax).dpi
         if room < height - 0.005:
             raise ValueError(f"the axes are {room:.2f} in high, but the diagram needs {height:.2f} in")
         height = room

@@ -8,10 +8,11 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
+from rankpress.figures.canvas import line_step
 from rankpress.figures.cd_layout import EDGE, GAP, Bar, Label, Names, Scale, tick_ranks
 from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import Style
-from rankpress.figures.text import LINE_HEIGHT, place_lines, text_width
+from rankpress.figures.text import place_lines, text_width
 
 TICK = 0.05
 _STOP = 0.035  # half the height of the strokes that end a ruler
@@ -33,7 +34,7 @@ def draw_axis(ax: Axes, y: float, scale: Scale, style: Style) -> None:
     draw_line(ax, [scale.first, scale.last], [y, y], style.ink, 0.9, "axis")
     for rank in marked:
         draw_line(ax, [rank, rank], [y - TICK / 2, y], style.ink, 0.6, f"mark-{rank:g}")
-    middle = y - TICK - LINE_HEIGHT * style.font_size / 144
+    middle = y - TICK - line_step(style) / 2
     for rank in numbered:
         draw_line(ax, [rank, rank], [y - TICK, y], style.ink, 0.9, f"tick-{rank}")
         place_lines(ax, rank, middle, [str(rank)], style, ha="center", gid=f"number-{rank}")
@@ -68,7 +69,7 @@ def _write_above(ax: Axes, text: str, x: float, y: float, scale: Scale, style: S
     """Write over `x`, or as near to it as the canvas allows."""
     half = text_width(text, style.font_size) / 2
     x = min(max(x, EDGE + half), style.width - EDGE - half)
-    middle = y - _STOP - 0.01 - LINE_HEIGHT * style.font_size / 144
+    middle = y - _STOP - 0.01 - line_step(style) / 2
     place_lines(ax, scale.rank(x), middle, [text], style, ha="center", gid="cd-text")
 
 

@@ -202,7 +202,8 @@ def tick_ranks(scale: Scale, size: float) -> tuple[tuple[int, ...], tuple[float,
     room = (text_width(str(high), size) + 0.08) / inches
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step >= room), high)
     numbered = [low, *(rank for rank in range(low + 1, high) if rank % step == 0), high]
-    inner = [r for r in numbered if r in (low, high) or (r - low >= room and high - r >= room)]
+    # A critical difference far beyond the scale leaves no room for both ends.
+    inner = [r for r in numbered if r == low or (r - low >= room and (r == high or high - r >= room))]
     marked = [low + half / 2 for half in range(2 * (high - low) + 1)] if inches > 0.2 else range(low, high + 1)
     return tuple(dict.fromkeys(inner)), tuple(float(rank) for rank in marked if rank not in inner)
 

@@ -22,7 +22,6 @@ from rankpress.figures.curves_layout import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, printable, wrap_text, write
-from rankpress.stats.curves import ConfidenceCurve  # noqa: F401  # for the examples
 
 
 def confidence_curve_page(
@@ -76,6 +75,7 @@ def confidence_curve_page(
 
     Examples
     --------
+    >>> from rankpress.stats.curves import ConfidenceCurve
     >>> curves = [("naive Bayes", ConfidenceCurve(0.05, 0.02, 99)), ("CART", ConfidenceCurve(-0.01, 0.03, 99))]
     >>> figure = confidence_curve_page([("iris", curves)], baseline="majority", metric="accuracy")
     >>> len(figure.axes)
@@ -129,6 +129,7 @@ def confidence_curve_panel(
 
     Examples
     --------
+    >>> from rankpress.stats.curves import ConfidenceCurve
     >>> figure = confidence_curve_panel([("CART", ConfidenceCurve(0.05, 0.02, 99))], metric="accuracy")
     >>> len(figure.axes)
     2
@@ -153,6 +154,7 @@ def panels_by_page(
 
     Examples
     --------
+    >>> from rankpress.stats.curves import ConfidenceCurve
     >>> curve = ("CART", ConfidenceCurve(0.05, 0.02, 99))
     >>> [len(page) for page in panels_by_page([(f"data {i}", [curve]) for i in range(30)])]
     [15, 15]

@@ -43,7 +43,6 @@ class Page:
     bottom: float
     panel_width: float
     panel_height: float
-    title_height: float
     row_step: float
     ticks: tuple[Ticks, ...]
     x_title: tuple[str, ...]
@@ -144,7 +143,6 @@ def lay_out_page(
         bottom=bottom,
         panel_width=panel_width,
         panel_height=panel_height,
-        title_height=title_height,
         row_step=row_step,
         ticks=ticks,
         x_title=x_title,

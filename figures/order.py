@@ -24,7 +24,7 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text, write
+from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
     ]
     if not arcs:
         remark = wrap_text(
-            "No algorithm is significantly more accurate than a cheaper one.", width, style.font_size, max_lines=3
+            "No test puts a costlier algorithm before a cheaper one.", width, style.font_size, max_lines=3
         )
         entries.insert(0, LegendEntry(remark, None))
     return tuple(entries)
@@ -241,9 +241,8 @@ def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
             leader = Line2D([x, x], [plan.names_y, top - 0.03], color=style.faint, linewidth=0.5, clip_on=False)
             leader.set(gid=f"leader-{i}", zorder=1)
             ax.add_line(leader)
-        step = LINE_HEIGHT * style.font_size / 72
         for number, line in enumerate(lines):
-            across = x + (number - (len(lines) - 1) / 2) * step
+            across = x + (number - (len(lines) - 1) / 2) * line_step(style)
             gid = f"name-{i}-{number}" if number else f"name-{i}"
             write(ax, across, top, line, style, ha="center", va="top", rotation=90, gid=gid)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rankpress.figures.canvas import line_step
 from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, longest_piece, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, longest_piece, text_width, wrap_text
 
 EDGE = 0.05
 RADIUS = 0.095  # of a node with a number in it
@@ -101,7 +102,7 @@ def arrange_node_names(names: Sequence[str], prior: Sequence[int], slot: float, 
     if whole:
         height = max(block_height(lines, size) for lines in level.values())
         return NodeNames(level, False, dict.fromkeys(prior, 0.0), height)
-    line = LINE_HEIGHT * size / 72
+    line = line_step(style)
     lines_wide = max(1, min(3, int(slot / line)))
     upright = {i: wrap_text(names[i], _LONGEST_NAME, size, max_lines=lines_wide) for i in prior}
     tiers = -(-line // slot) if slot < line else 1

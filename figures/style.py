@@ -117,17 +117,6 @@ class Style:
 
 PAPER = Style()
 
-# For pages with a dark ground: the same hues, lighter, so that lines keep a contrast of 4.5 to the ground.
-DARK = Style(
-    ink="#e8eaed",
-    muted="#a6abb2",
-    faint="#50555c",
-    paper="#16181c",
-    accent="#7cc4ff",
-    shade="#24323f",
-    palette=("#5cb3ea", "#ff8f4a", "#35c99b", "#e8a0c8", "#f2f2f2", "#8fd3ff", "#f5b82e"),
-)
-
 
 def font_file(*, bold: bool = False) -> Path:
     """DejaVu Sans among matplotlib's own files: one of the same name in the system may be another version."""

@@ -25,7 +25,7 @@ class Adjusted:
     Parameters
     ----------
     alpha : float
-        Family-wise level; a comparison is significant where its adjusted p is at most alpha.
+        Level of each adjustment; a comparison is significant where its adjusted p is at most alpha.
     p : mapping of str to (n_pairs,) float array
         Adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face.
     groups : mapping of str to tuple of groups
@@ -63,7 +63,7 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
     methods : tuple of AdjustMethod
         Which adjustments; the first one decides groups and bold face.
     alpha : float
-        Family-wise level.
+        Level: of the family-wise error, or of the rate of errors that the adjustment keeps instead.
 
     Returns
     -------

@@ -41,10 +41,15 @@ def ratio_tested_to_trained(folds: Folds) -> float | None:
     """
     if folds.n_train is not None and folds.n_test is not None:
         return float(np.mean(folds.n_test / folds.n_train))
-    per_repeat = np.unique(folds.repeat, return_counts=True)[1]
+    per_repeat = folds.per_repeat
     if per_repeat.min() < 2 or per_repeat.min() != per_repeat.max():
         return None
     return float(1 / (per_repeat[0] - 1))
+
+
+def is_five_by_two(folds: Folds) -> bool:
+    """Whether the folds are five repeats of two."""
+    return np.array_equal(folds.per_repeat, [2] * 5)
 
 
 def as_five_by_two(folds: Folds, differences: FloatArray) -> FloatArray | None:
@@ -62,7 +67,4 @@ def as_five_by_two(folds: Folds, differences: FloatArray) -> FloatArray | None:
     (5, 2, n_pairs) float array or None
         None where there are not five repeats of two folds.
     """
-    repeats, counts = np.unique(folds.repeat, return_counts=True)
-    if len(repeats) != 5 or not np.all(counts == 2):
-        return None
-    return differences.reshape(5, 2, -1)
+    return differences.reshape(5, 2, -1) if is_five_by_two(folds) else None

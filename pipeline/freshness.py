@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.faults import FaultsFound
+from rankpress.report.manifest import NAME, Manifest
 from rankpress.sources.files import find_files
 
 if TYPE_CHECKING:
     from rankpress.scores import SourceFile
     from rankpress.spec.reading import ReadStudy
 
-Manifest = Mapping[str, Any]
+_DAMAGED = f"{NAME} is damaged"
 
 
 def stale_reasons(
@@ -31,7 +32,7 @@ def stale_reasons(
 
     Parameters
     ----------
-    manifest : mapping or None
+    manifest : dict or None
         What `rankpress.report.manifest.read` found in that folder.
     read : ReadStudy
         The study.
@@ -48,8 +49,7 @@ def stale_reasons(
         Each a clause such as ``runs/a.csv changed``.
     """
     if manifest is None:
-        there = (out / "manifest.json").exists()
-        return ("manifest.json is damaged",) if there else ("there is no report yet",)
+        return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
     wanted = formats or read.study.report.formats
     try:
         return (
@@ -60,7 +60,7 @@ def stale_reasons(
             *_changed_outputs(manifest["outputs"], out),
         )
     except (LookupError, TypeError, AttributeError, ValueError):
-        return ("manifest.json is damaged",)
+        return (_DAMAGED,)
 
 
 def template_files(read: ReadStudy) -> tuple[str, ...]:

@@ -191,9 +191,9 @@ def _twins(measured: Measurements) -> Iterator[tuple[str, str, str]]:
     for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
         first: dict[str, str] = {}
         for name in names:
-            plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-            if first.setdefault(plain, name) != name:
-                yield kind, first[plain], name
+            folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+            if first.setdefault(folded, name) != name:
+                yield kind, first[folded], name
 
 
 def _twins_told(twins: tuple[str, str, str]) -> Fault:

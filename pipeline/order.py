@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from rankpress.priors import infeasible_corrections, wrong_costs
 from rankpress.rank import Ranking
 from rankpress.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.stats.families import ADJUSTMENTS, Family
-from rankpress.stats.friedman import OmnibusTest, friedman, friedman_from_average_ranks
+from rankpress.stats.friedman import OmnibusTest, friedman
 from rankpress.stats.multitest import average_normalized_costs, more_accurate, multitest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks
-from rankpress.test import within_tests
+from rankpress.test import omnibus_test, within_tests
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions
@@ -110,14 +111,17 @@ def order(
     .. [1] Ulas, Yildiz and Alpaydin (2012), Table 2, doi:10.1016/j.patcog.2011.10.005
     """
     if options is None:
-        return Ordered(why="Neither a cost nor a prior was given, so there is no ordering.")
+        return Ordered(why="No ordering was asked for.")
+    why = _why_not(scores, costs, options)
+    if why:
+        return Ordered(why=f"There is no ordering: {why}.")
     on_datasets, average_costs, prior = _priors(scores, costs, options)
     begun = Ordered(cost=options.cost, average_costs=average_costs, within_adjust=options.within_adjust)
     if scores.n_datasets < 2:
         return _order_one(begun, scores, on_datasets[0], options, alpha)
     places, notes = _first_pass(scores, on_datasets, options, alpha)
     if places is None:
-        average, omnibus = ranking.average, _omnibus(ranking)
+        average, omnibus = ranking.average, omnibus_test(ranking, "friedman")
     else:
         average, omnibus = average_ranks(places), friedman(places)
     better, rejected = _second_pass(average, omnibus, scores.n_datasets, options, alpha)
@@ -156,6 +160,14 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
     )
 
 
+def _why_not(scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions) -> str:
+    """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
+    if options.cost is not None:
+        for message, _, _ in wrong_costs(costs[options.cost], scores, options):
+            return message
+    return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
+
+
 def _priors(
     scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions
 ) -> tuple[list[tuple[int, ...]], FloatArray | None, tuple[int, ...]]:
@@ -172,12 +184,6 @@ def _priors(
 
 def _ascending(values: FloatArray) -> tuple[int, ...]:
     return tuple(int(i) for i in np.argsort(values, kind="stable"))
-
-
-def _omnibus(ranking: Ranking) -> OmnibusTest:
-    if ranking.ranks is None:
-        return friedman_from_average_ranks(ranking.average, ranking.n_datasets)
-    return friedman(ranking.ranks)
 
 
 def _first_pass(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from rankpress.slugs import slug
 
@@ -17,13 +17,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rankpress.analysis import Analysis
-    from rankpress.stats.curves import ConfidenceCurve
-
-Kind = Literal["cd", "curves", "order"]
+    from rankpress.spec.methods import Plot
 
 # A process takes a second or more to import matplotlib, in which two or three figures are drawn.
 WORTH_PROCESSES = 12
-Panel = tuple[str, tuple[tuple[str, "ConfidenceCurve"], ...]]
 
 
 @dataclass(frozen=True)
@@ -58,14 +55,14 @@ class Plan:
 
     name: str
     metric: str
-    kind: Kind
+    kind: Plot
     title: str
     caption: str
     alt: str
     draw: Callable[[], Figure]
 
 
-def plot(analyses: Sequence[Analysis], kinds: Sequence[Kind], jobs: int = 1) -> tuple[Drawing, ...]:
+def plot(analyses: Sequence[Analysis], kinds: Sequence[Plot], jobs: int = 1) -> tuple[Drawing, ...]:
     """Draw the figures of a report.
 
     Parameters
@@ -150,24 +147,25 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 
 def _cd_caption(analysis: Analysis, method: str) -> str:
+    from rankpress.report.error_rates import at_level_of
     from rankpress.stats.families import ADJUSTMENTS
     from rankpress.stats.groups import is_run
 
     adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
     title = ADJUSTMENTS[method].title
-    level = f"{adjusted.alpha:g}"
+    level = at_level_of(method, adjusted.alpha)
     size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
     told = [f"Average ranks of {size} by {scores.name}."]
     difference = adjusted.critical_difference.get(method)
     if tested.control is not None:
         name = scores.algorithms[tested.control]
-        told.append(f"Comparisons with {name} by {title} at level {level}.")
+        told.append(f"Comparisons with {name} by {title} {level}.")
         if difference is not None:
             told.append(f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it.")
         else:
             told.append("Filled markers differ from it.")
         return " ".join(told)
-    told.append(f"A bar joins algorithms that {title} does not separate at level {level}.")
+    told.append(f"A bar joins algorithms that {title} does not separate {level}.")
     if difference is not None:
         told.append(f"The critical difference is {difference.cd:.2f}.")
     if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
@@ -238,7 +236,7 @@ def _plan_order(analysis: Analysis) -> Iterator[Plan]:
         title=f"Order by {metric} and {label}",
         caption=(
             f"Algorithms from the cheapest on the left by {label}. An arc leads from a cheaper algorithm to a costlier"
-            f" one that is significantly more accurate at level {analysis.adjusted.alpha:g}; below, the order that"
+            f" one that a test puts before it at level {analysis.adjusted.alpha:g}; below, the order that"
             " follows, and what decided each place."
         ),
         alt=describe_order(*shown, cost_label=label),
@@ -246,7 +244,7 @@ def _plan_order(analysis: Analysis) -> Iterator[Plan]:
     )
 
 
-_PLANNERS: dict[Kind, Callable[[Analysis], Iterator[Plan]]] = {
+_PLANNERS: dict[Plot, Callable[[Analysis], Iterator[Plan]]] = {
     "cd": _plan_cd,
     "curves": _plan_curves,
     "order": _plan_order,

@@ -35,6 +35,11 @@ class Ranking:
     best_first: tuple[int, ...]
     n_datasets: int
 
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The algorithms that share the best average rank."""
+        return tuple(i for i in self.best_first if self.average[i] == self.average.min())
+
 
 def rank(scores: MetricScores, options: RankOptions) -> Ranking:
     """Rank the algorithms on each data set and average over the data sets.

@@ -42,6 +42,7 @@ def render(
     analyses: Sequence[Analysis],
     drawings: Sequence[Drawing],
     formats: Sequence[str],
+    versions: Mapping[str, str],
     templates: Path | None = None,
 ) -> Report:
     """Make the files of a report.
@@ -58,6 +59,8 @@ def render(
         The figures.
     formats : sequence of str
         "latex", "html", "pdf"; results, figures and CSV are always made.
+    versions : mapping of str to str
+        Of rankpress and the libraries, as `rankpress.report.manifest.library_versions` gives them.
     templates : Path or None
         A folder whose templates override the built-in ones of the same name.
 
@@ -67,7 +70,6 @@ def render(
         Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
     """
     spec = study.model_dump(mode="json")
-    versions = manifest.library_versions()
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     files = {"results.json": results_json(study.title, study.test.alpha, analyses).encode()}
@@ -106,7 +108,7 @@ def _provenance(
     return (
         ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"),
         *((source.path, _described(source)) for source in sources),
-        *((name, versions[name]) for name in versions),
+        *versions.items(),
     )
 
 

@@ -14,7 +14,7 @@ from rankpress.freshness import template_sources
 from rankpress.plot import plot
 from rankpress.render import render
 from rankpress.report.files import write_report
-from rankpress.report.manifest import describe
+from rankpress.report.manifest import describe, library_versions
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
@@ -71,10 +71,10 @@ def build(
     drawings = plot(analyses, study.plot, jobs)
     reporter("render")
     sources = (*scores.sources, *template_sources(read))
-    wanted = tuple(formats) or study.report.formats
-    report = render(study, sources, analyses, drawings, wanted, read.templates)
+    wanted, versions = tuple(formats) or study.report.formats, library_versions()
+    report = render(study, sources, analyses, drawings, wanted, versions, read.templates)
     if pdf_required and "pdf" not in report.formats:
         raise FaultsFound(Fault("--only pdf", warning) for warning in report.warnings)
-    described = describe(study.model_dump(mode="json"), report.formats, sources, report.files)
+    described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files)
     write_report(report.files, described, out)
     return Built(out, tuple(out / path for path in sorted(report.files)), report.warnings)

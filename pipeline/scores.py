@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
-Better = Literal["higher", "lower"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class Folds:
     scores: FloatArray
     n_train: FloatArray | None = None
     n_test: FloatArray | None = None
+
+    @property
+    def per_repeat(self) -> IntArray:
+        """The number of folds in each repeat."""
+        counts: IntArray = np.unique(self.repeat, return_counts=True)[1]
+        return counts
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ def compare(scores: MetricScores, ranking: Ranking, options: TestOptions, curves
     if within or drawn:
         notes += _ratio_notes(scores)
     return Tested(
-        omnibus=_omnibus(ranking, options.omnibus) if enough else {},
+        omnibus={name: omnibus_test(ranking, name) for name in options.omnibus} if enough else {},
         over=_over_datasets(scores, ranking, pairs, options.pairwise) if enough else None,
         within_procedure=options.within,
         within=within,
@@ -159,10 +159,24 @@ def _better_first(pairs: IntArray, average: FloatArray) -> IntArray:
     return np.where(swap[:, None], pairs[:, ::-1], pairs)
 
 
-def _omnibus(ranking: Ranking, names: tuple[str, ...]) -> dict[str, OmnibusTest]:
+def omnibus_test(ranking: Ranking, name: str) -> OmnibusTest:
+    """Test whether the algorithms differ at all, from their ranks or, where these are not known, from the averages.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Ranks of the algorithms.
+    name : str
+        A procedure of `rankpress.stats.friedman.OMNIBUS`.
+
+    Returns
+    -------
+    OmnibusTest
+    """
+    procedure = OMNIBUS[name]
     if ranking.ranks is None:
-        return {name: OMNIBUS[name].from_average_ranks(ranking.average, ranking.n_datasets) for name in names}
-    return {name: OMNIBUS[name].from_ranks(ranking.ranks) for name in names}
+        return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
+    return procedure.from_ranks(ranking.ranks)
 
 
 def _over_datasets(scores: MetricScores, ranking: Ranking, pairs: IntArray, name: str) -> OverDatasets:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rankpress.faults import Fault
+from rankpress.folds import is_five_by_two
 from rankpress.scores import Folds, MetricScores, Scores
 from rankpress.sources.findings import listed, quoted
+from rankpress.wording import counted
 
 if TYPE_CHECKING:
+    from rankpress.spec.document import Path
     from rankpress.spec.model import Study
     from rankpress.spec.source import SpecSource
-
-Path = tuple[str | int, ...]
 
 FIVE_BY_TWO = "5x2cv-f"
 
@@ -40,7 +39,7 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
         yield path, source.fault(path, message, expected, remedy)
 
 
-Found = Iterator[tuple[Path, str, str, str]]
+Found = Iterator[tuple["Path", str, str, str]]
 
 
 def _pairwise(study: Study, scores: Scores) -> Found:
@@ -52,7 +51,7 @@ def _pairwise(study: Study, scores: Scores) -> Found:
         yield path, f"{compares}, and with layout: ranks there are average ranks only", "rank-z", ""
     for metric in scores.metrics:
         if metric.missing.worst_ranked:
-            gaps = _counted(len(metric.missing.worst_ranked), "result")
+            gaps = counted(len(metric.missing.worst_ranked), "result")
             yield (
                 path,
                 f"{compares}, and missing: worst-rank ranks {gaps} of {metric.name} without a score",
@@ -66,7 +65,7 @@ def _within(study: Study, scores: Scores, source: SpecSource) -> Found:
         yield from _five_by_two(("test", "within"), study, scores)
     order, path = study.order, ("order", "within")
     # Left out, it is the same as test.within, which has been looked at.
-    if order is None or not is_written(path, source):
+    if order is None or not source.is_written(path):
         return
     if order.within == FIVE_BY_TWO:
         yield from _five_by_two(path, study, scores)
@@ -82,7 +81,7 @@ def _five_by_two(path: Path, study: Study, scores: Scores) -> Found:
     wrong = {dataset: folds for metric in scores.metrics for dataset, folds in _not_five_by_two(metric)}
     if wrong:
         dataset, folds = next(iter(wrong.items()))
-        others = f", nor {_counted(len(wrong) - 1, 'other data set')}" if len(wrong) > 1 else ""
+        others = f", nor {counted(len(wrong) - 1, 'other data set')}" if len(wrong) > 1 else ""
         yield path, f"{FIVE_BY_TWO} does not suit {quoted(dataset)}, which has {_design(folds)}{others}", expected, ""
 
 
@@ -98,23 +97,17 @@ def _curves(study: Study, scores: Scores) -> Found:
 
 def _not_five_by_two(metric: MetricScores) -> Iterator[tuple[str, Folds | None]]:
     for dataset, folds in zip(metric.datasets, metric.folds, strict=True):
-        if folds is None or _repeats(folds) != [2] * 5:
+        if folds is None or not is_five_by_two(folds):
             yield dataset, folds
 
 
 def _design(folds: Folds | None) -> str:
     if folds is None:
         return "one score for each algorithm"
-    repeats = _repeats(folds)
+    repeats = folds.per_repeat.tolist()
     if len(set(repeats)) > 1:
         return f"repeats of {listed(map(str, repeats))} folds"
-    return f"{_counted(len(repeats), 'repeat')} of {_counted(repeats[0], 'fold')}"
-
-
-def _repeats(folds: Folds) -> list[int]:
-    """The number of folds in each repeat."""
-    counts: list[int] = np.unique(folds.repeat, return_counts=True)[1].tolist()
-    return counts
+    return f"{counted(len(repeats), 'repeat')} of {counted(repeats[0], 'fold')}"
 
 
 def _has_folds(scores: Scores) -> bool:
@@ -125,12 +118,3 @@ def _no_folds(study: Study) -> str:
     if study.scores.layout == "long":
         return "there is one score for each algorithm and data set"
     return f"with layout: {study.scores.layout} there are no folds"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def is_written(path: Path, source: SpecSource) -> bool:
-    """Whether a value was given by the user, not by default."""
-    return path in source.document.values or path in source.overrides

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.faults import Fault
-from rankpress.scores import MetricScores, Scores
+from rankpress.scores import Scores
 from rankpress.sources.findings import listed, one_of, quoted
 
 if TYPE_CHECKING:
+    from rankpress.spec.document import Path
     from rankpress.spec.model import Study
     from rankpress.spec.source import SpecSource
-
-Path = tuple[str | int, ...]
 
 
 def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -56,13 +55,13 @@ def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Itera
     """That the missing policy dropped an algorithm; a prior may name it all the same."""
     without = [metric for metric in scores.metrics if name in metric.missing.dropped_algorithms]
     if without:
-        missing = without[0].missing
+        missing, metrics = without[0].missing, listed(metric.name for metric in without)
         gaps = [gap.dataset for gap in missing.gaps if gap.algorithm == name]
         yield (
             path,
             source.fault(
                 path,
-                f"{quoted(name)} was dropped by missing: {missing.policy} in {listed(map(_name, without))},"
+                f"{quoted(name)} was dropped by missing: {missing.policy} in {metrics},"
                 f" for want of results on {listed(gaps)}",
                 f"one of {listed(without[0].algorithms)}",
                 "name another algorithm, add its results, or set scores.missing otherwise",
@@ -86,7 +85,3 @@ def _algorithms(scores: Scores, dropped: bool) -> list[str]:
     for metric in scores.metrics if dropped else ():
         names |= dict.fromkeys(metric.missing.dropped_algorithms)
     return list(names)
-
-
-def _name(metric: MetricScores) -> str:
-    return metric.name

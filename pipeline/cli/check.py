@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rankpress.cli.telling import tell_result
-from rankpress.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.wording import counted
 
 if TYPE_CHECKING:
     from rankpress.scores import MetricScores
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> None:
     """Tell that nothing is wrong with a study, or raise all that is."""
     read = read_study(arguments.study, arguments.overrides)
-    from rankpress.examination import examine
+    from rankpress.examination import agreeing_scores
 
-    examined = examine(read)
-    if examined.faults or examined.scores is None:
-        raise FaultsFound(examined.faults)
+    scores = agreeing_scores(read)
     if not arguments.quiet:
-        tell_result(f"{arguments.study}: {_summary(examined.scores.metrics)}; nothing wrong")
+        tell_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
 
 
 def _summary(metrics: tuple[MetricScores, ...]) -> str:
@@ -35,5 +33,4 @@ def _summary(metrics: tuple[MetricScores, ...]) -> str:
 
 
 def _size(metric: MetricScores) -> str:
-    sets, algorithms = metric.n_datasets, len(metric.algorithms)
-    return f"{sets} data set{'s' * (sets != 1)}, {algorithms} algorithm{'s' * (algorithms != 1)}"
+    return f"{counted(metric.n_datasets, 'data set')}, {counted(len(metric.algorithms), 'algorithm')}"

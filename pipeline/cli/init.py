@@ -10,6 +10,7 @@ from rankpress.cli.telling import tell_result
 from rankpress.spec.excerpt import printable, quoted
 from rankpress.starter.guess import Guess, guess_layout, read_head
 from rankpress.starter.writing import write_example, write_guessed
+from rankpress.wording import counted
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _guessed(guess: Guess, scores: Path, rows: int) -> Iterator[str]:
-    yield f"guessed from {scores} ({rows} row{'s' * (rows != 1)} read):"
+    yield f"guessed from {scores} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
     for role, column in guess.columns.items():
         yield f"  {role}: column {quoted(column)}"

@@ -114,8 +114,10 @@ def _keys(analysis: Analysis) -> Iterator[str]:
         yield from ("demsar2006", "berrar2017", "sellke2001", PAIRWISE[tested.over.procedure].reference)
         yield from (OMNIBUS[name].reference for name in tested.omnibus)
         yield from (ADJUSTMENTS[name].reference for name in analysis.adjusted.p)
-        if {"shaffer", "bergmann-hommel"} & analysis.adjusted.p.keys():
+        if {"shaffer", "shaffer-dynamic", "bergmann-hommel"} & analysis.adjusted.p.keys():
             yield "garcia2008"
+        if "finner" in analysis.adjusted.p:
+            yield "garcia2010"
     if tested.within:
         yield from ("salzberg1997", *_within(tested.within_procedure))
     if tested.curves:

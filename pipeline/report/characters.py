@@ -10,8 +10,8 @@ from collections.abc import Callable
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 BLANK = frozenset("\t\n\r")
 
-_EDGE = "\x00"  # of a code point; in the text itself it is one
-_TOUCHING = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
+EDGE = "\x00"  # of a code point; in the text itself it is one
+_TOUCHING = re.compile(rf"(?<=\w){EDGE}+(?=\w)")
 
 
 def is_writable(character: str) -> bool:
@@ -19,6 +19,11 @@ def is_writable(character: str) -> bool:
     if character in BLANK:
         return True
     return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
+
+
+def code_point(character: str) -> str:
+    """A character as its code point, with edges by which a format keeps it from what is beside it."""
+    return f"{EDGE}U+{ord(character):04X}{EDGE}"
 
 
 class Writing:
@@ -36,7 +41,7 @@ class Writing:
     def __call__(self, text: str) -> str:
         """Return a text as it is written, code points kept from running into the letters beside them."""
         written = text.translate(self._known)
-        return _TOUCHING.sub("\N{THIN SPACE}", written).replace(_EDGE, "") if _EDGE in written else written
+        return _TOUCHING.sub("\N{THIN SPACE}", written).replace(EDGE, "") if EDGE in written else written
 
 
 class _CodePoints(dict[int, str]):
@@ -48,5 +53,5 @@ class _CodePoints(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        self[code] = character if self._can_show(character) else f"{_EDGE}U+{code:04X}{_EDGE}"
+        self[code] = character if self._can_show(character) else code_point(character)
         return self[code]

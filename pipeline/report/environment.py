@@ -83,7 +83,7 @@ def latex_environment(
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        auto_reload=templates is not None,  # `watch` keeps the process while templates change
+        auto_reload=templates is not None,  # a notebook keeps the process while they change
     )
 
 

@@ -6,13 +6,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from rankpress.report.characters import EDGE, code_point
 from rankpress.report.glyphs import COMBINING, KNOWN, accented, decomposed
 
 # Characters that stand for themselves, and pairs of them that TeX would join into another glyph.
 _PLAIN = re.compile(r"[A-Za-z0-9 .,;:!?'()+=/@-]*")
 _JOINED = re.compile(r"([-',])(?=\1)")
-_EDGE = "\x00"  # of a code point; in the text itself it is one
-_TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){_EDGE}+(?=[A-Za-z0-9])")
+_TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){EDGE}+(?=[A-Za-z0-9])")
 
 
 @lru_cache(maxsize=65536)
@@ -76,14 +76,10 @@ def _set(cluster: str) -> str:
     whole = accented(accents) if len(accents) > 1 else None
     if whole is not None:
         return whole
-    return "".join(KNOWN.get(one) or (one if _PLAIN.fullmatch(one) else _code_point(one)) for one in cluster)
-
-
-def _code_point(character: str) -> str:
-    return f"{_EDGE}U+{ord(character):04X}{_EDGE}"
+    return "".join(KNOWN.get(one) or (one if _PLAIN.fullmatch(one) else code_point(one)) for one in cluster)
 
 
 def _separated(text: str) -> str:
     """Keep TeX from joining dashes, quotes and commas, and code points from running into what is beside them."""
     text = _JOINED.sub(r"\1{}", text)
-    return _TOUCHING.sub(r"\\,", text).replace(_EDGE, "")
+    return _TOUCHING.sub(r"\\,", text).replace(EDGE, "")

@@ -41,8 +41,7 @@ def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: 
     files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
     owned = _outputs(earlier)
     _refuse_foreign(files, out, owned)
-    out.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(prefix=".rankpress-staging-", dir=out))
+    staging = _staging_folder(out)
     try:
         for path, content in files.items():
             _write_durably(staging / "files" / path, content)
@@ -76,6 +75,17 @@ def finish_report(out: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     shutil.rmtree(pending)
+
+
+def _staging_folder(out: Path) -> Path:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix=".rankpress-staging-", dir=out))
+    except OSError as error:
+        told = f"the report cannot be written here: {error.strerror}"
+        raise FaultsFound(
+            [Fault(str(out), told, "a folder that can be made and written to, such as --out DIR")]
+        ) from error
 
 
 def _outputs(described: manifest.Manifest | None) -> set[str]:

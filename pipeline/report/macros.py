@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rankpress.analysis import Analysis
 from rankpress.report.escaping import comment_text, latex_escape
+from rankpress.report.macro_names import camel, distinct_words, hash_letters
 from rankpress.report.numbers import (
     Rounding,
     df_text,
@@ -19,7 +20,6 @@ from rankpress.report.numbers import (
 )
 from rankpress.report.tables.curves import difference_rounding
 from rankpress.report.tables.wins import won_and_tied
-from rankpress.report.words import camel, distinct_words, hash_letters
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.friedman import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -121,8 +121,7 @@ def _sizes(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
 
 def _ranks(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
     names, ranking = analysis.names, analysis.ranking
-    best = [names[i] for i in ranking.best_first if ranking.average[i] == ranking.average.min()]
-    yield Macro(namer.of("Best"), " and ".join(best), "algorithm of the best average rank")
+    yield Macro(namer.of("Best"), " and ".join(names[i] for i in ranking.best), "algorithm of the best average rank")
     for at, rank in zip(range(len(names)), ranking.average.tolist(), strict=True):
         yield Macro(namer.of("Rank", names[at]), rank_text(rank), f"average rank of {names[at]}")
     if ranking.ranks is None:
@@ -193,7 +192,7 @@ def _alphabetical(first: str, second: str) -> tuple[str, str, int]:
 def _order(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
     for place, position in enumerate(analysis.ordered.ranking, start=1):
         name = analysis.names[position.algorithm]
-        yield Macro(namer.of("Place", name), str(place), f"place of {name} in the order by error and cost")
+        yield Macro(namer.of("Place", name), str(place), f"place of {name} in the order")
 
 
 def _curves(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:

@@ -20,7 +20,7 @@ Manifest = dict[str, Any]
 
 _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 # whose version can change a figure, a table or a byte of a report
-LIBRARIES = ("jinja2", "matplotlib", "numpy", "pandas", "scipy", "weasyprint")
+LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint")
 
 
 def library_versions() -> dict[str, str]:
@@ -43,7 +43,11 @@ def _code_hash() -> str:
 
 
 def describe(
-    spec: Mapping[str, Any], formats: Sequence[str], sources: Sequence[SourceFile], outputs: Mapping[str, bytes]
+    spec: Mapping[str, Any],
+    formats: Sequence[str],
+    sources: Sequence[SourceFile],
+    versions: Mapping[str, str],
+    outputs: Mapping[str, bytes],
 ) -> Manifest:
     """What a report is made from and consists of.
 
@@ -55,6 +59,8 @@ def describe(
         What was built.
     sources : sequence of SourceFile
         Files that scores were read from.
+    versions : mapping of str to str
+        Of rankpress and the libraries, as `library_versions` gives them.
     outputs : mapping of str to bytes
         The files of the report, by path below the output folder.
 
@@ -63,11 +69,10 @@ def describe(
     dict
         No time and no host name, so that the same build gives the same bytes.
     """
-    versions = library_versions()
     return {
         "schema": SCHEMA,
-        "rankpress": versions.pop("rankpress"),
-        "versions": versions,
+        "rankpress": versions["rankpress"],
+        "versions": {name: known for name, known in versions.items() if name != "rankpress"},
         "spec": spec,
         "formats": sorted(formats),
         "inputs": [{"path": source.path, "size": source.size, "sha256": source.sha256} for source in sources],

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.scores import FloatArray
+from rankpress.wording import counted
 
 MISSING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
@@ -81,10 +82,10 @@ def p_text(p: float | None) -> str:
     return fixed(p, 3)
 
 
-def p_phrase(p: float, symbol: str = "p") -> str:
+def p_phrase(p: float) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
     text = p_text(p)
-    return f"{symbol} < {text[1:]}" if text.startswith("<") else f"{symbol} = {text}"
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
 def statistic_text(statistic: float | None) -> str:
@@ -101,11 +102,6 @@ def df_text(df: float | Sequence[float]) -> str:
 def level_text(level: float) -> str:
     """Print a level of significance as it was given: 0.05, 0.1."""
     return f"{level:g}"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """Say a number of things: 1 data set, 14 data sets."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 @dataclass(frozen=True)
@@ -172,6 +168,7 @@ def _exponent(value: float) -> int:
 def _typical_spread(scores: FloatArray) -> list[float]:
     """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
     rows = scores[np.isfinite(scores).all(axis=1)]
-    spreads = np.ptp(rows, axis=1) if rows.size else np.zeros(0)
-    spreads = spreads[spreads > 1e-12]
+    # halved, so that scores at the ends of what a float can hold have a spread
+    spreads = 2 * (rows.max(axis=1) / 2 - rows.min(axis=1) / 2) if rows.size else np.zeros(0)
+    spreads = spreads[(spreads > 1e-12) & np.isfinite(spreads)]
     return [float(np.median(spreads))] if spreads.size else [1.0]

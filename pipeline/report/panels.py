@@ -1,4 +1,4 @@
-"""How a table is laid out on paper: its size of type, and the panels that a wide or long one is split into."""
+"""How LaTeX is to lay a table out: its size of type, and the panels that a wide or long one is split into."""
 
 from __future__ import annotations
 

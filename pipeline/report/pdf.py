@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-import os
 import warnings
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -73,8 +72,7 @@ def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
         style = source(environment, "html/pdf.css")
         html = environment.get_template("html/pdf.html.j2").render(page=view)
     held = {address: svg for section in view.sections for address, svg in _images(section)}
-    date = os.environ.get("SOURCE_DATE_EPOCH", EPOCH)
-    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": date}):
+    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
             made = typesetting.typeset(html, style, held)

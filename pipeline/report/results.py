@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.scores import Gap
+from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.friedman import OmnibusTest
 
 SCHEMA = "rankpress.results/1"
@@ -71,6 +72,7 @@ def _metric(analysis: Analysis) -> Json:
         "omnibus": {name: _omnibus(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
+        "error_rates": {method: ADJUSTMENTS[method].holds for method in adjusted.p},
         "comparisons": list(_comparisons(analysis)),
         "groups": {
             method: [[scores.algorithms[i] for i in group] for group in groups]

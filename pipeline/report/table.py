@@ -24,7 +24,7 @@ class Cell:
     span : int
         Columns it covers, for heads over several columns.
     detail : str
-        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an asterisk.
+        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses.
     detail_value : float or None
         What the detail stands for, where CSV gives it a column of its own.
     """

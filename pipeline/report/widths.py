@@ -1,4 +1,4 @@
-"""How wide texts are in print, and where overlong words are cut."""
+"""How wide texts are set by LaTeX, about, and where overlong words are cut; `fonts` measures those of report.pdf."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from glob import glob, has_magic
 from pathlib import Path, PurePath
 
 from rankpress.faults import Fault
+from rankpress.report import manifest
 from rankpress.sources.findings import Findings, quoted
 
 
@@ -51,9 +52,32 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
 def _matches(folder: Path, pattern: str) -> list[str]:
     # A file may be called "runs[1].csv": a path that is there as it stands is no glob.
     # Path.glob takes no absolute globs, and finds the hidden files that some systems leave.
-    known = (folder / pattern).is_file()
-    paths = [pattern] if known else glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
-    return [_relative(folder, path) for path in paths if (folder / path).is_file()]
+    if (folder / pattern).is_file():
+        return [_relative(folder, pattern)]
+    paths = glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
+    reports = _Reports()
+    return [
+        _relative(folder, path)
+        for path in paths
+        if (folder / path).is_file() and not reports.hold((folder / path).resolve())
+    ]
+
+
+class _Reports:
+    """The reports that lie where a glob looks: their own tables are no scores."""
+
+    def __init__(self) -> None:
+        self._outputs: dict[Path, frozenset[Path]] = {}
+
+    def hold(self, path: Path) -> bool:
+        """Whether a report in one of the folders above lists the file as its own."""
+        return any(path in self._outputs_in(folder) for folder in path.parents)
+
+    def _outputs_in(self, folder: Path) -> frozenset[Path]:
+        if folder not in self._outputs:
+            described = manifest.read(folder) or {"outputs": []}
+            self._outputs[folder] = frozenset(folder / str(output["path"]) for output in described["outputs"])
+        return self._outputs[folder]
 
 
 def _relative(folder: Path, path: str) -> str:

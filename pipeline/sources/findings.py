@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import TypeVar
 
 from rankpress.faults import Fault, FaultsFound
+from rankpress.spec.nearest import nearest
 
 Found = TypeVar("Found")
 
@@ -103,6 +103,5 @@ def listed(names: Iterable[str], most: int = 12) -> str:
 def one_of(got: str, names: Iterable[str]) -> str:
     """What a name should have been: one of these, and the nearest where one is near."""
     names = list(names)
-    folded = {name.casefold(): name for name in reversed(names)}
-    near = get_close_matches(got.casefold(), folded, n=1, cutoff=0.5)
-    return f"one of {listed(names, most=30)}" + (f"; the nearest is {quoted(folded[near[0]])}" if near else "")
+    near = nearest(got, names, likeness=0.5)  # columns and algorithms are abbreviated more freely than keys
+    return f"one of {listed(names, most=30)}" + (f"; the nearest is {quoted(near)}" if near else "")

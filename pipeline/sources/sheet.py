@@ -22,6 +22,7 @@ from pathlib import Path, PurePosixPath
 
 from rankpress.faults import Fault
 from rankpress.sources.findings import Findings, plain, quoted
+from rankpress.wording import counted
 
 DELIMITERS = {".csv": ",;\t", ".tsv": "\t", ".txt": "\t;,"}
 UNPACKERS = {".gz": gzip.decompress, ".xz": lzma.decompress, ".bz2": bz2.decompress}
@@ -114,7 +115,7 @@ class Sheet:
     def _ragged(self, row: int, cells: int) -> Fault:
         return Fault(
             f"{plain(self.path)} row {row}",
-            f"the row has {_cells(cells)}, the header {_cells(len(self.header))}",
+            f"the row has {counted(cells, 'cell')}, the header {counted(len(self.header), 'cell')}",
             f"{len(self.header)} cells in each row, empty ones included",
             f"put a cell that holds a {_named(self._delimiter)} between double quotes, and give each column a name",
         )
@@ -261,10 +262,6 @@ def _broken(path: str, row: int, error: csv.Error) -> Fault:
         f"the row cannot be split into cells: {error}",
         "each double quote closed in its cell, and written twice where it is part of the text",
     )
-
-
-def _cells(number: int) -> str:
-    return "1 cell" if number == 1 else f"{number} cells"
 
 
 def _named(delimiter: str) -> str:

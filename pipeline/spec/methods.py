@@ -13,10 +13,18 @@ Omnibus = Literal["friedman", "iman-davenport"]
 Pairwise = Literal["rank-z", "wilcoxon", "sign"]
 Within = Literal["corrected-t", "5x2cv-f", "none"]
 Adjustment = Literal[
-    "bonferroni", "nemenyi", "bonferroni-dunn", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"
-]
-AllPairsAdjustment = Literal["bonferroni", "nemenyi", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"]
-WithinAdjustment = Literal["bonferroni", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"]
+    "bonferroni", "sidak", "nemenyi", "bonferroni-dunn", "holm", "holland", "hochberg", "hommel", "rom", "li",
+    "shaffer", "shaffer-dynamic", "bergmann-hommel", "finner", "benjamini-hochberg", "benjamini-yekutieli",
+]  # fmt: skip
+# What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
+AllPairsAdjustment = Literal[
+    "bonferroni", "sidak", "nemenyi", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
+    "bergmann-hommel",
+]  # fmt: skip
+WithinAdjustment = Literal[
+    "bonferroni", "sidak", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
+    "bergmann-hommel",
+]  # fmt: skip
 Plot = Literal["cd", "curves", "order"]
 Format = Literal["latex", "html", "pdf"]
 
@@ -27,8 +35,8 @@ PLOTS: tuple[Plot, ...] = get_args(Plot)
 # Of the distribution of ranks: they have a critical difference, and p-values of other tests mean nothing to them.
 OF_RANKS: frozenset[str] = frozenset({"nemenyi", "bonferroni-dunn"})
 # Need every pair: the logical relations among the hypotheses, or the range of all ranks.
-OF_ALL_PAIRS: frozenset[str] = frozenset({"nemenyi", "shaffer", "bergmann-hommel"})
-OF_A_CONTROL: frozenset[str] = frozenset({"bonferroni-dunn"})
+OF_ALL_PAIRS: frozenset[str] = frozenset({"nemenyi", "shaffer", "shaffer-dynamic", "bergmann-hommel"})
+OF_A_CONTROL: frozenset[str] = frozenset({"bonferroni-dunn", "li"})
 
 
 def default_adjustments(control: bool, pairwise: str) -> tuple[Adjustment, ...]:

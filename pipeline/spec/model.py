@@ -14,7 +14,7 @@ from rankpress.spec.methods import PLOTS, Plot, default_adjustments
 from rankpress.spec.nearest import one_of
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repeated
+from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
 from rankpress.spec.test_section import (
     AdjustMethod,
     RankOptions,
@@ -109,11 +109,5 @@ class Study(Section):
     @field_validator("plot")
     @classmethod
     def _plots_differ(cls, plot: tuple[Plot, ...]) -> tuple[Plot, ...]:
-        refuse(
-            (
-                Incoherence((index,), f"the figure '{name}' is listed twice", "each figure once")
-                for index, name in repeated(plot)
-            ),
-            plot,
-        )
+        refuse(repetitions("figure", plot), plot)
         return plot

@@ -15,10 +15,10 @@ def one_of(got: object, allowed: Sequence[str]) -> str:
     return f"one of {', '.join(allowed)}" + (f"; the nearest is '{near}'" if near else "")
 
 
-def nearest(got: str, allowed: Sequence[str]) -> str | None:
-    """The allowed word that is most like what was got, if any is; case and punctuation do not count."""
+def nearest(got: str, allowed: Sequence[str], likeness: float = 0.6) -> str | None:
+    """The allowed word that is most like what was got, if any is, 1 being equal; case and punctuation do not count."""
     folded = {_folded(word): word for word in reversed(allowed)}
-    near = get_close_matches(_folded(got), folded, n=1, cutoff=0.6)
+    near = get_close_matches(_folded(got), folded, n=1, cutoff=likeness)
     return folded[near[0]] if near else None
 
 

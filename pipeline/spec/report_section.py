@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from rankpress.spec.methods import FORMATS, AllPairsAdjustment, Format, Within, WithinAdjustment
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repeated
+from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
 
 Pair = tuple[Text, Text]
 
@@ -37,13 +37,7 @@ class OrderOptions(Section):
     @classmethod
     def _prior_differs(cls, prior: tuple[str, ...] | None) -> tuple[str, ...] | None:
         if prior is not None:
-            refuse(
-                (
-                    Incoherence((index,), f"the algorithm '{name}' is listed twice", "each algorithm once")
-                    for index, name in repeated(prior)
-                ),
-                prior,
-            )
+            refuse(repetitions("algorithm", prior), prior)
         return prior
 
     @model_validator(mode="after")
@@ -131,11 +125,5 @@ class ReportOptions(Section):
     @field_validator("formats")
     @classmethod
     def _formats_differ(cls, formats: tuple[Format, ...]) -> tuple[Format, ...]:
-        refuse(
-            (
-                Incoherence((index,), f"the format '{name}' is listed twice", "each format once")
-                for index, name in repeated(formats)
-            ),
-            formats,
-        )
+        refuse(repetitions("format", formats), formats)
         return formats

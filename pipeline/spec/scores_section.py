@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
 
 from rankpress.slugs import slug
-from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated
+from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
 
 Better = Literal["higher", "lower"]
 Layout = Literal["long", "wide", "ranks"]
@@ -121,10 +121,7 @@ class ScoresOptions(Section):
     @field_validator("costs")
     @classmethod
     def _costs_fit_layout(cls, costs: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        found = [
-            Incoherence((index,), f"the cost '{name}' is listed twice", "each cost once")
-            for index, name in repeated(costs)
-        ]
+        found = repetitions("cost", costs)
         layout = info.data.get("layout", "long")
         if layout != "long" and costs:
             found.append(

@@ -56,6 +56,10 @@ class SpecSource:
             path = path[:-1]
         return self.document.keys.get(path) or self.document.values.get(path, Mark(1, 1))
 
+    def is_written(self, path: Path) -> bool:
+        """Whether a value was given by the user, not by default."""
+        return path in self.document.values or path in self.overrides
+
     def _option(self, path: Path) -> str | None:
         """The option that gave the value, or all that there is of it."""
         for length in range(len(path), 0, -1):

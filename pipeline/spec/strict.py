@@ -63,6 +63,14 @@ def refuse(found: Iterable[Incoherence], value: object) -> None:
         raise ValidationError.from_exception_data("study", details)
 
 
+def repetitions(what: str, names: Iterable[str]) -> list[Incoherence]:
+    """An incoherence for every name that a list of such things holds for the second time or more."""
+    return [
+        Incoherence((index,), f"the {what} '{name}' is listed twice", f"each {what} once")
+        for index, name in repeated(names)
+    ]
+
+
 def repeated(names: Iterable[str]) -> list[tuple[int, str]]:
     """Index and name of every name that stands in the list for the second time or more."""
     seen: set[str] = set()

@@ -28,7 +28,7 @@ from rankpress.spec.methods import (
     Ties,
     Within,
 )
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repeated
+from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repetitions
 
 _FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
 
@@ -64,13 +64,7 @@ class TestOptions(Section):
     @field_validator("omnibus")
     @classmethod
     def _omnibus_differ(cls, omnibus: tuple[Omnibus, ...]) -> tuple[Omnibus, ...]:
-        refuse(
-            (
-                Incoherence((index,), f"the test '{name}' is listed twice", "each test once")
-                for index, name in repeated(omnibus)
-            ),
-            omnibus,
-        )
+        refuse(repetitions("test", omnibus), omnibus)
         return omnibus
 
 
@@ -125,7 +119,9 @@ class AdjustMethod(Section):
         own = handler(core)["properties"]
         return {
             "title": "AdjustMethod",
-            "description": "A correction for the number of comparisons.",
+            "description": "A correction for the number of comparisons. All keep the family-wise error but "
+            "benjamini-hochberg and benjamini-yekutieli, which keep the false discovery rate, finner, which keeps the "
+            "family-wise error only where no algorithms differ, and li, only for independent comparisons.",
             "anyOf": [
                 {"enum": list(ADJUSTMENTS)},
                 {
@@ -146,8 +142,7 @@ class AdjustMethod(Section):
 
 def incoherent_adjustments(methods: tuple[AdjustMethod, ...], test: TestOptions) -> Iterator[Incoherence]:
     """The corrections that cannot be made with these tests, each at its place in the list."""
-    for index, name in repeated(method.name for method in methods):
-        yield Incoherence((index,), f"the correction '{name}' is listed twice", "each correction once")
+    yield from repetitions("correction", (method.name for method in methods))
     for index, method in enumerate(methods):
         misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise)
         if misfit is not None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.sources.findings import Findings
 from rankpress.sources.sheet import open_sheet
-from rankpress.starter.vocabulary import ROLES, Better, better_of, is_cost, is_neither, role_of
+from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_neither, role_of
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
 

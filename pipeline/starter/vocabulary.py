@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import TYPE_CHECKING
 
-Better = Literal["higher", "lower"]
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
 
 # Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
 ROLES: dict[str, tuple[str, ...]] = {

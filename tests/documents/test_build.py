@@ -227,3 +227,12 @@ def test_a_template_of_the_users_that_fails_is_named(tmp_path: Path, name: str, 
     told = rankpress("build", tmp_path / "study/study.yaml", "--set", override, expected=2).stderr
     assert f"{name}:1: this template cannot be rendered: 'nope' is undefined" in told
     assert not (tmp_path / "study/report").exists()
+
+
+def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path: Path) -> None:
+    shutil.copyfile(EXAMPLE / "papers/demsar2006/auc.csv", tmp_path / "auc.csv")
+    (tmp_path / "study.yaml").write_text("scores: {files: '**/*.csv', layout: wide}\nplot: []\n")
+    rankpress("build", tmp_path / "study.yaml", "--only", "latex")
+    assert list((tmp_path / "report/tables").glob("*.csv"))
+    ended = rankpress("build", tmp_path / "study.yaml", "--only", "latex")
+    assert "up to date" in ended.stderr

@@ -53,10 +53,10 @@ def test_curves_count_intervals_on_either_side(baseline):
 
 def test_order_tells_who_beats_whom_and_what_decided():
     text = describe_order("ABCD", (0, 1, 2, 3), [(0, 1), (3, 2)], (1, 0, 3, 2), ["test"] * 4, cost_label="time")
-    assert "than cheaper ones: B than A; D than C." in text
+    assert "before cheaper ones by a test: B before A; D before C." in text
     assert text.endswith("Resulting order: 1 B, 2 A, 3 D, 4 C; the test decided all places.")
     text = describe_order("ABC", (0, 1, 2), [(2, 1)], (0, 2, 1), ["cost", "test", "test"], cost_label="time")
     assert text.endswith("the cost decided place 1, the test the others.")
     text = describe_order("AB", (0, 1), [], (0, 1), ["cost", "cost"], cost_label="time")
-    assert "None is significantly more accurate than a cheaper one." in text
+    assert "No test puts a costlier one before a cheaper one." in text
     assert text.endswith("the cost decided all places.")

@@ -183,6 +183,12 @@ def test_cd_longer_than_the_axis_stays_on_the_canvas(artists, assert_clean):
     assert_clean(figure)
 
 
+def test_an_axis_too_short_for_both_its_numbers_keeps_the_first(artists, assert_clean):
+    figure = critical_difference_diagram(["x"] * 33, [1.0] * 33, cd=49.0, style=Style(width=3.25))
+    assert_clean(figure)
+    assert [number.get_text() for number in artists(figure, "number-")] == ["1"]
+
+
 def test_more_groups_than_a_page_holds_are_counted(artists, assert_clean):
     pairs = [(a, b) for a in range(40) for b in range(40) if b - a >= 10]
     figure = critical_difference_diagram([f"m{i}" for i in range(40)], range(1, 41), groups=pairs)

@@ -93,7 +93,7 @@ def test_no_two_arcs_share_an_end(artists):
 
 def test_without_arcs_the_figure_says_so(artists, assert_clean):
     figure, _ = draw("ABC", (0, 1, 2), np.zeros((3, 3)))
-    assert any("No algorithm" in t.get_text() for t in artists(figure, "legend-"))
+    assert any("No test puts" in t.get_text() for t in artists(figure, "legend-"))
     assert_clean(figure)
 
 

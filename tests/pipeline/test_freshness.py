@@ -154,7 +154,7 @@ def test_manifest_as_it_is_written(tmp_path: Path) -> None:
     sources += template_sources(folder.read())
     outputs = {"report.html": (folder.out / "report.html").read_bytes()}
     spec = folder.read().study.model_dump(mode="json")
-    written = manifest.describe(spec, ("latex", "html", "pdf"), sources, outputs)
-    (folder.out / "manifest.json").write_text(manifest.manifest_json(written), encoding="utf-8")
     versions = manifest.library_versions()
+    written = manifest.describe(spec, ("latex", "html", "pdf"), sources, versions, outputs)
+    (folder.out / "manifest.json").write_text(manifest.manifest_json(written), encoding="utf-8")
     assert stale_reasons(manifest.read(folder.out), folder.read(), folder.out, versions) == ()

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.plot import Kind, plot
+from rankpress.plot import plot
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.spec.methods import Plot
 from rankpress.spec.model import Study
 
 NAMES = ("knn", "tree", "svm")
@@ -46,7 +47,7 @@ def test_names_of_figures() -> None:
 
 
 def test_what_an_analysis_lacks_is_not_drawn() -> None:
-    kinds: tuple[Kind, ...] = ("cd", "curves", "order")
+    kinds: tuple[Plot, ...] = ("cd", "curves", "order")
     assert plot(analyses(order=None), ("curves", "order")) == ()
     assert [one.kind for one in plot(analyses(n_datasets=1), kinds)] == ["order"]
 

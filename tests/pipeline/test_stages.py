@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from rankpress.analysis import analyse
 from rankpress.report.results import results_json
 from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, Scores
+from rankpress.spec.methods import ADJUSTMENTS, OF_A_CONTROL, OF_ALL_PAIRS
 from rankpress.spec.model import Study
 from rankpress.stats.groups import TooManyGroups
 
@@ -122,6 +123,20 @@ def test_a_control_is_in_every_comparison() -> None:
     assert all("svm" in (row["a"], row["b"]) for row in metric["comparisons"])
     assert metric["groups"] == {}
     assert set(metric["comparisons"][0]["adjusted"]) == {"bonferroni-dunn", "holm", "hochberg"}
+
+
+@pytest.mark.parametrize(("control", "apart"), [(None, OF_A_CONTROL), ("svm", OF_ALL_PAIRS)])
+def test_every_adjustment_is_in_the_results_with_what_it_keeps(control: str | None, apart: frozenset[str]) -> None:
+    names = [name for name in ADJUSTMENTS if name not in apart]
+    metric = found(scores_of(fold_scores(8, 5)), study(test={"control": control}, adjust=names))
+    assert not metric["left_out"].keys() & set(names)
+    assert all(list(row["adjusted"]) == names for row in metric["comparisons"])
+    assert all(row["p"] * (1 - 1e-9) <= p <= 1 for row in metric["comparisons"] for p in row["adjusted"].values())
+    assert list(metric["error_rates"]) == names
+    assert {name for name in names if metric["error_rates"][name] == "false discovery rate"} == {
+        "benjamini-hochberg",
+        "benjamini-yekutieli",
+    }
 
 
 def test_one_data_set_leaves_out_the_tests_over_data_sets_and_says_so() -> None:
@@ -241,3 +256,11 @@ def test_on_one_data_set_without_a_test_there_is_no_order() -> None:
     told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))
     assert told["order"]["why"] == "On a single data set an ordering needs a test over its folds."
     assert told["order"]["ranking"] == []
+
+
+def test_costs_that_tie_leave_out_the_order_nobody_asked_for() -> None:
+    scores = scores_of(fold_scores(4, 3))
+    tied = Costs("seconds", scores.costs["seconds"].datasets, NAMES[:3], np.ones((4, 3)))
+    told = found(Scores(scores.metrics, {"seconds": tied}, ()), study())
+    assert told["order"]["ranking"] == []
+    assert told["order"]["why"].startswith("There is no ordering: seconds does not order 'knn' and 'tree'")

@@ -76,7 +76,7 @@ def build_document(
     tables : sequence of Table
         All tables; each comes into the section of its kind.
     drawings : sequence of Drawing
-        All figures, and why others are not there.
+        All figures; each comes into the section of its kind.
     provenance : tuple of (str, str)
         Label and value of what the report was made from.
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted
 from rankpress.report.prose.phrases import listed
 from rankpress.scores import Folds, Missing
+from rankpress.wording import counted
 
 _POLICIES = {
     "error": "a missing result would have stopped the build",
@@ -40,12 +40,11 @@ def _there(analysis: Analysis) -> Iterator[str]:
 
 
 def _design(folds: Folds) -> str:
-    repeats = len(set(folds.repeat.tolist()))
-    per_repeat = Counter(folds.repeat.tolist())
-    if len(set(per_repeat.values())) == 1:
-        each = next(iter(per_repeat.values()))
-        return f"{counted(repeats, 'repeat')} of {counted(each, 'fold')}"
-    return f"{counted(len(folds.repeat), 'measurement')} in {counted(repeats, 'repeat')}"
+    per_repeat = folds.per_repeat.tolist()
+    repeats = counted(len(per_repeat), "repeat")
+    if len(set(per_repeat)) == 1:
+        return f"{repeats} of {counted(per_repeat[0], 'fold')}"
+    return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
 
 
 def _missing(missing: Missing) -> Iterator[str]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
+from rankpress.report.error_rates import weaker
 from rankpress.report.numbers import level_text
 from rankpress.report.prose.phrases import compared, procedure
-from rankpress.report.tables.cells import joined
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.friedman import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
+from rankpress.wording import joined
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -61,7 +62,10 @@ def _over(analysis: Analysis) -> Iterator[str]:
             f"p-values were adjusted for the number of comparisons after {methods}; differences are called significant,"
             f" and pairs separated, where the adjusted p is at most {level_text(adjusted.alpha)}."
         )
-    if {"shaffer", "bergmann-hommel"} & adjusted.p.keys():
+    yield from weaker(analysis)
+    if "finner" in adjusted.p:
+        yield f"The procedure called Finner's is the one that {cite('garcia2010')} give."
+    if {"shaffer", "shaffer-dynamic", "bergmann-hommel"} & adjusted.p.keys():
         yield (
             f"Procedures that use the logical relations among pairs are applied as in {cite('garcia2008')}: of three"
             " algorithms, two pairs cannot be alike and the third not."

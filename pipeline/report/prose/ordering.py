@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
+from rankpress.order import Ordered
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import counted
 from rankpress.report.prose.phrases import at_level, procedure
+from rankpress.wording import counted
 
 _MOST_NAMES = 20
 
@@ -20,19 +21,29 @@ def ordering_paragraphs(analysis: Analysis) -> list[str]:
 def _order(analysis: Analysis) -> Iterator[str]:
     ordered, names = analysis.ordered, analysis.names
     order = [names[position.algorithm] for position in ordered.ranking]
-    yield f"From best to worst: {_in_order(order)}."
+    yield f"The order: {_in_order(order)}."
     prior = ordered.cost or "the stated prior"
     moved = sum(position.decided_by == "test" for position in ordered.ranking)
     if ordered.omnibus is not None and not ordered.rejected:
-        yield f"Friedman's test does not reject {at_level(analysis)} that all are alike: {prior} alone orders them."
+        yield (
+            f"Friedman's test of {'their places on the data sets' if ordered.per_dataset else 'average ranks'} does not"
+            f" reject {at_level(analysis)} that all are alike: {prior} alone orders them."
+        )
     elif not ordered.edges:
-        yield f"No costlier algorithm is significantly better than a cheaper one: {prior} alone orders them."
+        yield f"No test puts a costlier algorithm before a cheaper one: {prior} alone orders them."
     else:
         yield (
-            f"Algorithms come in the order of {prior}, cheapest first, unless a costlier one is significantly better by"
+            f"Algorithms come in the order of {prior}, cheapest first, unless a costlier one {_better(ordered)} by"
             f" {procedure(ordered.adjust)}: {counted(len(ordered.edges), 'such pair')} moved"
             f" {counted(moved, 'algorithm')} from {'its' if moved == 1 else 'their'} place."
         )
+
+
+def _better(ordered: Ordered) -> str:
+    """What a test must find for a costlier algorithm to come first."""
+    if ordered.omnibus is None:
+        return "scores significantly better"
+    return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
 
 
 def _in_order(order: list[str]) -> str:
@@ -52,7 +63,7 @@ def ordering_caveats(analysis: Analysis) -> list[str]:
     ]
     if ordered.per_dataset and ordered.omnibus is not None:
         caveats.append(
-            "The first step orders the algorithms on each data set by a test over its folds; the second compares their"
-            " places, so that cost enters both."
+            "The first step orders the algorithms on each data set by cost and a test over its folds; the second tests"
+            " those places and not the scores. So it may leave together what tests of the scores separate."
         )
     return [*caveats, *ordered.notes]

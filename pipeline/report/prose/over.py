@@ -8,7 +8,8 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import counted, fixed, level_text
+from rankpress.report.error_rates import weaker
+from rankpress.report.numbers import fixed, level_text
 from rankpress.report.prose.phrases import (
     any_rejects,
     at_level,
@@ -21,12 +22,13 @@ from rankpress.report.prose.phrases import (
     separation,
 )
 from rankpress.report.prose.summary import leaders, separated_in_words
-from rankpress.report.tables.cells import joined, scope
+from rankpress.report.tables.cells import scope
 from rankpress.stats.calibration import error_probability_bound
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.groups import is_run
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.test import OverDatasets
+from rankpress.wording import counted, joined
 
 _MOST_GROUPS = 12
 _SCALES = (
@@ -34,8 +36,9 @@ _SCALES = (
     " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
 )
 _OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
-_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn")
+_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "sidak")
 _BY_SIMES = ("hochberg", "hommel")
+_BY_SIDAK = ("sidak", "holland")
 
 
 def scores_paragraphs(analysis: Analysis) -> list[str]:
@@ -120,7 +123,7 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
     yield (
         f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')},"
-        f" {unadjusted or 'none'} of them with an unadjusted p of at most {level}."
+        f" {unadjusted or 'none'} with an unadjusted p of at most {level}."
     )
     found = separation(analysis)
     if found is not None:
@@ -188,8 +191,28 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
             f"{joined(by_simes)} {'keeps' if len(by_simes) == 1 else 'keep'} the level for independent comparisons and"
             " under some kinds of dependence; for comparisons that share algorithms this is not guaranteed."
         )
+    by_sidak = [ADJUSTMENTS[name].title for name in methods if name in _BY_SIDAK]
+    if by_sidak:
+        yield (
+            f"{joined(by_sidak)} {'keeps' if len(by_sidak) == 1 else 'keep'} the level for independent comparisons and"
+            " for two-sided tests of normally distributed statistics; for other comparisons that share algorithms this"
+            " is not guaranteed."
+        )
+    if "rom" in methods:
+        yield (
+            "Rom keeps the level for independent comparisons; for comparisons that share algorithms this is not"
+            " guaranteed."
+        )
+    if "li" in methods:
+        yield "Li's procedure rests on the largest p-value: if that is near 1, it finds little."
+    yield from weaker(analysis)
+    if "benjamini-hochberg" in methods:
+        yield (
+            "Benjamini-Hochberg keeps the false discovery rate for independent or positively dependent comparisons; for"
+            " two-sided ones that share algorithms this is not guaranteed."
+        )
     if len(methods) > 1:
-        yield "Each adjustment keeps its level by itself; choosing among them by their results does not."
+        yield "What an adjustment keeps, it keeps by itself; choosing among them by their results does not."
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[str]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted, df_text, level_text, p_phrase, statistic_text
-from rankpress.report.tables.cells import joined
+from rankpress.report.numbers import df_text, level_text, p_phrase, statistic_text
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.friedman import OMNIBUS, OmnibusTest
+from rankpress.wording import counted, joined
 
 _MOST_NAMES = 8
 
@@ -53,6 +53,8 @@ class Read:
         The test.
     test : OmnibusTest
         The form whose p is known: corrected for ties, or else not.
+    corrected : bool
+        Whether it is the former.
     rejects : bool or None
         Whether it rejects at the study's level; None where p is not known at all.
     """
@@ -97,7 +99,7 @@ class Separation:
     ----------
     method : str
         The adjustment.
-    separated, apart : tuples of pairs
+    separated, together : tuples of pairs
         Pairs whose adjusted p is at most the level, and all others; the better ranked first.
     """
 
@@ -127,12 +129,6 @@ def separation(analysis: Analysis) -> Separation | None:
         tuple(pair for pair, apart in zip(pairs, found, strict=True) if apart),
         tuple(pair for pair, apart in zip(pairs, found, strict=True) if not apart),
     )
-
-
-def best_ranked(analysis: Analysis) -> list[int]:
-    """The algorithms that have the best average rank."""
-    average = analysis.ranking.average
-    return [i for i in analysis.ranking.best_first if average[i] == average.min()]
 
 
 def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[str]:

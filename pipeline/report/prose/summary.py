@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted, rank_text
+from rankpress.report.error_rates import at_level_of, weaker
+from rankpress.report.numbers import rank_text
 from rankpress.report.prose.phrases import (
     Separation,
     any_rejects,
     at_level,
-    best_ranked,
     by_rank,
     capitalized,
     listed,
@@ -18,7 +18,7 @@ from rankpress.report.prose.phrases import (
     read_omnibus,
     separation,
 )
-from rankpress.report.tables.cells import joined
+from rankpress.wording import counted, joined
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def _of_metric(analysis: Analysis) -> Iterator[str]:
 
 def leaders(analysis: Analysis) -> str:
     """Who has the best average rank."""
-    names, average, best = analysis.names, analysis.ranking.average, best_ranked(analysis)
+    names, average, best = analysis.names, analysis.ranking.average, analysis.ranking.best
     rank = rank_text(average[best[0]])
     if len(best) == len(names):
         return f"All have the same average rank, {rank}."
@@ -80,6 +80,7 @@ def _tested(analysis: Analysis) -> Iterator[str]:
         yield "No adjustment for the number of comparisons could be made."
         return
     yield separated_in_words(analysis, found)
+    yield from weaker(analysis, (found.method,))
     if found.together:
         yield "Algorithms that are not separated may still differ."
     if not any_rejects(analysis) and found.separated:
@@ -89,15 +90,15 @@ def _tested(analysis: Analysis) -> Iterator[str]:
 def separated_in_words(analysis: Analysis, found: Separation) -> str:
     """What the deciding adjustment separates, and what of the leader or the control it does not."""
     control = analysis.tested.control
-    subject = capitalized(procedure(found.method))
+    subject, level = capitalized(procedure(found.method)), at_level_of(found.method, analysis.adjusted.alpha)
     if control is not None:
         return _with_control(analysis, found, subject, control)
     if not found.separated:
-        return f"{subject} separates no pair of algorithms {at_level(analysis)}."
+        return f"{subject} separates no pair of algorithms {level}."
     if not found.together:
-        return f"{subject} separates every pair of algorithms {at_level(analysis)}."
-    told = f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {at_level(analysis)}"
-    best = best_ranked(analysis)
+        return f"{subject} separates every pair of algorithms {level}."
+    told = f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {level}"
+    best = analysis.ranking.best
     if len(best) > 1:
         return f"{told}."
     near = by_rank(analysis, found.together_with(best[0]))
@@ -116,5 +117,4 @@ def _with_control(analysis: Analysis, found: Separation, subject: str, control: 
     near = by_rank(analysis, found.together_with(control))
     if near:
         parts.append(f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}")
-    told = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{subject} {told} {at_level(analysis)}."
+    return f"{subject} {joined(parts)} {at_level_of(found.method, analysis.adjusted.alpha)}."

@@ -8,11 +8,12 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import counted, fixed, level_text
+from rankpress.report.numbers import fixed, level_text
 from rankpress.report.prose.phrases import at_level
-from rankpress.report.tables.cells import MOST_CELLS
+from rankpress.report.tables.within import is_too_long
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors
 from rankpress.stats.within import WITHIN
+from rankpress.wording import counted
 
 _NEARLY_ONE = 0.9995
 _READING = (
@@ -34,11 +35,10 @@ def within_paragraphs(analysis: Analysis) -> list[str]:
     significant = sum(int(np.count_nonzero(one.tests.p <= analysis.adjusted.alpha)) for one in tested.within)
     told = (
         f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the folds by the"
-        f" {WITHIN[tested.within_procedure].title}: {counted(number, 'test')}, {significant} of them with p at most"
-        f" {level_text(analysis.adjusted.alpha)}, unadjusted."
+        f" {WITHIN[tested.within_procedure].title}: {counted(number, 'test')}, {significant or 'none'} with p at"
+        f" most {level_text(analysis.adjusted.alpha)}, unadjusted."
     )
-    # the table has eight columns
-    where = " They are too many to print; results.json has them all." if number * 8 > MOST_CELLS else ""
+    where = " They are too many to print; results.json has them all." if is_too_long(number) else ""
     return [told + where]
 
 
@@ -85,7 +85,7 @@ def curves_paragraphs(analysis: Analysis) -> list[str]:
         f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} show the difference in"
         f" {analysis.scores.name} between two algorithms. {_READING} ({cite('berrar2017')})."
     )
-    return [told, f"Of the 95% intervals, {across} include 0 and {len(curves) - across} do not."]
+    return [told, f"95% intervals that include 0: {across} of {len(curves)}."]
 
 
 def curves_caveats(analysis: Analysis) -> list[str]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from rankpress.analysis import Analysis
 from rankpress.report.numbers import (
     MISSING,
-    counted,
     fixed,
     level_text,
     p_text,
@@ -17,6 +15,7 @@ from rankpress.report.numbers import (
     statistic_text,
 )
 from rankpress.report.table import Alignment, Cell, Mark
+from rankpress.wording import counted
 
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
 ASTERISK = frozenset[Mark]({"significant"})
@@ -26,6 +25,7 @@ UNMARKED = frozenset[Mark]()
 LONGEST_PRINTED = 200
 MOST_CELLS_PRINTED = 4_000
 MOST_CELLS = 40_000
+MOST_ACROSS = 20  # algorithms in a printed table of each against each
 
 
 def named(text: str, span: int = 1) -> Cell:
@@ -92,15 +92,3 @@ def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
 def scope(analysis: Analysis) -> str:
     """What was compared: 4 algorithms on 14 data sets."""
     return f"{counted(len(analysis.names), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
-
-
-def joined(parts: Iterable[str], last: str = "and") -> str:
-    """Join words with commas, and the last with a word of its own.
-
-    Examples
-    --------
-    >>> joined(["A"]), joined(["A", "B"]), joined(["A", "B", "C"])
-    ('A', 'A and B', 'A, B and C')
-    """
-    *first, end = parts
-    return f"{', '.join(first)} {last} {end}" if first else end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted, level_text
+from rankpress.report.error_rates import of_all_together, weaker
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     decimal,
@@ -21,6 +21,17 @@ from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.test import OverDatasets
+from rankpress.wording import counted
+
+# What a pairwise test tells beside its statistic, as the head of a column.
+DETAILS = {
+    "r_plus": "R+",
+    "r_minus": "R−",
+    "n_used": "Data sets used",
+    "wins": "Wins",
+    "ties": "Ties",
+    "losses": "Losses",
+}
 
 
 def adjusted_p_table(analysis: Analysis) -> Table | None:
@@ -40,7 +51,15 @@ def adjusted_p_table(analysis: Analysis) -> Table | None:
     if over is None:
         return None
     methods = [ADJUSTMENTS[name].title for name in adjusted.p]
-    head = ("Better ranked", "Worse ranked", "Rank difference", *over.details, "Statistic", "p", *methods)
+    head = (
+        "Better ranked",
+        "Worse ranked",
+        "Rank difference",
+        *(DETAILS.get(name, name) for name in over.details),
+        "Statistic",
+        "p",
+        *methods,
+    )
     rows = tuple(_row(analysis, over, at) for at in np.argsort(over.p, kind="stable").tolist())
     return Table(
         name=f"{slug(analysis.scores.name)}-adjusted-p",
@@ -64,11 +83,16 @@ def _row(analysis: Analysis, over: OverDatasets, at: int) -> tuple[Cell, ...]:
         named(analysis.names[a]),
         named(analysis.names[b]),
         decimal(over.difference[at], 2),
-        *(statistic(values[at]) for values in over.details.values()),
+        *(_detail(values[at]) for values in over.details.values()),
         statistic(over.statistic[at]),
         p_value(over.p[at]),
         *(p_value(p[at], alpha) for p in analysis.adjusted.p.values()),
     )
+
+
+def _detail(value: float) -> Cell:
+    """A count, or a sum of ranks that may end in a half."""
+    return Cell(f"{value:g}", float(value))
 
 
 def _caption(analysis: Analysis, over: OverDatasets) -> str:
@@ -84,11 +108,11 @@ def _notes(analysis: Analysis) -> list[str]:
     notes = []
     if analysis.adjusted.p:
         notes.append(significance_note(analysis.adjusted.alpha))
+    together = of_all_together(analysis)
     notes.append(
-        "The rank difference is the average rank of the first less that of the second. p-values are two-sided;"
-        f" those of a column hold for all comparisons together at level {level_text(analysis.adjusted.alpha)}."
-        if analysis.adjusted.p
-        else "The rank difference is the average rank of the first less that of the second. p-values are two-sided."
+        "The rank difference is the average rank of the first less that of the second. p-values are two-sided"
+        f"{together and '; '}{together}."
     )
+    notes += weaker(analysis)
     notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
     return notes

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import Rounding, counted, df_text, rounding_of
+from rankpress.report.numbers import Rounding, df_text, rounding_of
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import MOST_CELLS, head_row, is_printable, named, number, p_value, right
 from rankpress.slugs import slug
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.test import PairCurve
+from rankpress.wording import counted
 
 
 def aucc_table(analysis: Analysis) -> Table | None:

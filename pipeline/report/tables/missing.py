@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import count, head_row, is_printable, named
 from rankpress.scores import Gap, Missing
 from rankpress.slugs import slug
+from rankpress.wording import counted
 
 
 def missing_table(analysis: Analysis) -> Table | None:

@@ -51,8 +51,8 @@ def ordering_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="ordering",
         title=f"Order by {analysis.scores.name} and {_prior(ordered)}",
-        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test found a costlier one better.",
-        head=(head_row(*head, "Better than"),),
+        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a costlier one before.",
+        head=(head_row(*head, "Put before"),),
         rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
         align=(*align, "left"),
         stub=2,
@@ -82,7 +82,7 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
 def _notes(analysis: Analysis) -> list[str]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
-    notes = [f"The last column names the cheaper algorithms that it is significantly better than (level {level})."]
+    notes = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
     if ordered.average_costs is not None:
         notes.append(f"The average share is of the sum of {ordered.cost} on each data set.")
     if ordered.average_ranks is not None and ordered.per_dataset:
@@ -113,7 +113,7 @@ def ordering_by_dataset_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="ordering-datasets",
         title=f"Places on each data set by {analysis.scores.name} and {_prior(ordered)}",
-        caption="Place of each algorithm in the order made on the data set of the row by error and cost.",
+        caption=f"Place of each algorithm in the order made on the data set by {analysis.scores.name} and cost.",
         head=(head_row("Data set", *names),),
         rows=tuple((named(name), *(count(place) for place in row.tolist())) for name, row in places.items()),
         align=("left", *right(k)),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import fixed, level_text
+from rankpress.report.error_rates import at_level_of, weaker
+from rankpress.report.numbers import fixed
 from rankpress.report.table import Alignment, Cell, Mark, Table
 from rankpress.report.tables.cells import (
+    UNMARKED,
     average_rank,
     count,
     head_row,
@@ -37,13 +37,12 @@ def average_ranks_table(analysis: Analysis) -> Table:
     Table
     """
     scores, ranking = analysis.scores, analysis.ranking
-    least = float(np.min(ranking.average))
     columns = [_wins(analysis), _groups(analysis), _against_control(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
     rows = [
         (
             _name(analysis, algorithm),
-            average_rank(ranking.average[algorithm], _BOLD if ranking.average[algorithm] == least else frozenset()),
+            average_rank(ranking.average[algorithm], _BOLD if algorithm in ranking.best else UNMARKED),
             *(cells[algorithm] for cells in extra.values()),
         )
         for algorithm in ranking.best_first
@@ -105,12 +104,12 @@ def _notes(analysis: Analysis, columns: list[str]) -> list[str]:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if adjusted.deciding is None:
         return notes
-    title, level = ADJUSTMENTS[adjusted.deciding].title, level_text(adjusted.alpha)
+    title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
-        notes.append(f"Algorithms that share a letter are not separated at level {level} ({title}).")
+        notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
     if analysis.tested.control is not None:
         notes.append(significance_note(adjusted.alpha, "adjusted p-values of comparisons with the control"))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
-        notes.append(f"Critical difference at level {level} ({title}): {fixed(difference.cd, 2)}.")
-    return notes
+        notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
+    return [*notes, *weaker(analysis, (adjusted.deciding,))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import count, head_row, is_printable, named, right
+from rankpress.report.tables.cells import MOST_ACROSS, count, head_row, named, right
 from rankpress.scores import FloatArray, IntArray
 from rankpress.slugs import slug
+from rankpress.wording import counted
 
 
 def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
@@ -71,7 +71,7 @@ def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
         rows=tuple(rows),
         align=("left", *right(k)),
         notes=("Counted by ranks, without a test; algorithms by average rank, the best first.",),
-        in_pdf=is_printable(k, k) and k <= 20,
+        in_pdf=k <= MOST_ACROSS,
     )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import counted, df_text, level_text, rounding_of
+from rankpress.report.numbers import df_text, level_text, rounding_of
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
+    MOST_ACROSS,
     MOST_CELLS,
     count,
     head_row,
@@ -20,10 +21,11 @@ from rankpress.report.tables.cells import (
     significance_note,
     statistic,
 )
-from rankpress.scores import FloatArray
+from rankpress.scores import FloatArray, IntArray
 from rankpress.slugs import slug
 from rankpress.stats.within import WITHIN
 from rankpress.test import WithinDataset
+from rankpress.wording import counted
 
 _HEAD = ("Data set", "a", "b", "Difference", "SE", "df", "Statistic", "p")
 
@@ -43,7 +45,7 @@ def within_table(analysis: Analysis) -> Table | None:
     """
     tested = analysis.tested
     n_rows = sum(len(one.pairs) for one in tested.within)
-    if not n_rows or n_rows * len(_HEAD) > MOST_CELLS:
+    if not n_rows or is_too_long(n_rows):
         return None
     return Table(
         name=f"{slug(analysis.scores.name)}-within",
@@ -61,6 +63,11 @@ def within_table(analysis: Analysis) -> Table | None:
         stub=3,
         in_pdf=n_rows <= 60,
     )
+
+
+def is_too_long(n_tests: int) -> bool:
+    """Whether so many tests are left to results.json."""
+    return n_tests * len(_HEAD) > MOST_CELLS
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
@@ -124,11 +131,11 @@ def within_wins_table(analysis: Analysis) -> Table | None:
         head=(head_row("Algorithm", *(names[b] for b in order)),),
         rows=tuple(rows),
         align=("left", *right(k)),
-        in_pdf=k <= 20,
+        in_pdf=k <= MOST_ACROSS,
     )
 
 
-def _significant_wins(analysis: Analysis) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def _significant_wins(analysis: Analysis) -> IntArray:
     wins = np.zeros((len(analysis.names),) * 2, dtype=np.int64)
     sign = 1 if analysis.scores.better == "higher" else -1
     for one in analysis.tested.within:

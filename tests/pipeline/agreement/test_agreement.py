@@ -146,26 +146,30 @@ def first_lines(faults: list[str]) -> list[str]:
 
 
 def test_ties_are_told_on_each_data_set_and_on_average(agree: Agree) -> None:
-    assert agree(COST_SPEC, folds(1, 10, seconds="313")) == [
+    assert agree(COST_SPEC + "order: {cost: seconds}\n", folds(1, 10, seconds="313")) == [
         (
-            "study.yaml:4:11: seconds does not order 'A' and 'C': it is 3 for both on 'iris'\n"
-            "    4 |   costs: [seconds]\n"
-            "      |           ^\n"
+            "study.yaml:5:15: seconds does not order 'A' and 'C': it is 3 for both on 'iris'\n"
+            "    5 | order: {cost: seconds}\n"
+            "      |               ^\n"
             "    expected: costs that differ between any two algorithms\n"
             "    to do: give the cost more digits, or give the order by hand: order: {prior: [cheapest, ..., dearest]},"
             " or write order: null"
         ),
-        "study.yaml:4:11: seconds does not order 'A' and 'C': it is 3 for both on 'wine'",
+        "study.yaml:5:15: seconds does not order 'A' and 'C': it is 3 for both on 'wine'",
         (
-            "study.yaml:4:11: seconds does not order 'A' and 'C': it is 0.4285714286 for both"
+            "study.yaml:5:15: seconds does not order 'A' and 'C': it is 0.4285714286 for both"
             " as a share of the costs, on average"
         ),
     ]
 
 
+def test_ties_do_not_matter_where_no_order_was_asked_for(agree: Agree) -> None:
+    assert agree(COST_SPEC, folds(1, 10, seconds="313")) == []
+
+
 def test_ties_on_a_data_set_do_not_matter_without_tests_within(agree: Agree) -> None:
     content = folds(1, 10).replace("iris,B", "IRIS,B").replace(",2\n", ",1\n", 10).replace("IRIS", "iris")
-    assert len(agree(COST_SPEC, content)) == 1
+    assert len(agree(COST_SPEC + "order: {cost: seconds}\n", content)) == 1
     assert agree(COST_SPEC + "order: {cost: seconds, within: none}\n", content) == []
     assert agree(COST_SPEC + "order: null\n", content) == []
 
@@ -199,12 +203,13 @@ def test_costs_that_are_empty_or_negative_are_told(agree: Agree) -> None:
     ]
 
 
-def test_corrections_that_would_run_too_long_are_told(agree: Agree) -> None:
+@pytest.mark.parametrize("name", ["bergmann-hommel", "shaffer-dynamic"])
+def test_corrections_that_would_run_too_long_are_told(agree: Agree, name: str) -> None:
     names = [f"a{place}" for place in range(101)]
     content = f"dataset,{','.join(names)}\niris,{','.join(map(str, range(101)))}\n"
-    spec = WIDE_SPEC + f"order: {{within_adjust: bergmann-hommel, prior: [{', '.join(names)}]}}\n"
+    spec = WIDE_SPEC + f"order: {{adjust: {name}, within_adjust: {name}, prior: [{', '.join(names)}]}}\n"
     assert [line.partition(": ")[2] for line in first_lines(agree(spec, content))] == [
-        "bergmann-hommel is not feasible for the 101 algorithms of the scores"
+        f"{name} is not feasible for the 101 algorithms of the scores"
     ] * 2
 
 

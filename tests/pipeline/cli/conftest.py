@@ -8,14 +8,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from rankpress.cli import main
+from rankpress.cli import main, telling
 from rankpress.report.files import write_report
-from rankpress.report.manifest import describe
+from rankpress.report.manifest import describe, library_versions
 from rankpress.scores import SourceFile
 
 SPEC = "scores:\n  files: a.csv\n"
@@ -48,7 +48,7 @@ class Stages:
         files = dict.fromkeys((*FILES, *(OF_FORMATS[name] for name in made)), b"")
         content = Path("a.csv").read_bytes()
         source = SourceFile("a.csv", len(content), hashlib.sha256(content).hexdigest(), 2)
-        described = describe(read.study.model_dump(mode="json"), made, [source], files)
+        described = describe(read.study.model_dump(mode="json"), made, [source], library_versions(), files)
         write_report(files, described, out)
         return Built(out, tuple(out / path for path in sorted(files)), self.warnings)
 
@@ -66,6 +66,7 @@ def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
     run = ModuleType("rankpress.run")
     run.build = stages.build  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "rankpress.run", run)
+    monkeypatch.setattr(telling, "time", SimpleNamespace(monotonic=lambda: 0.0))  # the clock stands
     return stages
 
 

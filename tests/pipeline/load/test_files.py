@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.faults import FaultsFound
-from rankpress.sources import find_files
+from rankpress.sources.files import find_files
 
 WRITTEN = ("b.csv", "a.csv", "runs/z.csv", "runs/y.tsv", "runs/deep/x.csv", "runs[1].csv", "runs/.hidden.csv")
 
@@ -61,6 +61,6 @@ def test_all_that_is_not_there_is_told_at_once(folder: Path) -> None:
 
 
 def test_looking_for_files_imports_nothing_heavy() -> None:
-    program = "import sys; from rankpress.sources import find_files; print(*sys.modules)"
+    program = "import sys; from rankpress.sources.files import find_files; print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert not {"numpy", "pandas", "scipy", "pydantic"} & set(ended.stdout.split())

@@ -15,7 +15,7 @@ import pytest
 from rankpress.faults import FaultsFound
 from rankpress.report import files as report_files
 from rankpress.report.files import finish_report, write_report
-from rankpress.report.manifest import describe, read
+from rankpress.report.manifest import describe, library_versions, read
 
 SPEC = {"title": "t"}
 
@@ -23,7 +23,7 @@ SPEC = {"title": "t"}
 def write(
     out: Path, files: dict[str, bytes], spec: dict[str, str] = SPEC, formats: tuple[str, ...] = ("html",)
 ) -> None:
-    write_report(files, describe(spec, formats, (), files), out)
+    write_report(files, describe(spec, formats, (), library_versions(), files), out)
 
 
 def listed(out: Path) -> list[str]:

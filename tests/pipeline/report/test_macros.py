@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis
+from rankpress.report.macro_names import camel, distinct_words
 from rankpress.report.macros import macros, macros_tex
-from rankpress.report.words import camel, distinct_words
 
 Make = Callable[..., Analysis]
 HOSTILE = (

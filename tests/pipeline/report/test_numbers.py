@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.report.numbers import (
-    counted,
     df_text,
     fixed,
     p_phrase,
@@ -72,8 +71,6 @@ def test_the_rest() -> None:
     assert df_text((3.0, 39.0)) == "3, 39"
     assert df_text(9.5) == "9.5"
     assert scientific(1.234e-7) == "1.23e−7"
-    assert counted(1, "data set") == "1 data set"
-    assert counted(2, "tally", "tallies") == "2 tallies"
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from rankpress.report.prose import build_document
 from rankpress.report.prose.phrases import listed
 from rankpress.report.tables import build_tables
 from rankpress.scores import Gap, Missing
+from rankpress.stats.families import ADJUSTMENTS
 
 Make = Callable[..., Analysis]
 
@@ -87,15 +88,57 @@ def test_every_combination(make_analysis: Make, pairwise: str, control: str | No
         assert [section.identifier for section in written.sections][-3:] == ["methods", "data", "references"]
 
 
-@pytest.mark.parametrize(
-    "adjust", ["bonferroni", "nemenyi", "holm", "hochberg", "hommel", "shaffer", "bergmann-hommel"]
-)
+@pytest.mark.parametrize("adjust", [name for name in ADJUSTMENTS if name != "bonferroni-dunn"])
 def test_every_adjustment(make_analysis: Make, adjust: str) -> None:
-    written = document(make_analysis(8, 4, adjust=[adjust]))
+    written = document(make_analysis(8, 4, adjust=[adjust], test={"control": "alg 1"} if adjust == "li" else {}))
     assert_sound(written)
     assert cited(written) == {reference.key for reference in written.references}
-    assert ("in a single step" in whole(written)) == (adjust in ("bonferroni", "nemenyi"))
+    assert ("in a single step" in whole(written)) == (adjust in ("bonferroni", "nemenyi", "sidak"))
+    assert ("two-sided tests of normally distributed" in whole(written)) == (adjust in ("sidak", "holland"))
+    assert ("Rom keeps the level for independent comparisons;" in whole(written)) == (adjust == "rom")
+    assert ("rests on the largest p-value" in whole(written)) == (adjust == "li")
+    assert ("García and Herrera 2008" in whole(written)) == (
+        adjust in ("shaffer", "shaffer-dynamic", "bergmann-hommel")
+    )
     assert ("some kinds of dependence" in whole(written)) == (adjust in ("hochberg", "hommel"))
+
+
+@pytest.mark.parametrize(
+    ("adjust", "control"),
+    [*product(("benjamini-hochberg", "benjamini-yekutieli", "finner"), (None, "alg 1")), ("li", "alg 1")],
+)
+def test_what_does_not_keep_the_family_wise_error_says_so(
+    make_analysis: Make, adjust: str, control: str | None
+) -> None:
+    alone = make_analysis(8, 4, adjust=[adjust], test={"control": control})
+    title = ADJUSTMENTS[adjust].title
+    what = "the chance of any error by 0.05" if adjust in ("finner", "li") else "by 0.05 the false discovery rate"
+    said = f"{title} bounds {what}"
+    written = document(alone)
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    assert said in written.summary[0]
+    assert ("at false discovery rate 0.05" in written.summary[0]) == adjust.startswith("benjamini")
+    places = {section.identifier: [*section.paragraphs, *section.caveats] for section in sections(written)}
+    assert said in "\n".join(places["methods"])
+    assert said in "\n".join(places["tests"])
+    tables = {table.kind: "\n".join(table.notes) for table in build_tables(alone)}
+    assert said in tables["adjusted-p"]
+    assert said in tables["average-ranks"]
+    assert "hold for all comparisons together" not in whole(written)
+    # Beside one that does, each column is told apart, and the summary speaks of that one alone.
+    both = document(make_analysis(8, 4, adjust=["holm", adjust], test={"control": control}))
+    assert "those of Holm hold for all comparisons together at level 0.05." in whole(both)
+    assert said in whole(both)
+    assert said not in both.summary[0]
+    assert "The Holm procedure" in both.summary[0]
+
+
+def test_a_single_comparison_has_one_rate_of_errors(make_analysis: Make) -> None:
+    written = document(make_analysis(8, 2, adjust=["benjamini-hochberg", "finner", "holm"]))
+    assert_sound(written)
+    assert "the chance of any error" not in whole(written)
+    assert cited(written) == {reference.key for reference in written.references}
 
 
 def test_several_metrics(make_analysis: Make) -> None:

@@ -23,6 +23,13 @@ def test_tests_within_a_data_set() -> None:
     assert set(get_args(methods.Within)) == {*stats.WITHIN, "none"}
 
 
+def test_what_orders_keeps_the_family_wise_error() -> None:
+    for names in (methods.AllPairsAdjustment, methods.WithinAdjustment):
+        for name in get_args(names):
+            assert stats.ADJUSTMENTS[name].holds == "family-wise error"
+            assert name not in methods.OF_A_CONTROL
+
+
 def test_each_default_can_be_made() -> None:
     for control in (True, False):
         for pairwise in get_args(methods.Pairwise):

@@ -175,7 +175,8 @@ class TestSingleMistakes:
                 "2:10",
                 "adjust[0] is 'holms'",
                 "adjust: [holms]",
-                "one of bonferroni, nemenyi, bonferroni-dunn, holm, hochberg, hommel, shaffer, bergmann-hommel; "
+                "one of bonferroni, sidak, nemenyi, bonferroni-dunn, holm, holland, hochberg, hommel, rom, li, "
+                "shaffer, shaffer-dynamic, bergmann-hommel, finner, benjamini-hochberg, benjamini-yekutieli; "
                 "the nearest is 'holm'",
             )
         ]
@@ -281,25 +282,28 @@ class TestSectionsTogether:
             )
         ]
 
-    @pytest.mark.parametrize("name", ["nemenyi", "shaffer", "bergmann-hommel"])
+    @pytest.mark.parametrize("name", ["nemenyi", "shaffer", "shaffer-dynamic", "bergmann-hommel"])
     def test_correction_over_all_pairs_with_a_control(self, name: str) -> None:
         assert told(f"{MINIMAL}test: {{control: A}}\nadjust: [{name}]\n") == [
             fault(
                 "3:10",
                 f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
                 f"adjust: [{name}]",
-                "bonferroni, bonferroni-dunn, holm, hochberg, hommel",
+                "bonferroni, sidak, bonferroni-dunn, holm, holland, hochberg, hommel, rom, li, finner, "
+                "benjamini-hochberg, benjamini-yekutieli",
                 "use one of these, or remove test.control",
             )
         ]
 
-    def test_bonferroni_dunn_without_a_control(self) -> None:
-        assert told(MINIMAL + "adjust: [bonferroni-dunn]\n") == [
+    @pytest.mark.parametrize("name", ["bonferroni-dunn", "li"])
+    def test_correction_for_a_control_without_one(self, name: str) -> None:
+        assert told(f"{MINIMAL}adjust: [{name}]\n") == [
             fault(
                 "2:10",
-                "bonferroni-dunn is a correction for comparisons with one algorithm, and there is no test.control",
-                "adjust: [bonferroni-dunn]",
-                "bonferroni, nemenyi, holm, hochberg, hommel, shaffer, bergmann-hommel",
+                f"{name} is a correction for comparisons with one algorithm, and there is no test.control",
+                f"adjust: [{name}]",
+                "bonferroni, sidak, nemenyi, holm, holland, hochberg, hommel, rom, shaffer, shaffer-dynamic, "
+                "bergmann-hommel, finner, benjamini-hochberg, benjamini-yekutieli",
                 "use one of these, or name the algorithm as test.control",
             )
         ]

@@ -54,11 +54,11 @@ def _told(character: str) -> str | None:
     return f" {name.rsplit(maxsplit=1)[-1].capitalize()} " if name.startswith("GREEK ") else None
 
 
-def hash_letters(text: str, length: int = 5) -> str:
-    """Capital letters that tell texts apart."""
+def hash_letters(text: str) -> str:
+    """Five capital letters that tell texts apart."""
     number = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8])
     letters = ""
-    for _ in range(length):
+    for _ in range(5):
         number, at = divmod(number, len(ascii_uppercase))
         letters += ascii_uppercase[at]
     return letters
