@@ -149,16 +149,45 @@ def rounding_of(scores: FloatArray) -> Rounding:
     finite = np.abs(scores[np.isfinite(scores)])
     if not finite.any():
         return Rounding(0)
-    magnitude = float(np.median(finite[finite > 0]))
+    magnitude = _median(finite[finite > 0])
     needed = max(2 - _exponent(magnitude), *(1 - _exponent(spread) for spread in _typical_spread(scores)), 0)
     if needed > _MOST_DECIMALS and magnitude < 0.01:
         return Rounding(0, scientific=True)
     return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
 
 
+def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
+    """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal.
+
+    Parameters
+    ----------
+    scores : (n_rows, n_columns) float array
+        Scores, nan where there is none; rows need not be on one scale.
+    common : Rounding
+        That of the table.
+
+    Returns
+    -------
+    list of Rounding
+        One a row.
+    """
+    return [common if _tells_apart(row, common) else rounding_of(row[None]) for row in scores]
+
+
+def _tells_apart(row: FloatArray, rounding: Rounding) -> bool:
+    """Whether some scores of a row differ in print, or all are equal."""
+    finite = row[np.isfinite(row)]
+    return not finite.size or finite.min() == finite.max() or len({*map(rounding.text, finite.tolist())}) > 1
+
+
 def _decimals_present(values: FloatArray, most: int) -> int:
     """How many decimals the values have, up to a limit."""
     return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
+
+
+def _median(values: FloatArray) -> float:
+    # cut off where the mean of two would overflow; only its power of ten matters
+    return float(np.median(np.minimum(values, 1e300)))
 
 
 def _exponent(value: float) -> int:
@@ -168,7 +197,8 @@ def _exponent(value: float) -> int:
 def _typical_spread(scores: FloatArray) -> list[float]:
     """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
     rows = scores[np.isfinite(scores).all(axis=1)]
-    # halved, so that scores at the ends of what a float can hold have a spread
-    spreads = 2 * (rows.max(axis=1) / 2 - rows.min(axis=1) / 2) if rows.size else np.zeros(0)
-    spreads = spreads[(spreads > 1e-12) & np.isfinite(spreads)]
-    return [float(np.median(spreads))] if spreads.size else [1.0]
+    # cut off where a difference would overflow
+    rows = np.clip(rows, -1e300, 1e300)
+    spreads = np.ptp(rows, axis=1) if rows.size else np.zeros(0)
+    spreads = spreads[spreads > 1e-12]
+    return [_median(spreads)] if spreads.size else [1.0]

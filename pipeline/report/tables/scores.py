@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import Rounding, place_text, rounding_of
+from rankpress.report.numbers import Rounding, place_text, rounding_of, roundings_by_row
 from rankpress.report.table import Cell, Mark, Table
 from rankpress.report.tables.cells import (
     ARROWS,
@@ -45,10 +45,11 @@ def scores_table(analysis: Analysis) -> Table | None:
     scores, ranking = analysis.scores, analysis.ranking
     if scores.means is None or ranking.ranks is None:
         return None
-    rounding = rounding_of(scores.means)
+    common = rounding_of(scores.means)
+    roundings = roundings_by_row(scores.means, common)
     with_ranks = len(analysis.names) <= MOST_WITH_RANKS
-    measured = zip(scores.means, ranking.ranks, strict=True)
-    rows = [_scores_row(means, ranks, rounding, with_ranks) for means, ranks in measured]
+    measured = zip(scores.means, ranking.ranks, roundings, strict=True)
+    rows = [_scores_row(means, ranks, rounding, with_ranks) for means, ranks, rounding in measured]
     beside = ", with ranks in parentheses" if with_ranks else ""
     return _by_dataset(
         analysis,
@@ -57,7 +58,7 @@ def scores_table(analysis: Analysis) -> Table | None:
         caption=f"Scores of {scope(analysis)} in {scores.name}{beside}.",
         spanner=f"{scores.name} {ARROWS[scores.better]}",
         rows=rows,
-        notes=tuple(_scores_notes(analysis, rounding)),
+        notes=tuple(_scores_notes(analysis, common, finer=set(roundings) != {common})),
         detail="rank" if with_ranks else "",
     )
 
@@ -151,10 +152,11 @@ def _marks(ranks: FloatArray) -> list[frozenset[Mark]]:
     return [marks.get(rank, UNMARKED) for rank in ranks.tolist()]
 
 
-def _scores_notes(analysis: Analysis, rounding: Rounding) -> list[str]:
+def _scores_notes(analysis: Analysis, rounding: Rounding, *, finer: bool) -> list[str]:
     scores = analysis.scores
+    more = ", to more where a row would look all equal" if finer else ""
     better = f"{ARROWS[scores.better]}: {scores.better} is better."
-    rounded = f"Scores are rounded {rounding.statement}, average ranks to 2 decimals"
+    rounded = f"Scores are rounded {rounding.statement}{more}, average ranks to 2 decimals"
     notes = [
         f"{better} {_MARKED}",
         f"{rounded}; ranks and marks are of unrounded scores.",

@@ -16,6 +16,7 @@ from rankpress.report.numbers import (
     p_text,
     place_text,
     rounding_of,
+    roundings_by_row,
     scientific,
     statistic_text,
 )
@@ -94,3 +95,16 @@ def test_decimals_of_a_table(scores: list[list[float]], first: str) -> None:
 
 def test_no_score_at_all() -> None:
     assert rounding_of(np.array([[math.nan]])).text(math.nan) == "–"
+
+
+def test_rows_of_another_scale_do_not_look_all_equal() -> None:
+    scores = np.array([[120.5, 130.2], [118.0, 119.1], [0.0012, 0.0031], [5.0, 5.0], [1e308, -1e308]])
+    common = rounding_of(scores[:2])
+    roundings = roundings_by_row(scores, common)
+    assert roundings[0] is roundings[1] is roundings[3] is common
+    small = [roundings[2].text(score) for score in scores[2].tolist()]
+    assert small == ["0.0012", "0.0031"]
+
+
+def test_scores_at_the_ends_of_what_a_float_can_hold() -> None:
+    assert rounding_of(np.array([[1e308, -1e308]])).text(1e308) == "1.00e308"
