@@ -84,6 +84,8 @@ def test_ulas_finds_these_wins_significant_by_the_5x2cv_f_test(table):
 
 def test_berrar_prints_this_p(expected, printed):
     assert p_of(9, 0, 1) == printed(expected["berrar2017"]["stopping_rules"]["two_sided_9_of_10"], 3)
+    # Alice's test of five wins in six is one-sided, which by symmetry is half of ours
+    assert p_of(5, 0, 1) / 2 == printed(expected["berrar2017"]["stopping_rules"]["alice_one_sided"], 2)
 
 
 @given(COUNTS)
