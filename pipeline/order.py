@@ -12,8 +12,9 @@ from rankpress.priors import infeasible_corrections, wrong_costs
 from rankpress.rank import Ranking
 from rankpress.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.stats.families import ADJUSTMENTS, Family
-from rankpress.stats.friedman import OmnibusTest, friedman
+from rankpress.stats.friedman import friedman
 from rankpress.stats.multitest import average_normalized_costs, more_accurate, multitest
+from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks

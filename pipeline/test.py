@@ -14,7 +14,8 @@ from rankpress.rank import Ranking
 from rankpress.scores import FloatArray, Folds, IntArray, MetricScores
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.stats.curves import from_folds as curve_from_folds
-from rankpress.stats.friedman import OMNIBUS, OmnibusTest
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.resampled import WithinTests
@@ -174,9 +175,11 @@ def omnibus_test(ranking: Ranking, name: str) -> OmnibusTest:
     OmnibusTest
     """
     procedure = OMNIBUS[name]
-    if ranking.ranks is None:
-        return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
-    return procedure.from_ranks(ranking.ranks)
+    if ranking.ranks is not None:
+        return procedure.function(ranking.ranks)
+    if procedure.from_average_ranks is None:
+        raise ValueError(f"{name} needs ranks; there are average ranks only")
+    return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
 
 
 def _over_datasets(scores: MetricScores, ranking: Ranking, pairs: IntArray, name: str) -> OverDatasets:

@@ -13,9 +13,6 @@ from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekuti
 from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
 from rankpress.stats.five_by_two import five_by_two_cv_f
 from rankpress.stats.friedman import (
-    OMNIBUS,
-    OmnibusProcedure,
-    OmnibusTest,
     friedman,
     friedman_from_average_ranks,
     iman_davenport,
@@ -32,6 +29,8 @@ from rankpress.stats.nemenyi import (
     studentized_range_isf,
     studentized_range_sf,
 )
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS, OmnibusProcedure
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
 from rankpress.stats.rank_z import rank_z

@@ -1,15 +1,14 @@
-"""Omnibus tests over data sets: do all algorithms perform alike? Friedman's, and Iman and Davenport's."""
+"""Friedman's test that all algorithms perform alike, and Iman and Davenport's form of it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import as_matrix, as_vector, check_count
+from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import chi_squared_sf, f_sf
 
@@ -17,34 +16,6 @@ UNKNOWN_TIES = "ties are not known from average ranks"
 ALL_TIED = "all algorithms are tied on every data set"
 PERFECT_AGREEMENT = "every data set ranks the algorithms alike, so that F is infinite; p is its limit"
 ONE_DATASET = "one data set leaves no degrees of freedom for the error"
-
-
-@dataclass(frozen=True)
-class OmnibusTest:
-    """The outcome of a test of all algorithms at once.
-
-    Parameters
-    ----------
-    name : str
-        The test.
-    statistic : float
-        nan where it is undefined or infinite; `why` then says so.
-    df : tuple of float
-        Degrees of freedom of its reference distribution.
-    p : float
-        nan where undefined.
-    uncorrected : OmnibusTest or None
-        The same without correction for ties.
-    why : str
-        Why the statistic or p is nan; empty otherwise.
-    """
-
-    name: str
-    statistic: float
-    df: tuple[float, ...]
-    p: float
-    uncorrected: OmnibusTest | None = None
-    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -265,24 +236,3 @@ def _iman_davenport(dispersion: _Dispersion, total: float, uncorrected: OmnibusT
         return undefined(0.0, PERFECT_AGREEMENT)
     statistic = (n_datasets - 1) * dispersion.between / within
     return OmnibusTest("iman-davenport", statistic, df, float(f_sf(statistic, *df)), uncorrected)
-
-
-@dataclass(frozen=True)
-class OmnibusProcedure:
-    """An omnibus test as a study names it: title, bibliography key of its source, and functions."""
-
-    name: str
-    title: str
-    reference: str
-    from_ranks: Callable[[ArrayLike], OmnibusTest]
-    from_average_ranks: Callable[[ArrayLike, int], OmnibusTest]
-
-
-_PROCEDURES = (
-    OmnibusProcedure("friedman", "Friedman test", "friedman1937", friedman, friedman_from_average_ranks),
-    OmnibusProcedure(
-        "iman-davenport", "Iman-Davenport test", "iman1980", iman_davenport, iman_davenport_from_average_ranks
-    ),
-)
-
-OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType({each.name: each for each in _PROCEDURES})

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from rankpress.analysis import Analysis
 from rankpress.report.escaping import latex_escape
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OMNIBUS
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
 

@@ -21,7 +21,7 @@ from rankpress.report.numbers import (
 from rankpress.report.tables.curves import difference_rounding
 from rankpress.report.tables.wins import won_and_tied
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OMNIBUS
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 
 PREFIX = "rp"

@@ -12,7 +12,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.scores import Gap
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OmnibusTest
+from rankpress.stats.omnibus import OmnibusTest
 
 SCHEMA = "rankpress.results/1"
 

@@ -21,7 +21,6 @@ from scipy import stats
 
 from rankpress.stats.friedman import (
     ALL_TIED,
-    OMNIBUS,
     ONE_DATASET,
     PERFECT_AGREEMENT,
     UNKNOWN_TIES,
@@ -30,6 +29,7 @@ from rankpress.stats.friedman import (
     iman_davenport,
     iman_davenport_from_average_ranks,
 )
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.ranks import average_ranks, rank_scores
 
 SHAPES = array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=8)
@@ -143,7 +143,7 @@ def test_for_two_algorithms_it_is_the_sign_test_squared(wins, losses, ties):
 def test_without_ties_there_is_nothing_to_correct(scores):
     ranks = np.argsort(np.argsort(scores, axis=1, kind="stable"), axis=1) + 1
     for procedure in OMNIBUS.values():
-        test = procedure.from_ranks(ranks)
+        test = procedure.function(ranks)
         assert test.statistic == pytest.approx(test.uncorrected.statistic, rel=1e-12, abs=0, nan_ok=True)
         assert test.p == pytest.approx(test.uncorrected.p, rel=1e-12, abs=0, nan_ok=True)
 
@@ -161,7 +161,7 @@ def test_the_order_of_algorithms_and_data_sets_does_not_matter(scores, random):
     random.shuffle(columns)
     ranks = rank_scores(scores)
     for procedure in OMNIBUS.values():
-        one, other = procedure.from_ranks(ranks), procedure.from_ranks(ranks[rows][:, columns])
+        one, other = procedure.function(ranks), procedure.from_ranks(ranks[rows][:, columns])
         assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-12, abs=0, nan_ok=True)
 
 
@@ -169,8 +169,8 @@ def test_the_order_of_algorithms_and_data_sets_does_not_matter(scores, random):
 def test_ranks_of_any_tie_rule_give_the_same(scores, ties):
     for procedure in OMNIBUS.values():
         one, other = (
-            procedure.from_ranks(rank_scores(scores)),
-            procedure.from_ranks(rank_scores(scores, ties=ties)),
+            procedure.function(rank_scores(scores)),
+            procedure.function(rank_scores(scores, ties=ties)),
         )
         assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=0, abs=0, nan_ok=True)
 
@@ -181,7 +181,7 @@ def test_average_ranks_give_the_uncorrected_statistics(scores):
     for procedure in OMNIBUS.values():
         known, plain = (
             procedure.from_average_ranks(average_ranks(ranks), len(ranks)),
-            procedure.from_ranks(ranks).uncorrected,
+            procedure.function(ranks).uncorrected,
         )
         assert math.isnan(known.statistic)
         assert math.isnan(known.p)
@@ -194,7 +194,7 @@ def test_average_ranks_give_the_uncorrected_statistics(scores):
 
 def test_all_tied_leaves_the_statistic_undefined():
     for procedure in OMNIBUS.values():
-        test = procedure.from_ranks(np.full((5, 3), 2.0))
+        test = procedure.function(np.full((5, 3), 2.0))
         assert math.isnan(test.statistic)
         assert math.isnan(test.p)
         assert test.why == ALL_TIED
@@ -232,7 +232,7 @@ def test_one_data_set():
 def test_the_procedures_bear_the_names_of_their_results():
     assert list(OMNIBUS) == ["friedman", "iman-davenport"]
     for name, procedure in OMNIBUS.items():
-        test = procedure.from_ranks([[1, 2, 3], [1, 3, 2]])
+        test = procedure.function([[1, 2, 3], [1, 3, 2]])
         assert name == procedure.name == test.name == test.uncorrected.name
 
 
@@ -247,7 +247,7 @@ def test_the_procedures_bear_the_names_of_their_results():
 )
 def test_ranks_that_do_not_fit_are_refused(procedure, ranks, message):
     with pytest.raises(ValueError, match=message):
-        procedure.from_ranks(ranks)
+        procedure.function(ranks)
 
 
 @pytest.mark.parametrize("procedure", OMNIBUS.values(), ids=OMNIBUS)

@@ -19,8 +19,8 @@ from hypothesis.extra.numpy import arrays
 
 from rankpress import stats
 from rankpress.stats.families import ADJUSTMENTS, Family
-from rankpress.stats.friedman import OMNIBUS
 from rankpress.stats.groups import groups
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -101,7 +101,7 @@ def test_ties_everywhere_separate_nobody(name, scores):
         assert p == pytest.approx(np.ones(len(pairs)), rel=1e-12)
         assert groups(np.minimum(p, 1), pairs, average_ranks(rank_scores(scores)), 0.05) == (tuple(range(k)),)
     for procedure in OMNIBUS.values():
-        assert procedure.from_ranks(rank_scores(scores)).why
+        assert procedure.function(rank_scores(scores)).why
 
 
 @pytest.mark.parametrize("name", PAIRWISE)

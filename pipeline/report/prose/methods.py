@@ -10,7 +10,7 @@ from rankpress.report.error_rates import weaker
 from rankpress.report.numbers import level_text
 from rankpress.report.prose.phrases import compared, procedure
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OMNIBUS
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
 from rankpress.wording import joined

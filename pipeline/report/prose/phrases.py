@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from rankpress.analysis import Analysis
 from rankpress.report.numbers import df_text, level_text, p_phrase, statistic_text
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OMNIBUS, OmnibusTest
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.wording import counted, joined
 
 _MOST_NAMES = 8

@@ -7,7 +7,8 @@ from rankpress.report.numbers import df_text
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import head_row, named, p_value, right, scope, statistic
 from rankpress.slugs import slug
-from rankpress.stats.friedman import OMNIBUS, OmnibusTest
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
 
 
 def omnibus_table(analysis: Analysis) -> Table | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import library, references, references_bib
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.friedman import OMNIBUS
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
 

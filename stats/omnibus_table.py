@@ -1,0 +1,70 @@
+"""The omnibus tests over data sets, by the names that a study gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from rankpress.stats.friedman import (
+    friedman,
+    friedman_from_average_ranks,
+    iman_davenport,
+    iman_davenport_from_average_ranks,
+)
+from rankpress.stats.omnibus import OmnibusTest
+
+
+@dataclass(frozen=True)
+class OmnibusProcedure:
+    """A test of all algorithms at once.
+
+    Parameters
+    ----------
+    name, title : str
+        As a study and as a report name it.
+    reference : str
+        Bibliography key of its source.
+    function : callable
+        Called with a matrix, a row a data set and a column an algorithm.
+    uses : {"ranks", "scores"}
+        Whether the matrix holds ranks, 1 for the best, or scores of which higher is better.
+    incomplete : bool
+        Whether the matrix may have gaps (nan).
+    from_average_ranks : callable or None
+        Called with (average ranks, number of data sets) where nothing else is known; None if the test needs more.
+    """
+
+    name: str
+    title: str
+    reference: str
+    function: Callable[[ArrayLike], OmnibusTest]
+    uses: Literal["ranks", "scores"] = "ranks"
+    incomplete: bool = False
+    from_average_ranks: Callable[[ArrayLike, int], OmnibusTest] | None = None
+
+
+OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
+    {
+        procedure.name: procedure
+        for procedure in (
+            OmnibusProcedure(
+                "friedman",
+                "Friedman test",
+                "friedman1937",
+                friedman,
+                from_average_ranks=friedman_from_average_ranks,
+            ),
+            OmnibusProcedure(
+                "iman-davenport",
+                "Iman-Davenport test",
+                "iman1980",
+                iman_davenport,
+                from_average_ranks=iman_davenport_from_average_ranks,
+            ),
+        )
+    }
+)
