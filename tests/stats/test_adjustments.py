@@ -35,12 +35,14 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.mark.conformance(procedure="Bonferroni, Holm, Hochberg, Hommel", source="statsmodels multipletests")
 @pytest.mark.parametrize("name", ALL)
 @given(p=P_VALUES)
 def test_adjusted_p_are_statsmodels(name, p):
     assert ALL[name](p) == pytest.approx(multipletests(p, method=STATSMODELS[name])[1], rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.conformance(procedure="Bonferroni, Holm, Hochberg, Hommel", source="R p.adjust")
 def test_adjusted_p_are_rs(r_values):
     held = 0
     for (function, case), values in r_values.items():
@@ -68,6 +70,7 @@ SMALL = st.one_of(
 )
 
 
+@pytest.mark.conformance(procedure="Hommel", source="closed testing over all subsets")
 @settings(max_examples=50)
 @given(SMALL)
 def test_hommel_closes_simes(p):
@@ -75,6 +78,7 @@ def test_hommel_closes_simes(p):
     assert hommel(p) == pytest.approx(by_simes, rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.conformance(procedure="Holm", source="closed testing over all subsets")
 @settings(max_examples=50)
 @given(SMALL)
 def test_holm_closes_bonferroni(p):
@@ -82,6 +86,7 @@ def test_holm_closes_bonferroni(p):
     assert holm(p) == pytest.approx(by_bonferroni, rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.conformance(procedure="Bonferroni, Holm", source="Garcia and Herrera 2008, Table 5")
 @pytest.mark.parametrize(("function", "column"), [(bonferroni, "nemenyi"), (holm, "holm")])
 def test_garcia_prints_these(function, column, table, expected, printed):
     read = table("garcia2008_table2")
@@ -97,6 +102,7 @@ def test_garcia_prints_these(function, column, table, expected, printed):
             assert p == printed(value, 4)
 
 
+@pytest.mark.conformance(procedure="Holm, Hochberg, Hommel", source="Demsar 2006, section 3.2.3")
 @pytest.mark.parametrize("name", ["holm", "hochberg", "hommel"])
 def test_demsar_rejects_these(name, demsar, expected):
     control = demsar.columns.index("C4.5")
@@ -113,6 +119,11 @@ def test_salzberg_needs_this_level(printed):
     assert bonferroni(np.full(154, level)) == pytest.approx(0.05)
 
 
+@pytest.mark.conformance(
+    procedure="Bonferroni, Holm, Hochberg, Hommel",
+    source="the same p-values in another order",
+    fault="B12",
+)
 @pytest.mark.parametrize("name", ALL)
 @given(p=P_VALUES, random=st.randoms())
 def test_each_adjusted_p_stays_with_its_hypothesis(name, p, random):
@@ -137,11 +148,13 @@ def test_smaller_p_never_have_larger_adjusted_p(p):
         assert (np.diff(function(p)[order]) >= 0).all()
 
 
+@pytest.mark.conformance(procedure="Hochberg", source="Hochberg 1988; statsmodels", fault="B13")
 def test_hochberg_takes_the_minimum():
     assert hochberg([0.011, 0.02, 0.03, 0.04]) == pytest.approx([0.04] * 4)
     assert holm([0.011, 0.02, 0.03, 0.04]) == pytest.approx([0.044, 0.06, 0.06, 0.06])
 
 
+@pytest.mark.conformance(procedure="Holm", source="Holm 1979; statsmodels", fault="B23")
 def test_holm_stops_at_the_first_failure():
     assert (holm([0.02, 0.021, 0.04]) > 0.05).all()
 

@@ -80,12 +80,14 @@ def p_falling_with_distance(draw, least=2, most=7):
     return positions, np.exp(-np.concatenate([[0.0], np.cumsum(steps)])[distance])
 
 
+@pytest.mark.conformance(procedure="Bergmann-Hommel: exhaustive sets", source="Garcia and Herrera 2008")
 def test_there_are_as_many_exhaustive_sets_as_garcia_counts(expected):
     for k, count in expected["garcia2008"]["exhaustive_sets"].items():
         sets = SETS.get(k) or exhaustive_sets(k)
         assert len({frozenset(true) for true in sets}) == count
 
 
+@pytest.mark.conformance(procedure="Bergmann-Hommel", source="closed testing over all partitions")
 @given(p_of_all_pairs())
 def test_it_is_the_closed_procedure_by_its_definition(family):
     k, p = family
@@ -140,6 +142,7 @@ def test_ranks_that_p_does_not_follow_are_left_aside():
     assert bergmann_hommel(p, 4, average_ranks=[1, 2, 3, 4]).tolist() == bergmann_hommel(p, 4).tolist()
 
 
+@pytest.mark.conformance(procedure="Bergmann-Hommel", source="Garcia and Herrera 2008, Table 5")
 @pytest.mark.parametrize(("monotone", "key"), [(True, None), (False, "bergmann_hommel_by_definition")])
 @pytest.mark.parametrize("by_ranks", [True, False])
 def test_garcia_prints_these_p(monotone, key, by_ranks, table, expected, printed):
@@ -158,6 +161,7 @@ def test_garcia_prints_these_p(monotone, key, by_ranks, table, expected, printed
             assert found == printed(value, 4)
 
 
+@pytest.mark.conformance(procedure="Bergmann-Hommel", source="Ulas et al. 2012, section 4")
 @pytest.mark.parametrize("table_number", [5, 7, 8])
 def test_ulas_finds_these_pairs_different(table_number, ulas_ranks, expected):
     names, ranks = ulas_ranks(table_number)
@@ -204,6 +208,7 @@ def test_two_algorithms_need_no_adjustment():
         assert bergmann_hommel([p], 2, average_ranks=[1.2, 1.8]).tolist() == [p]
 
 
+@pytest.mark.conformance(procedure="Bergmann-Hommel", source="its bounds, for nine and more algorithms", fault="B18")
 @pytest.mark.parametrize("k", [9, 12, 40])
 def test_nine_and_more_algorithms(k):
     ranks = np.linspace(1, k, k)

@@ -29,12 +29,14 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.mark.conformance(procedure="Benjamini-Hochberg, Benjamini-Yekutieli", source="statsmodels multipletests")
 @pytest.mark.parametrize(("name", "method"), [("BH", "fdr_bh"), ("BY", "fdr_by")])
 @given(p=P_VALUES)
 def test_adjusted_p_are_statsmodels(name, method, p):
     assert ALL[name](p) == pytest.approx(multipletests(p, method=method)[1], rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.conformance(procedure="Benjamini-Hochberg, Benjamini-Yekutieli", source="R p.adjust")
 def test_adjusted_p_are_rs(r_values):
     held = 0
     for (function, case), values in r_values.items():

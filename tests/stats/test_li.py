@@ -25,6 +25,7 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.mark.conformance(procedure="Li", source="the two steps by their definition")
 @given(P_VALUES)
 def test_it_is_the_two_steps(p):
     adjusted = li(p)

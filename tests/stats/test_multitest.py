@@ -47,6 +47,7 @@ def by_the_papers_words(better, prior):
     return order
 
 
+@pytest.mark.conformance(procedure="MultiTest", source="Ulas et al. 2012, Table 1")
 def test_ulas_orders_optdigits_so(table, expected):
     read = table("ulas2012_table1_optdigits")
     figures = expected["ulas2012"]["multitest_optdigits"]
@@ -57,6 +58,7 @@ def test_ulas_orders_optdigits_so(table, expected):
     assert [decided == "test" for decided in result.decided_by] == moved
 
 
+@pytest.mark.conformance(procedure="Multi2Test", source="Ulas et al. 2012, section 3.2")
 def test_ulas_orders_the_second_pass_so(expected):
     figures = expected["ulas2012"]["multi2test_second_pass_example"]
     names = figures["prior"]
@@ -69,6 +71,7 @@ def test_ulas_orders_the_second_pass_so(expected):
     assert result.decided_by == ("test",) * 4
 
 
+@pytest.mark.conformance(procedure="Multi2Test", source="Ulas et al. 2012, section 4")
 @pytest.mark.parametrize(("key", "number"), [("multi2test_training_time", 7), ("multi2test_space", 8)])
 def test_ulas_orders_by_time_and_by_space_so(key, number, ulas_ranks, expected):
     names, ranks = ulas_ranks(number)
@@ -80,6 +83,7 @@ def test_ulas_orders_by_time_and_by_space_so(key, number, ulas_ranks, expected):
     assert result.decided_by == ("cost",) * 8
 
 
+@pytest.mark.conformance(procedure="MultiTest", source="the paper's pseudocode, step by step")
 @given(studies())
 def test_it_is_the_papers_algorithm(study):
     better, prior = study

@@ -30,6 +30,7 @@ from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error
 
 
+@pytest.mark.conformance(procedure="Studentized range, infinite df", source="scipy.stats.studentized_range")
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8, 12, 30, 100])
 def test_the_range_is_scipys(k):
     q = np.array([0.0, 0.01, 0.3, 1.0, 2.0, 3.3, 4.7, 6.5, 8.0])
@@ -72,6 +73,11 @@ def test_the_shape_of_q_is_kept():
     assert studentized_range_sf(1.0, 4).shape == ()
 
 
+@pytest.mark.conformance(
+    procedure="Nemenyi, Bonferroni-Dunn: q",
+    source="Demsar 2006, Table 5 (its misprint told)",
+    fault="B20",
+)
 @pytest.mark.parametrize("alpha", [0.05, 0.10])
 def test_demsar_prints_these_quantiles(alpha, expected, printed):
     figures = expected["demsar2006"]
@@ -89,6 +95,10 @@ def test_demsar_prints_these_quantiles(alpha, expected, printed):
             assert found == printed(q, 3)
 
 
+@pytest.mark.conformance(
+    procedure="Nemenyi, Bonferroni-Dunn: critical difference",
+    source="Demsar 2006, section 3.2.2",
+)
 def test_demsar_prints_these_critical_differences(expected, printed):
     figures = expected["demsar2006"]["printed_with_that_change"]
     for alpha, cd in figures["cd_nemenyi"].items():
@@ -99,6 +109,7 @@ def test_demsar_prints_these_critical_differences(expected, printed):
     assert found == printed(1.168, 3)
 
 
+@pytest.mark.conformance(procedure="Nemenyi: critical difference", source="Berrar 2017, section 7.1")
 @pytest.mark.parametrize(
     ("key", "k", "n", "decimals"),
     [("cd_nemenyi_0.05", 4, 14, 2), ("without_EC", 3, 14, 3), ("real_data_only_without_EC", 3, 10, 2)],
@@ -109,6 +120,7 @@ def test_berrar_prints_these_critical_differences(key, k, n, decimals, expected,
     assert nemenyi_critical_difference(0.05, k, n).cd == printed(cd, decimals)
 
 
+@pytest.mark.conformance(procedure="Nemenyi", source="Berrar 2017, section 7.1")
 @pytest.mark.parametrize(
     ("key", "left_out", "n"),
     [("without_EC", slice(0, 0), 14), ("real_data_only_without_EC", slice(10, 14), 10)],
@@ -121,6 +133,7 @@ def test_berrar_finds_these_pairs_different(key, left_out, n, table, expected):
     assert found == {frozenset(pair) for pair in expected["berrar2017"][key]["significant"]}
 
 
+@pytest.mark.conformance(procedure="Bonferroni-Dunn", source="Demsar 2006, section 3.2.2")
 def test_demsar_rejects_these_by_dunn(demsar, expected):
     pairs = pairs_with(demsar.columns.index("C4.5"), 4)
     adjusted = bonferroni_dunn(rank_z(average_ranks(rank_scores(demsar.values)), 14, pairs).p)
@@ -128,6 +141,11 @@ def test_demsar_rejects_these_by_dunn(demsar, expected):
     assert rejected == expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"]["bonferroni-dunn"]
 
 
+@pytest.mark.conformance(
+    procedure="Nemenyi: critical difference",
+    source="Demsar 2006, Table 5 and section 3.2.2",
+    fault="B10, B11, B19",
+)
 def test_degrees_of_freedom_are_infinite_and_k_is_k():
     # 1.295 has 52 degrees of freedom, 1.432 has 13, and 1.200 is the quantile for five algorithms at 0.10 in
     # place of four.

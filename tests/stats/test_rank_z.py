@@ -22,6 +22,7 @@ from rankpress.stats.ranks import average_ranks, rank_scores
 AVERAGES = arrays(np.float64, st.integers(2, 9), elements=st.floats(1, 9, allow_subnormal=False))
 
 
+@pytest.mark.conformance(procedure="z test of average ranks", source="Demsar 2006, section 3.2.3")
 def test_demsar_prints_these_z_and_p(demsar, expected, printed):
     control = demsar.columns.index("C4.5")
     ranks = average_ranks(rank_scores(demsar.values))
@@ -41,6 +42,7 @@ def test_demsar_prints_these_z_and_p(demsar, expected, printed):
             assert test.p[0] == printed(figures["p"], 3)
 
 
+@pytest.mark.conformance(procedure="z test of average ranks", source="Garcia and Herrera 2008, Table 3")
 def test_garcia_prints_these_p(table, expected, printed):
     read = table("garcia2008_table2")
     test = rank_z(average_ranks(rank_scores(read.values)), 30, all_pairs(5))

@@ -49,6 +49,11 @@ def none_rejected(critical):
     return math.factorial(len(critical)) * sum(density)
 
 
+@pytest.mark.conformance(
+    procedure="Rom: critical values",
+    source="their defining equation, in rational numbers",
+    fault="B15",
+)
 @pytest.mark.parametrize("alpha", [Fraction(1, 100), Fraction(1, 20), Fraction(1, 2), Fraction(9, 10)])
 @pytest.mark.parametrize("m", range(1, 7))
 def test_the_error_is_alpha_exactly(alpha, m):
@@ -64,6 +69,7 @@ def test_the_error_is_alpha_in_draws(m, alpha):
     assert rejected == pytest.approx(alpha, abs=4 * math.sqrt(alpha * (1 - alpha) / len(p)))
 
 
+@pytest.mark.conformance(procedure="Rom: critical values", source="the recursion with a hundred digits")
 @pytest.mark.parametrize("alpha", ["1e-12", "0.003", "0.05", "0.4", "0.9", "0.99", "0.999"])
 def test_many_critical_values(alpha):
     with localcontext() as context:
@@ -94,6 +100,7 @@ def test_two_hypotheses_are_hochbergs(p):
     assert rom(p) == pytest.approx(hochberg(p), rel=1e-12, abs=1e-300)
 
 
+@pytest.mark.conformance(procedure="Rom", source="the procedure by its critical values")
 @settings(max_examples=50)
 @given(P_VALUES)
 def test_it_is_the_procedure_by_its_critical_values(p):

@@ -42,6 +42,7 @@ def block_sizes(n, largest=None):
             yield (first, *rest)
 
 
+@pytest.mark.conformance(procedure="Shaffer static: counts", source="all partitions")
 @pytest.mark.parametrize("k", range(1, 16))
 def test_the_counts_are_those_of_all_partitions(k):
     counts = {sum(math.comb(size, 2) for size in sizes) for sizes in block_sizes(k)}
@@ -57,6 +58,7 @@ def test_two_hundred_algorithms():
     assert counts[-3:] == (math.comb(198, 2) + 1, math.comb(199, 2), math.comb(200, 2))
 
 
+@pytest.mark.conformance(procedure="Shaffer static", source="Garcia and Herrera 2008, Table 5")
 def test_garcia_prints_these_p(table, expected, printed):
     read = table("garcia2008_table2")
     adjusted = shaffer_static(rank_z(average_ranks(rank_scores(read.values)), 30, all_pairs(5)).p, 5)
@@ -70,6 +72,7 @@ def test_garcia_prints_these_p(table, expected, printed):
             assert p == printed(value, 4)
 
 
+@pytest.mark.conformance(procedure="Shaffer static", source="its definition over all partitions")
 @given(p_of_all_pairs())
 def test_it_is_the_procedure_by_its_definition(family):
     # At level alpha, reject in order while p <= alpha / t; t: most that can be true with those before false.
@@ -102,6 +105,7 @@ def test_it_lies_between_p_and_holm(family):
     assert (adjusted <= holm(p)).all()
 
 
+@pytest.mark.conformance(procedure="Shaffer static", source="Holm's, which it must be sharper than", fault="B17")
 def test_it_is_not_holm():
     p = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06]
     assert shaffer_static(p, 4) == pytest.approx([0.06, 0.06, 0.09, 0.12, 0.12, 0.12])

@@ -79,6 +79,7 @@ def p_falling_with_distance(draw, least=2, most=6):
     return positions, np.exp(-np.concatenate([[0.0], np.cumsum(steps)])[distance])
 
 
+@pytest.mark.conformance(procedure="Shaffer dynamic", source="its definition over all partitions")
 @given(p_of_all_pairs())
 def test_it_is_the_procedure_by_its_definition(family):
     k, p = family

@@ -30,6 +30,7 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.mark.conformance(procedure="Sidak, Holland", source="statsmodels multipletests")
 @pytest.mark.parametrize(("function", "method"), [(sidak, "sidak"), (holland, "holm-sidak")])
 @given(p=P_VALUES)
 def test_adjusted_p_are_statsmodels(function, method, p):
@@ -38,6 +39,7 @@ def test_adjusted_p_are_statsmodels(function, method, p):
     assert function(p) == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 
+@pytest.mark.conformance(procedure="Holland", source="closed testing over all subsets")
 @settings(max_examples=50)
 @given(arrays(np.float64, st.integers(1, 7), elements=st.floats(0, 1)))
 def test_holland_closes_sidak(p):
@@ -53,6 +55,7 @@ def critical_values(name, alpha, m):
     return 1 - (1 - alpha) ** {"sidak": np.full(m, 1 / m), "holland": 1 / (m - i + 1), "finner": i / m}[name]
 
 
+@pytest.mark.conformance(procedure="Holland, Finner", source="the procedures by their critical values")
 @pytest.mark.parametrize("name", ALL)
 @given(p=arrays(np.float64, st.integers(1, 10), elements=st.floats(0, 1)))
 def test_it_is_the_procedure_by_its_critical_values(name, p):
@@ -94,6 +97,7 @@ def test_what_holds_where_some_are_false(true):
     assert exceeded >= 0.05 * (1 - 1e-12)
 
 
+@pytest.mark.conformance(procedure="Holland, Finner", source="the procedures by their critical values", fault="B14")
 def test_the_exponent_is_the_root():
     # Critical values by the power m reject 0.12, whose adjusted p-value is 0.48.
     assert holland([0.12, 0.5, 0.6, 0.7, 0.8])[0] == pytest.approx(1 - 0.88**5)

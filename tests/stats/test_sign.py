@@ -27,6 +27,7 @@ def p_of(wins, ties, losses):
     return sign_test(scores_with(wins, ties, losses), [[0, 1]]).p[0]
 
 
+@pytest.mark.conformance(procedure="Sign test", source="Demsar 2006, section 3.1.4")
 def test_demsar_prints_this_example(demsar, expected, printed):
     figures = expected["demsar2006"]["sign_test_C4.5_vs_C4.5+m"]
     test = sign_test(demsar.values, [[1, 0]])
@@ -40,6 +41,7 @@ def fewest_wins(n, level):
     return next((wins for wins in range(n // 2 + 1, n + 1) if p_of(wins, 0, n - wins) <= level), n + 1)
 
 
+@pytest.mark.conformance(procedure="Sign test: critical wins", source="Demsar 2006, Table 3 (its levels told)")
 def test_demsars_critical_wins_are_those_of_twice_the_level(expected):
     for n, wins in enumerate(expected["demsar2006"]["sign_test_critical_wins"][0.05], start=5):
         assert (wins == fewest_wins(n, 0.10)) == (n not in (23, 24))
@@ -88,6 +90,7 @@ def test_berrar_prints_this_p(expected, printed):
     assert p_of(5, 0, 1) / 2 == printed(expected["berrar2017"]["stopping_rules"]["alice_one_sided"], 2)
 
 
+@pytest.mark.conformance(procedure="Sign test", source="scipy.stats.binomtest")
 @given(COUNTS)
 def test_p_is_scipys_with_ties_split(counts):
     wins, ties, losses = counts
@@ -105,6 +108,7 @@ def test_p_is_scipys_with_ties_split(counts):
     }
 
 
+@pytest.mark.conformance(procedure="Sign test", source="R binom.test")
 def test_p_is_rs(r_values):
     cases = {case: values for (function, case), values in r_values.items() if function == "binom.test"}
     assert len(cases) == 7
@@ -113,6 +117,7 @@ def test_p_is_rs(r_values):
         assert p_of(wins, 0, n - wins) == pytest.approx(values["p"], rel=1e-10)
 
 
+@pytest.mark.conformance(procedure="Sign test", source="the binomial distribution", fault="B4")
 def test_the_observed_count_belongs_to_the_tail():
     assert p_of(5, 0, 0) == pytest.approx(0.0625, rel=1e-12)
     assert p_of(5, 0, 5) == 1.0

@@ -52,6 +52,7 @@ def listed(differences):
     )
 
 
+@pytest.mark.conformance(procedure="Wilcoxon: sums of ranks", source="Demsar 2006, Table 2")
 def test_demsar_prints_these_sums(demsar, expected):
     figures = expected["demsar2006"]["wilcoxon_C4.5_vs_C4.5+m"]
     test = wilcoxon(demsar.values, [[1, 0]])  # the paper counts for C4.5+m
@@ -88,6 +89,7 @@ def test_demsar_prints_this_critical_value(expected):
             pytest.fail("no three ranks have that sum")
 
 
+@pytest.mark.conformance(procedure="Wilcoxon", source="all signs listed")
 @given(DIFFERENCES)
 def test_p_is_that_of_all_signs_listed(differences):
     r_plus, r_minus, n_used, p = listed(differences)
@@ -108,6 +110,7 @@ def test_p_is_at_most_x_with_probability_at_most_x(sizes):
         assert np.mean(p <= x) == pytest.approx(x, rel=1e-12)
 
 
+@pytest.mark.conformance(procedure="Wilcoxon", source="scipy.stats.wilcoxon")
 @pytest.mark.parametrize("n", [1, 2, 5, 14, 25, 50])
 def test_without_ties_p_is_scipys(n):
     generator = np.random.default_rng(n)
@@ -118,6 +121,7 @@ def test_without_ties_p_is_scipys(n):
     assert test.p[0] == pytest.approx(reference.pvalue, rel=1e-12)
 
 
+@pytest.mark.conformance(procedure="Wilcoxon", source="R wilcox.test")
 def test_p_is_rs(r_values):
     held = 0
     for (function, case), values in r_values.items():
@@ -207,6 +211,7 @@ def test_small_scores_beside_large_ones_are_not_taken_for_rounding():
     assert test.details["r_minus"].tolist() == [3.0]
 
 
+@pytest.mark.conformance(procedure="Wilcoxon", source="what equality means", fault="B21")
 @pytest.mark.parametrize("n", [1, 2, 7, 25, 50, 51, 200])
 def test_identical_algorithms_have_p_1(n):
     test = test_of(np.zeros(n))
@@ -220,6 +225,7 @@ def test_many_ties_are_not_significant():
     assert test_of([1.0, 2.0, 3.0, 4.0] + [0.0] * 20).p.tolist() == [0.125]
 
 
+@pytest.mark.conformance(procedure="Wilcoxon", source="all signs listed", fault="B1, B2, B3")
 def test_p_is_two_sided():
     # Five of five: 2 / 32, not the 1 / 32 of the direction that the data suggest.
     assert test_of([1, 2, 3, 4, 5]).p.tolist() == [0.0625]
