@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rankpress.figures.numerals import rank_text
 
 if TYPE_CHECKING:
-    from rankpress.stats.curves import ConfidenceCurve
+    from rankpress.stats.curves import Curve
 
 _MOST = 12  # algorithms, groups or arcs told one by one; tables hold the rest
 _LONGEST_NAME = 60
@@ -78,7 +78,7 @@ def _tell_control(
 
 
 def describe_curves(
-    panels: Sequence[tuple[str, Sequence[tuple[str, ConfidenceCurve]]]],
+    panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]],
     *,
     baseline: str | None,
     metric: str,
@@ -112,7 +112,7 @@ def describe_curves(
 
 
 def _tell_sides(
-    label: str, panels: Sequence[tuple[str, Sequence[tuple[str, ConfidenceCurve]]]], null: float, level: float
+    label: str, panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]], null: float, level: float
 ) -> str:
     ends = [curve.interval(level) for _, curves in panels for name, curve in curves if name == label]
     above, below = sum(low > null for low, _ in ends), sum(high < null for _, high in ends)

@@ -40,7 +40,7 @@ def confidence_curve_page(
 
     Parameters
     ----------
-    panels : sequence of (data set, sequence of (label, ConfidenceCurve))
+    panels : sequence of (data set, sequence of (label, Curve))
         In reading order; see `panels_by_page` for more than fit a page. A label looks the same in all panels.
     baseline : str or None
         What the curves' algorithms are compared with; None where labels name pairs.
@@ -112,7 +112,7 @@ def confidence_curve_panel(
 
     Parameters
     ----------
-    curves : sequence of (label, ConfidenceCurve)
+    curves : sequence of (label, Curve)
     ax : Axes, optional
         Axes to draw in, which get no legend; without, a figure with legend is made.
     null, level

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from rankpress.figures.canvas import set_dashes
 from rankpress.figures.curves_layout import HEADROOM, Curves, Ticks
 from rankpress.figures.style import Look, Style, font
-from rankpress.stats.curves import ConfidenceCurve
+from rankpress.stats.curves import Curve
 
 _FloatArray = npt.NDArray[np.float64]
 
@@ -36,11 +36,11 @@ def draw_panel(ax: Axes, curves: Curves, looks: Mapping[str, Look], null: float,
         ax.add_line(ends)
 
 
-def _points(curve: ConfidenceCurve) -> tuple[_FloatArray, _FloatArray]:
+def _points(curve: Curve) -> tuple[_FloatArray, _FloatArray]:
     """Points of the curve, evenly spaced in x; one without spread is a spike."""
-    if curve.standard_error == 0:
-        return np.full(2, curve.difference), np.array([0.0, 1.0])
     low, peak, high = curve.points(3)[0]
+    if low == high:
+        return np.full(2, curve.difference), np.array([0.0, 1.0])
     x = np.concatenate([np.linspace(low, peak, 60), np.linspace(peak, high, 60)[1:]])
     return x, curve.p_at(x)
 

@@ -12,9 +12,9 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.numerals import tick_texts
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import block_height, text_width, wrap_text
-from rankpress.stats.curves import ConfidenceCurve
+from rankpress.stats.curves import Curve
 
-Curves = Sequence[tuple[str, ConfidenceCurve]]
+Curves = Sequence[tuple[str, Curve]]
 Panel = tuple[str, Curves]
 
 HEADROOM = 1.04  # the p axis goes a little beyond 1, for the peak

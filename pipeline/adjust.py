@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rankpress.over import OverDatasets
 from rankpress.rank import Ranking
 from rankpress.scores import FloatArray
 from rankpress.stats.dunn import bonferroni_dunn_critical_difference
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, nemenyi_critical_difference
-from rankpress.test import OverDatasets, Tested
+from rankpress.test import Tested
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod
@@ -75,7 +76,7 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
     family = _family(ranking, tested, tested.over)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
-        method.name: ADJUSTMENTS[method.name].function(family, **_options(method))
+        method.name: ADJUSTMENTS[method.name].function(family, **method.options)
         for method in methods
         if not reasons[method.name]
     }
@@ -91,18 +92,16 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
 
 
 def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
-    by_ranks = over.procedure == "rank-z"
+    by_ranks, by_t = over.procedure == "rank-z", over.procedure == "block-t"
     return Family(
         p=over.p,
         n_algorithms=len(ranking.average),
         control=tested.control is not None,
         average_ranks=ranking.average if by_ranks else None,
         z=over.statistic if by_ranks else None,
+        t=over.statistic if by_t else None,
+        df=float(over.details["df"][0]) if by_t else None,
     )
-
-
-def _options(method: AdjustMethod) -> dict[str, bool]:
-    return {name: getattr(method, name) for name in ADJUSTMENTS[method.name].options}
 
 
 def _groups(

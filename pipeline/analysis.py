@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rankpress.adjust import Adjusted, adjust
+from rankpress.bayes import Bayesian, compare_bayesian
+from rankpress.best import Best, find_best
+from rankpress.contradictions import Contradictions, find_contradictions
+from rankpress.effects import Estimated, estimate
+from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
+from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
 from rankpress.rank import Ranking, rank
 from rankpress.scores import MetricScores, Scores
+from rankpress.significant_wins import SignificantWins, find_significant_wins
 from rankpress.test import Tested, compare
 
 if TYPE_CHECKING:
@@ -20,13 +27,43 @@ Reporter = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Analysis:
-    """One metric from its scores to its ordering; each part is what a stage returned."""
+    """One metric from its scores to its ordering; each part is what a stage returned.
+
+    Parameters
+    ----------
+    scores, ranking, tested, adjusted, ordered
+        What the stages load, rank, test, adjust and order found.
+    estimated : Estimated or None
+        Effect sizes with their intervals, where they were asked for.
+    bayesian : Bayesian or None
+        Bayesian comparisons, where they were asked for.
+    wins : SignificantWins or None
+        Significant wins over the data sets, with the sign test over them.
+    best : Best or None
+        Whether the first adjustment lets a best be named.
+    contradictions : tuple of Contradictions
+        Where the order contradicts a significant difference, or the differences one another.
+    groups : tuple of GroupOrder
+        The orders on groups of data sets.
+    validation : ValidationOrder or None
+        The order from validation scores.
+    multiplicity : Multiplicity
+        How many tests were made, and what that does to the chance of an error.
+    """
 
     scores: MetricScores
     ranking: Ranking
     tested: Tested
     adjusted: Adjusted
     ordered: Ordered
+    estimated: Estimated | None = None
+    bayesian: Bayesian | None = None
+    wins: SignificantWins | None = None
+    best: Best | None = None
+    contradictions: tuple[Contradictions, ...] = ()
+    groups: tuple[GroupOrder, ...] = ()
+    validation: ValidationOrder | None = None
+    multiplicity: Multiplicity = field(default_factory=Multiplicity)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,9 +93,30 @@ def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: Non
         ranking = rank(metric, study.rank)
         reporter(f"test {metric.name}")
         tested = compare(metric, ranking, study.test, study.curves)
+        estimated = estimate(metric, ranking, tested, study.effects)
         reporter(f"adjust {metric.name}")
         adjusted = adjust(ranking, tested, study.adjust, study.test.alpha)
+        if study.bayes is not None:
+            reporter(f"bayes {metric.name}")
+        bayesian = compare_bayesian(metric, ranking, tested, study.bayes)
         reporter(f"order {metric.name}")
         ordered = order(metric, ranking, scores.costs, study.order, study.test.alpha)
-        found.append(Analysis(metric, ranking, tested, adjusted, ordered))
+        again = (scores.costs, study.rank, study.order, study.test.alpha, ordered)
+        found.append(
+            Analysis(
+                scores=metric,
+                ranking=ranking,
+                tested=tested,
+                adjusted=adjusted,
+                ordered=ordered,
+                estimated=estimated,
+                bayesian=bayesian,
+                wins=find_significant_wins(metric, tested, study.test.alpha),
+                best=find_best(ranking, adjusted, ordered),
+                contradictions=find_contradictions(tested, adjusted, ordered),
+                groups=order_groups(metric, study.scores.groups, *again),
+                validation=order_validation(metric, *again),
+                multiplicity=count_attempts(tested, study.test),
+            )
+        )
     return tuple(found)

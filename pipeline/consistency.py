@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from rankpress.sources.findings import Findings, listed, quoted
 from rankpress.sources.measurements import Measurements
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import ScoresOptions
+    from rankpress.spec.model import Metric, ScoresOptions
 
 
 def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
@@ -58,7 +58,7 @@ def _duplicate(measured: Measurements, grid: Grid, found: tuple[int, int]) -> Fa
         measured.place(index),
         f"{who} on {where} {'were' if number > 1 else 'was'} measured before, in {before}"
         + (f" ({values})" if number == 1 else ""),
-        "one measurement of each algorithm on each data set" + (", repeat and fold" if measured.splits_named else ""),
+        f"one measurement of each algorithm on each data set{_each_split(measured)}",
         _advice(measured),
     )
 
@@ -67,11 +67,17 @@ def _written(value: float) -> str:
     return "empty" if np.isnan(value) else repr(float(value))
 
 
+def _each_split(measured: Measurements) -> str:
+    if not measured.split_names:
+        return ""
+    return " and example" if "example" in measured.split_names else ", repeat and fold"
+
+
 def _advice(measured: Measurements) -> str:
     spare = listed(measured.spare)
     if not spare:
         return "remove one of the two"
-    if measured.splits_named:
+    if measured.split_names:
         return f"remove one of the two; the columns that nothing is read from may tell them apart: {spare}"
     return (
         "remove one of the two, or if they are folds or repeats, name the column that tells them apart as"
@@ -86,6 +92,29 @@ def find_missing_costs(measured: Measurements, kept: Sequence[Kept], costs: Sequ
     for cost in costs:
         empty = np.flatnonzero(wanted & np.isnan(measured.values[cost])).tolist()
         findings.add_each("empty costs", empty, partial(_empty_cost, measured, cost))
+
+
+def find_missing_validations(
+    measured: Measurements, kept: Mapping[str, Kept], metrics: Sequence[Metric], findings: Findings
+) -> None:
+    """Find empty validation scores of results that are kept."""
+    for metric in metrics:
+        if metric.validation is not None:
+            wanted = kept[metric.name].needed[measured.dataset, measured.algorithm]
+            empty = np.flatnonzero(wanted & np.isnan(measured.values[metric.validation])).tolist()
+            tell = partial(_empty_validation, measured, metric.name, metric.validation)
+            findings.add_each("empty validation scores", empty, tell)
+
+
+def _empty_validation(measured: Measurements, metric: str, validation: str, index: int) -> Fault:
+    algorithm = measured.algorithms[measured.algorithm[index]]
+    dataset = measured.datasets[measured.dataset[index]]
+    return Fault(
+        measured.place(index, validation),
+        f"the validation score of {quoted(algorithm)} on {quoted(dataset)} is empty",
+        f"a number in each row that has a score in {quoted(metric)}",
+        "fill it in, or remove validation from scores.metrics",
+    )
 
 
 def _empty_cost(measured: Measurements, cost: str, index: int) -> Fault:

@@ -37,10 +37,13 @@ def ratio_tested_to_trained(folds: Folds) -> float | None:
     Returns
     -------
     float or None
-        Mean of n_test / n_train over the folds, else 1 / (folds a repeat - 1); None where neither is known.
+        `rankpress.stats.average_ratio` of the case counts, else 1 / (folds a repeat - 1); None where neither is known.
     """
     if folds.n_train is not None and folds.n_test is not None:
-        return float(np.mean(folds.n_test / folds.n_train))
+        # stats brings all of scipy with it, which a check of folds can do without
+        from rankpress.stats.resampled import average_ratio
+
+        return average_ratio(folds.n_train, folds.n_test)
     per_repeat = folds.per_repeat
     if per_repeat.min() < 2 or per_repeat.min() != per_repeat.max():
         return None

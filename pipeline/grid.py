@@ -90,8 +90,9 @@ def lay_out(measured: Measurements) -> Grid:
 
 
 def split_of(row: int, measured: Measurements, grid: Grid) -> str:
-    """The repeat and the fold of a row of the grid as the files write them, as far as there are several."""
-    named = (("repeat", measured.repeats, grid.repeat[row]), ("fold", measured.folds, grid.fold[row]))
+    """The repeat and the fold of a row of the grid, or its example, as the files write them, where there are more."""
+    fold = "example" if "example" in measured.split_names else "fold"
+    named = (("repeat", measured.repeats, grid.repeat[row]), (fold, measured.folds, grid.fold[row]))
     return " ".join(f"{name} {shown(splits.labels[index])}" for name, splits, index in named if len(splits.labels) > 1)
 
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.consistency import find_duplicates, find_missing_costs, find_too_few, find_wrong_counts
+from rankpress.consistency import (
+    find_duplicates,
+    find_missing_costs,
+    find_missing_validations,
+    find_too_few,
+    find_wrong_counts,
+)
 from rankpress.grid import Grid, lay_out
 from rankpress.missing import Kept, apply_policy, find_gaps
-from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.outcomes import count_outcomes, find_other_scores
+from rankpress.scores import Costs, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.sources.counts import read_counts
 from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings
 from rankpress.sources.long import read_long
@@ -47,7 +56,7 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     files = match_files(folder, options.files, findings)
     if options.layout == "ranks":
         return _load_ranks(options, folder, files, findings)
-    measured = READERS[options.layout](folder, files, options, findings)
+    measured, counted = _read(options, folder, files, findings)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
     if findings.unread:
@@ -59,15 +68,35 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     }
     find_gaps(measured, grid, kept, findings)
     find_missing_costs(measured, list(kept.values()), options.costs, findings)
+    find_missing_validations(measured, kept, options.metrics, findings)
     find_wrong_counts(measured, grid, options, findings)
     findings.raise_any()
-    return Scores(
+    scores = Scores(
         metrics=tuple(
-            _metric_scores(metric, kept[metric.name], measured, grid, options.columns) for metric in options.metrics
+            _with_validation(metric, kept[metric.name], measured, grid, options.columns) for metric in options.metrics
         ),
         costs={name: _costs(name, measured, grid) for name in options.costs},
         sources=measured.files,
     )
+    if not counted:
+        return scores
+    [metric] = scores.metrics
+    return replace(scores, metrics=(replace(metric, outcomes=_kept_outcomes(counted, kept[metric.name])),))
+
+
+def _read(
+    options: ScoresOptions, folder: Path, files: tuple[str, ...], findings: Findings
+) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
+    """What was measured, and where counts of test examples were given, the outcomes on each data set."""
+    if options.layout != "counts":
+        return READERS[options.layout](folder, files, options, findings), ()
+    counted = read_counts(folder, files, options, findings)
+    return counted.measured, counted.outcomes
+
+
+def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], kept: Kept) -> tuple[PairedOutcomes, ...]:
+    algorithms = np.ix_(kept.algorithms, kept.algorithms)
+    return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in kept.datasets)
 
 
 def _load_ranks(options: ScoresOptions, folder: Path, files: tuple[str, ...], findings: Findings) -> Scores:
@@ -90,23 +119,39 @@ def _load_ranks(options: ScoresOptions, folder: Path, files: tuple[str, ...], fi
     return Scores(metrics=(scores,), costs={}, sources=(read.file,))
 
 
+def _with_validation(
+    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+) -> MetricScores:
+    scores = _metric_scores(metric, kept, measured, grid, columns)
+    if metric.validation is None:
+        return scores
+    of_validation = metric.model_copy(update={"name": metric.validation})
+    return replace(scores, validation=_metric_scores(of_validation, kept, measured, grid, columns))
+
+
 def _metric_scores(
     metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
     means = np.where(kept.gap, np.nan, grid.means(laid))
-    whole = np.where(kept.gap[grid.dataset], np.nan, laid)[:, kept.algorithms]
-    n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
-    return MetricScores(
+    scores = MetricScores(
         name=metric.name,
         better=metric.better,
         datasets=tuple(measured.datasets[d] for d in kept.datasets),
         algorithms=tuple(measured.algorithms[a] for a in kept.algorithms),
         means=means[np.ix_(kept.datasets, kept.algorithms)],
         n_datasets=len(kept.datasets),
-        folds=tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in kept.datasets),
+        folds=(None,) * len(kept.datasets),
         missing=kept.missing,
     )
+    if columns.example is not None:
+        right = 1.0 if metric.better == "higher" else 0.0
+        outcomes, other = count_outcomes(laid, kept, grid, right), find_other_scores(metric.name, kept, measured)
+        return replace(scores, outcomes=outcomes, not_outcomes=other)
+    whole = np.where(kept.gap[grid.dataset], np.nan, laid)[:, kept.algorithms]
+    n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
+    folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in kept.datasets)
+    return replace(scores, folds=folds)
 
 
 def _folds(

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.faults import Fault
 from rankpress.grid import Grid, split_of
-from rankpress.scores import BoolArray, FloatArray, Gap, IntArray, Missing
+from rankpress.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
 from rankpress.sources.findings import Findings, listed, plain, quoted, shown
 from rankpress.sources.measurements import CodeArray, Measurements
 
@@ -46,11 +46,12 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
     """Decide which data sets and algorithms are kept.
 
     A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
-    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank.
+    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank; under
+    incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
 
     Parameters
     ----------
-    policy : {"error", "drop-datasets", "drop-algorithms", "worst-rank"}
+    policy : {"error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"}
         What to do about missing cells; under "error" all is kept, and the cells are to be told as faults.
     measured, grid : Measurements, Grid
         What was measured.
@@ -67,12 +68,15 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
         (int(d), int(a)): Gap(measured.datasets[d], measured.algorithms[a], int(found[d, a]), int(grid.expected[d]))
         for d, a in np.argwhere(gap)
     }
+    kept_gaps = tuple(one for (d, a), one in gaps.items() if rows[d] and columns[a])
     missing = Missing(
         policy,
         gaps=tuple(gaps.values()),
         dropped_datasets=tuple(measured.datasets[d] for d in np.flatnonzero(~rows)),
         dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
-        worst_ranked=tuple(one for (d, _), one in gaps.items() if rows[d]) if policy == "worst-rank" else (),
+        worst_ranked=kept_gaps if policy == "worst-rank" else (),
+        left_open=kept_gaps if policy == "incomplete-blocks" else (),
+        coverage=Coverage(measured.datasets, measured.algorithms, ~gap),
     )
     return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
 
@@ -86,6 +90,9 @@ def _kept(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
         columns[gap.any(axis=0)] = False
     elif policy == "worst-rank":
         rows[gap.all(axis=1)] = False
+    elif policy == "incomplete-blocks":
+        rows = np.count_nonzero(~gap, axis=1) >= 2
+        columns = (~gap[rows]).any(axis=0)
     return rows, columns
 
 
@@ -144,7 +151,7 @@ def _told(
     return Fault(
         _place(measured, grid.at[rows, algorithm][absent], algorithm, metrics[0]),
         message,
-        "a result of each algorithm on each data set and fold",
+        f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
         f"add what is missing, or set scores.missing to {policies}",
     )
 
@@ -167,10 +174,13 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
     """The other policies, and what each would leave."""
+    in_blocks = [np.count_nonzero(kept) for kept in _kept("incomplete-blocks", gap)]
     leaves = {
         "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
         "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
         "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {gap.shape[0]} data sets and all algorithms",
+        "incomplete-blocks": f"keeps {in_blocks[0]} of {gap.shape[0]} data sets and {in_blocks[1]} of {gap.shape[1]}"
+        " algorithms, gaps and all",
     }
     return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
 

@@ -12,15 +12,19 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from rankpress.slugs import slug
+from rankpress.wording import joined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rankpress.analysis import Analysis
+    from rankpress.figures.curves_layout import Panel
     from rankpress.spec.methods import Plot
 
 # A process takes a second or more to import matplotlib, in which two or three figures are drawn.
 WORTH_PROCESSES = 12
+
+AVERAGE = "average over the data sets"  # the panel of averaged curves
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,8 @@ def _cd_caption(analysis: Analysis, method: str) -> str:
     level = at_level_of(method, adjusted.alpha)
     size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
     told = [f"Average ranks of {size} by {scores.name}."]
+    if analysis.ranking.has_gaps:
+        told.append("Ranks among fewer algorithms, where results are missing, are scaled to the number of all.")
     difference = adjusted.critical_difference.get(method)
     if tested.control is not None:
         name = scores.algorithms[tested.control]
@@ -174,10 +180,10 @@ def _cd_caption(analysis: Analysis, method: str) -> str:
 
 
 def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
-    from rankpress.figures.alt import describe_curves
     from rankpress.figures.curves import confidence_curve_page, panels_by_page
 
     metric, curves, names = analysis.scores.name, analysis.tested.curves, analysis.names
+    averaged = analysis.tested.averaged_curves
     if not curves:
         return
     others = {curve.b for curve in curves}
@@ -186,6 +192,9 @@ def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
         (dataset, tuple((_curve_label(names, one.a, one.b, baseline), one.curve) for one in rows))
         for dataset, rows in groupby(curves, key=lambda one: one.dataset)
     )
+    if averaged:
+        own = tuple((_curve_label(names, one.a, one.b, baseline), one.curve) for one in averaged)
+        panels += ((AVERAGE, own),)
     pages = panels_by_page(panels)
     for number, page in enumerate(pages, start=1):
         many = len(pages) > 1
@@ -194,8 +203,8 @@ def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
             metric=metric,
             kind="curves",
             title=f"Confidence curves of differences in {metric}" + (f" ({number} of {len(pages)})" if many else ""),
-            caption=_curves_caption(metric, baseline),
-            alt=describe_curves(page, baseline=baseline, metric=metric),
+            caption=_curves_caption(analysis, baseline, averaged=bool(averaged) and page is pages[-1]),
+            alt=_curves_alt(page, baseline, metric, averaged=bool(averaged) and page is pages[-1]),
             draw=partial(confidence_curve_page, page, baseline=baseline, metric=metric, among=panels),
         )
 
@@ -204,13 +213,24 @@ def _curve_label(names: Sequence[str], a: int, b: int, baseline: str | None) -> 
     return names[a] if baseline is not None else f"{names[a]} − {names[b]}"
 
 
-def _curves_caption(metric: str, baseline: str | None) -> str:
+def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
+    """Describe the data sets' panels, and apart from them that of the averages, which is the last."""
+    from rankpress.figures.alt import describe_curves
+
+    parts = [page[:-1], page[-1:]] if averaged else [page]
+    return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
+
+
+def _curves_caption(analysis: Analysis, baseline: str | None, averaged: bool) -> str:
+    metric, forms = analysis.scores.name, {one.form for one in analysis.tested.curves}
     pair = f"each algorithm less {baseline}" if baseline is not None else "the first algorithm less the second"
-    return (
-        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by the"
-        " corrected resampled t test. A curve's peak is the estimate; its width at height p is the interval at level"
-        " 1 − p; the vertical line is no difference."
+    ways = {"t": "the corrected resampled t test", "quesenberry-hurst": "Quesenberry-Hurst intervals"}
+    told = (
+        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by"
+        f" {joined(way for form, way in ways.items() if form in forms)}. A curve's peak is the estimate; its width at"
+        " height p is the interval at level 1 − p; the vertical line is no difference."
     )
+    return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
 
 
 def _plan_order(analysis: Analysis) -> Iterator[Plan]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -18,26 +19,91 @@ Found = Iterator[tuple[str, str, str]]
 
 BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., dearest]}, or write order: null"
 
+OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
+
 # Averages of costs that differ by less than this part of them differ by rounding only.
 ROUNDING = 1e-12
 
 
-def wrong_costs(costs: Costs, metric: MetricScores, order: OrderOptions) -> Found:
+@dataclass(frozen=True)
+class Priors:
+    """The orders by cost, cheapest first.
+
+    Parameters
+    ----------
+    on_datasets : tuple of tuple of int
+        On each data set.
+    average_costs : (n_algorithms,) float array or None
+        Costs averaged over the data sets after normalizing on each; None where the prior was stated.
+    over_all : tuple of int
+        By those, or as stated.
+    """
+
+    on_datasets: tuple[tuple[int, ...], ...]
+    average_costs: FloatArray | None
+    over_all: tuple[int, ...]
+
+
+def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
+    """Put the algorithms in order of cost, or as the spec states.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    costs : mapping of str to Costs
+        The costs that were read.
+    order : OrderOptions
+        The cost or costs, or the stated prior.
+
+    Returns
+    -------
+    Priors
+    """
+    if order.prior is not None:
+        prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
+        return Priors((prior,) * scores.n_datasets, None, prior)
+    from rankpress.stats.costs import average_normalized_costs
+
+    values = _costs_of(scores, costs, order)
+    average = average_normalized_costs(values)
+    return Priors(tuple(_ascending(row) for row in values), average, _ascending(average))
+
+
+def _ascending(values: FloatArray) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.argsort(values, kind="stable"))
+
+
+def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
+    """What orders the algorithms on each data set: a cost in its unit, or several combined as shares."""
+    values = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
+    if len(values) == 1:
+        return next(iter(values.values()))
+    # stats brings all of scipy with it, which a check without costs can do without.
+    from rankpress.stats.costs import combined_costs
+
+    return combined_costs(list(values.values()), list(order.cost_weights.values()))
+
+
+def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Found:
     """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
-    values = costs.of(metric.datasets, metric.algorithms)
-    wrong = list(_wrong_values(costs.name, metric, values))
+    if order.prior is not None:
+        return
+    named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
+    wrong = [found for name, values in named.items() for found in _wrong_values(name, metric, values)]
     if wrong:
         yield from wrong
         return
-    if metric.has_folds and order.within != "none":
+    combined, label = len(named) > 1, order.cost_label or ""
+    values = _costs_of(metric, costs, order)
+    if metric.is_divided and order.within != "none":
         for dataset, row in zip(metric.datasets, values, strict=True):
-            yield from _ties(costs.name, metric.algorithms, row, f" on {quoted(dataset)}", 0.0)
+            yield from _ties(label, metric.algorithms, row, f" on {quoted(dataset)}", ROUNDING if combined else 0.0)
     if metric.n_datasets > 1:
-        # stats brings all of scipy with it, which a check without costs can do without.
-        from rankpress.stats.multitest import average_normalized_costs
+        from rankpress.stats.costs import average_normalized_costs
 
         average = average_normalized_costs(values)
-        yield from _ties(costs.name, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
+        yield from _ties(label, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
 
 
 def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:

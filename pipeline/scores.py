@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rankpress.faults import Fault
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import Better
@@ -45,6 +47,22 @@ class Folds:
 
 
 @dataclass(frozen=True)
+class PairedOutcomes:
+    """How often algorithms were right on the test examples of one data set, singly and together.
+
+    Parameters
+    ----------
+    n : int
+        Test examples.
+    both : (n_algorithms, n_algorithms) float array
+        On how many of them both algorithms are right; on the diagonal, on how many the one is; nan where unknown.
+    """
+
+    n: int
+    both: FloatArray
+
+
+@dataclass(frozen=True)
 class Gap:
     """A cell of the scores that has no (whole) result: `found` of `expected` measurements."""
 
@@ -54,15 +72,48 @@ class Gap:
     expected: int
 
 
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """Which algorithms have a whole result on which data sets, of all that the files name.
+
+    Parameters
+    ----------
+    datasets, algorithms : tuples of str
+        In the order of their first appearance in the files.
+    present : (n_datasets, n_algorithms) bool array
+        Where there is a whole result.
+    """
+
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    present: BoolArray
+
+
 @dataclass(frozen=True)
 class Missing:
-    """What was missing in one metric, and what the policy did about it."""
+    """What was missing in one metric, and what the policy did about it.
+
+    Parameters
+    ----------
+    policy : str
+        The policy, by its name in the spec.
+    gaps : tuple of Gap
+        All that was missing.
+    dropped_datasets, dropped_algorithms : tuples of str
+        Left out by the policy.
+    worst_ranked, left_open : tuples of Gap
+        Gaps among those kept: ranked last, or left without a rank.
+    coverage : Coverage or None
+        Which results there were, before anything was left out; None where only average ranks were given.
+    """
 
     policy: str
     gaps: tuple[Gap, ...] = ()
     dropped_datasets: tuple[str, ...] = ()
     dropped_algorithms: tuple[str, ...] = ()
     worst_ranked: tuple[Gap, ...] = ()
+    left_open: tuple[Gap, ...] = ()
+    coverage: Coverage | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -78,15 +129,23 @@ class MetricScores:
     datasets, algorithms : tuples of str
         In the order of their first appearance in the files.
     means : (n_datasets, n_algorithms) float array or None
-        Mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last; None for `layout: ranks`.
+        Mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or `missing:
+        incomplete-blocks` leaves it open; None for `layout: ranks`.
     average_ranks : (n_algorithms,) float array or None
         Only for `layout: ranks`, where nothing else is known.
     n_datasets : int
         Number of data sets, also where `datasets` is empty (`layout: ranks`).
     folds : tuple of (Folds or None)
-        One a data set; None where the data set has one measurement a cell.
+        One a data set; None where the data set has one measurement a cell, or one for each test example.
     missing : Missing
         The pattern of what was missing.
+    outcomes : tuple of (PairedOutcomes or None)
+        One a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
+        empty otherwise.
+    not_outcomes : tuple of Fault
+        Scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes.
+    validation : MetricScores or None
+        The scores of the same algorithms on validation cases, where these are those on test cases.
     """
 
     name: str
@@ -98,6 +157,23 @@ class MetricScores:
     average_ranks: FloatArray | None = None
     folds: tuple[Folds | None, ...] = ()
     missing: Missing = field(default_factory=lambda: Missing("error"))
+    outcomes: tuple[PairedOutcomes | None, ...] = ()
+    not_outcomes: tuple[Fault, ...] = ()
+    validation: MetricScores | None = None
+
+    def on(self, rows: Sequence[int]) -> MetricScores:
+        """The scores on some of the data sets, given by their indices."""
+        if self.means is None:
+            raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be told apart")
+        return replace(
+            self,
+            datasets=tuple(self.datasets[row] for row in rows),
+            means=self.means[list(rows)],
+            n_datasets=len(rows),
+            folds=tuple(self.folds[row] for row in rows) if self.folds else (),
+            outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
+            validation=None if self.validation is None else self.validation.on(rows),
+        )
 
     @property
     def oriented(self) -> FloatArray | None:
@@ -110,6 +186,16 @@ class MetricScores:
     def has_folds(self) -> bool:
         """Whether any data set has more than one measurement a cell."""
         return any(folds is not None for folds in self.folds)
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether any data set has folds or test examples, over which algorithms can be tested within it."""
+        return self.has_folds or self.has_outcomes
+
+    @property
+    def has_outcomes(self) -> bool:
+        """Whether of any data set it is known on how many test examples algorithms are right together."""
+        return any(outcomes is not None for outcomes in self.outcomes)
 
 
 @dataclass(frozen=True)

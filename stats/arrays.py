@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -89,6 +91,38 @@ def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
             f"two different indices from 0 to {n_algorithms - 1} are needed"
         )
     return indices.astype(np.int64)
+
+
+def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
+    """A copy of an order of all algorithms.
+
+    Raises
+    ------
+    ValueError
+        If it does not name each algorithm once.
+    """
+    indices = [int(algorithm) for algorithm in order]
+    if sorted(indices) != list(range(n_algorithms)):
+        raise ValueError(f"{name}: got {indices}; each index below {n_algorithms} is needed once")
+    return indices
+
+
+def as_better(name: str, better: ArrayLike) -> BoolArray:
+    """A copy of a matrix whose entry [i, j] tells whether algorithm i is better than j.
+
+    Raises
+    ------
+    ValueError
+        If it is not square, or two algorithms are each better than the other.
+    """
+    wins = np.array(better).astype(np.bool_)
+    if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:
+        raise ValueError(f"{name}: got an array of shape {wins.shape}; a square matrix is needed")
+    both = np.argwhere(wins & wins.T)
+    if both.size:
+        i, j = both[0].tolist()
+        raise ValueError(f"{name}: {i} and {j} are each better than the other")
+    return wins
 
 
 def check_count(name: str, count: int, least: int) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
+import numpy as np
+
 from rankpress.stats.adjustments import bonferroni, hochberg, holm, hommel
 from rankpress.stats.arrays import FloatArray
 from rankpress.stats.bergmann import (
@@ -17,6 +19,7 @@ from rankpress.stats.bergmann import (
     feasible_bergmann_hommel,
 )
 from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.dunnett import dunnett
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.li import li
 from rankpress.stats.nemenyi import nemenyi
@@ -24,6 +27,7 @@ from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.shaffer_dynamic import shaffer_dynamic
 from rankpress.stats.sidak import finner, holland, sidak
+from rankpress.stats.tukey import tukey
 
 Holds = Literal[
     "family-wise error", "family-wise error if independent", "family-wise error if all are true", "false discovery rate"
@@ -47,11 +51,15 @@ class Family:
     average_ranks : (n_algorithms,) float array or None
     z : (n_pairs,) float array or None
         The z statistics where the p-values come from `rank_z`; None with any other test.
+    t : (n_pairs,) float array or None
+        The t statistics where the p-values come from `block_t`, nan where it has none; None with any other test.
+    df : float or None
+        Their degrees of freedom.
 
     Raises
     ------
     ValueError
-        If there are not as many p-values as pairs.
+        If there are not as many p-values as pairs, or t comes without df.
     """
 
     p: FloatArray
@@ -59,16 +67,20 @@ class Family:
     control: bool = False
     average_ranks: FloatArray | None = None
     z: FloatArray | None = None
+    t: FloatArray | None = None
+    df: float | None = None
 
     def __post_init__(self) -> None:
         needed = self.n_algorithms - 1 if self.control else math.comb(self.n_algorithms, 2)
-        for name, values in (("p", self.p), ("z", self.z)):
+        for name, values in (("p", self.p), ("z", self.z), ("t", self.t)):
             if values is not None and len(values) != needed:
                 pairs = "pairs with a control" if self.control else "pairs"
                 raise ValueError(
                     f"{name}: got {len(values)} entries; {needed}, one for each of the {pairs} of "
                     f"{self.n_algorithms} algorithms, are needed"
                 )
+        if (self.t is None) != (self.df is None):
+            raise ValueError(f"df: got {self.df}; t and its degrees of freedom are needed together")
 
 
 @dataclass(frozen=True)
@@ -143,6 +155,16 @@ def _infeasible(family: Family, procedure: str) -> str:
     )
 
 
+def _tukey_inapplicable(family: Family) -> str:
+    return "Tukey's test is for all pairs by block-t" if family.control or family.t is None else ""
+
+
+def _dunnett_inapplicable(family: Family) -> str:
+    return (
+        "" if family.control and family.t is not None else "Dunnett's test is for comparisons with a control by block-t"
+    )
+
+
 def _refuse(name: str, reason: str) -> None:
     if reason:
         raise ValueError(f"{name}: {reason}")
@@ -181,6 +203,24 @@ def _bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
     return bergmann_hommel(family.p, family.n_algorithms, monotone=monotone, average_ranks=by_ranks)
 
 
+def _tukey(family: Family) -> FloatArray:
+    _refuse("tukey", _tukey_inapplicable(family))
+    return _of_t(family, lambda t, df: tukey(t, family.n_algorithms, df))
+
+
+def _dunnett(family: Family) -> FloatArray:
+    _refuse("dunnett", _dunnett_inapplicable(family))
+    return _of_t(family, dunnett)
+
+
+def _of_t(family: Family, adjust: Callable[[FloatArray, float], FloatArray]) -> FloatArray:
+    if family.t is None or family.df is None:
+        raise ValueError("t: got None; t statistics and their degrees of freedom are needed")
+    if np.isnan(family.t).any():  # without any error, p is 0 or 1
+        return family.p
+    return np.maximum(adjust(family.t, family.df), family.p)  # but for rounding it is never the smaller
+
+
 def _of_p_alone(adjust: Callable[[Any], FloatArray]) -> Callable[[Family], FloatArray]:
     def function(family: Family) -> FloatArray:
         return adjust(family.p)
@@ -195,6 +235,8 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
             Adjustment("nemenyi", "Nemenyi", "nemenyi1963", _nemenyi, _nemenyi_inapplicable),
             Adjustment("bonferroni", "Bonferroni", "dunn1961", _of_p_alone(bonferroni), _always),
             Adjustment("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn, _dunn_inapplicable),
+            Adjustment("tukey", "Tukey", "tukey1949", _tukey, _tukey_inapplicable),
+            Adjustment("dunnett", "Dunnett", "dunnett1955", _dunnett, _dunnett_inapplicable),
             Adjustment("sidak", "Šidák", "sidak1967", _of_p_alone(sidak), _always),
             Adjustment("holm", "Holm", "holm1979", _of_p_alone(holm), _always),
             Adjustment("holland", "Holland", "holland1987", _of_p_alone(holland), _always),

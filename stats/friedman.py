@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import as_matrix, as_vector, check_count
+from rankpress.stats.friedman_exact import friedman_exact
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import chi_squared_sf, f_sf
@@ -45,8 +46,8 @@ def friedman(ranks: ArrayLike) -> OmnibusTest:
     -------
     OmnibusTest
         Chi-squared, corrected for ties (as R's ``friedman.test`` and SciPy give it), with n_algorithms - 1
-        degrees of freedom; `uncorrected` is the formula of [2]_. If all algorithms are tied everywhere, the
-        corrected statistic is 0 / 0: nan, and `why` says so.
+        degrees of freedom; `uncorrected` is the formula of [2]_. `details` has `exact_p` where `friedman_exact`
+        can give it. If all algorithms are tied everywhere, the corrected statistic is 0 / 0: nan, and `why` says so.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def friedman(ranks: ArrayLike) -> OmnibusTest:
     """
     dispersion = _dispersion(ranks)
     plain = _friedman(dispersion, dispersion.total_without_ties)
-    return _friedman(dispersion, dispersion.total, plain)
+    return _with_exact_p(_friedman(dispersion, dispersion.total, plain), ranks)
 
 
 def iman_davenport(ranks: ArrayLike) -> OmnibusTest:
@@ -88,8 +89,9 @@ def iman_davenport(ranks: ArrayLike) -> OmnibusTest:
     -------
     OmnibusTest
         F with n_algorithms - 1 and (n_algorithms - 1) (n_datasets - 1) degrees of freedom, from the
-        chi-squared corrected for ties; `uncorrected` is the formula of [2]_. If all data sets rank the
-        algorithms alike, F is infinite: the statistic is nan, p its limit 0, and `why` says so.
+        chi-squared corrected for ties; `uncorrected` is the formula of [2]_. `details` has `exact_p` where
+        `friedman_exact` can give it. If all data sets rank the algorithms alike, F is infinite: the statistic is
+        nan, p its limit 0, and `why` says so.
 
     Raises
     ------
@@ -110,7 +112,13 @@ def iman_davenport(ranks: ArrayLike) -> OmnibusTest:
     """
     dispersion = _dispersion(ranks)
     plain = _iman_davenport(dispersion, dispersion.total_without_ties)
-    return _iman_davenport(dispersion, dispersion.total, plain)
+    return _with_exact_p(_iman_davenport(dispersion, dispersion.total, plain), ranks)
+
+
+def _with_exact_p(test: OmnibusTest, ranks: ArrayLike) -> OmnibusTest:
+    """The test with its exact p in the details, where that is feasible; both statistics have the same."""
+    p = friedman_exact(ranks)
+    return test if math.isnan(p) else replace(test, details={"exact_p": p})
 
 
 def friedman_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusTest:

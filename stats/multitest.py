@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import (
     BoolArray,
-    FloatArray,
-    as_matrix,
+    as_better,
+    as_order,
     as_p_values,
     as_pairs,
     as_vector,
@@ -89,16 +89,8 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
     >>> multitest(better, [0, 1, 2, 3])
     MultiTestOrder(order=(1, 0, 3, 2), edges=((0, 1), (2, 3)), decided_by=('test', 'test', 'test', 'test'))
     """
-    better = np.array(more_accurate).astype(np.bool_)
-    if better.ndim != 2 or better.shape[0] != better.shape[1]:
-        raise ValueError(f"more_accurate: got an array of shape {better.shape}; a square matrix is needed")
-    contradictions = np.argwhere(better & better.T)
-    if contradictions.size:
-        i, j = contradictions[0].tolist()
-        raise ValueError(f"more_accurate: {i} and {j} are each more accurate than the other")
-    cheapest_first = [int(algorithm) for algorithm in prior]
-    if sorted(cheapest_first) != list(range(better.shape[0])):
-        raise ValueError(f"prior: got {cheapest_first}; each index below {better.shape[0]} is needed once")
+    better = as_better("more_accurate", more_accurate)
+    cheapest_first = as_order("prior", prior, len(better))
     edges = tuple(
         (cheap, costly)
         for place, cheap in enumerate(cheapest_first)
@@ -121,50 +113,6 @@ def _sort(cheapest_first: Sequence[int], edges: Sequence[tuple[int, int]]) -> tu
         left.remove(following)
         order.append(following)
     return tuple(order)
-
-
-def average_normalized_costs(costs: ArrayLike) -> FloatArray:
-    """Average share of each algorithm in the cost of a data set.
-
-    Parameters
-    ----------
-    costs : (n_datasets, n_algorithms) array_like
-        In any unit, not negative.
-
-    Returns
-    -------
-    (n_algorithms,) float array
-        Shares, which sum to 1.
-
-    Raises
-    ------
-    ValueError
-        If a cost is negative, missing or infinite.
-
-    Notes
-    -----
-    Line 8 of Table 2 in [1]_ asks for costs normalised per data set and then averaged, without saying how
-    they are normalised. Here each is divided by the sum of the data set's costs, so that all data sets weigh
-    the same however long they take. A data set whose costs are all zero counts as one on which all cost the
-    same.
-
-    References
-    ----------
-    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781.
-       doi:10.1016/j.patcog.2011.10.005
-
-    Examples
-    --------
-    >>> average_normalized_costs([[1, 3], [300, 100]]).tolist()
-    [0.5, 0.5]
-    """
-    matrix = as_matrix("costs", costs, rows=1, columns=1)
-    if (matrix < 0).any():
-        row, column = np.argwhere(matrix < 0)[0].tolist()
-        raise ValueError(f"costs: row {row} column {column} is {matrix[row, column]}; costs are at least 0")
-    largest = matrix.max(axis=1, keepdims=True)
-    scaled = np.divide(matrix, largest, out=np.ones_like(matrix), where=largest > 0)
-    return np.asarray((scaled / scaled.sum(axis=1, keepdims=True)).mean(axis=0), dtype=np.float64)
 
 
 def more_accurate(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, k: int, alpha: float) -> BoolArray:

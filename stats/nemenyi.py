@@ -84,7 +84,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     below = normal_cdf(z)
     far_below = np.divide(normal_cdf(z - ranges), below, out=np.zeros_like(z), where=below > 0)
     with np.errstate(divide="ignore"):  # log 0 at q = 0, whose exponential is the right 0
-        some_out_of_range = -np.expm1((k - 1) * np.log1p(-far_below))
+        some_out_of_range = -np.expm1((k - 1) * np.log1p(-np.minimum(far_below, 1.0)))
     density = k * np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) * below ** (k - 1)
     return np.asarray(np.clip((density * some_out_of_range).sum(axis=-1) * STEP, 0.0, 1.0), dtype=np.float64)
 

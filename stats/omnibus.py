@@ -23,7 +23,7 @@ class OmnibusTest:
     uncorrected : OmnibusTest or None
         The same without correction for ties.
     why : str
-        Why the statistic or p is nan; empty otherwise.
+        Why the statistic, p or some of the details are nan; empty otherwise.
     details : mapping of str to float
         What else the test gives, such as an exact p or a corrected one; nan where that is undefined.
     """

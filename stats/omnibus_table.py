@@ -9,6 +9,9 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from rankpress.stats.aligned_ranks import aligned_ranks_test
+from rankpress.stats.anova import repeated_measures_anova
+from rankpress.stats.durbin import durbin
 from rankpress.stats.friedman import (
     friedman,
     friedman_from_average_ranks,
@@ -16,6 +19,8 @@ from rankpress.stats.friedman import (
     iman_davenport_from_average_ranks,
 )
 from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.quade import quade_test
+from rankpress.stats.skillings_mack import skillings_mack
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,15 @@ OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
                 iman_davenport,
                 from_average_ranks=iman_davenport_from_average_ranks,
             ),
+            OmnibusProcedure(
+                "aligned-ranks", "Friedman aligned-ranks test", "hodges1962", aligned_ranks_test, uses="scores"
+            ),
+            OmnibusProcedure("quade", "Quade test", "quade1979", quade_test, uses="scores"),
+            OmnibusProcedure(
+                "rm-anova", "repeated-measures ANOVA", "fisher1959", repeated_measures_anova, uses="scores"
+            ),
+            OmnibusProcedure("skillings-mack", "Skillings-Mack test", "skillings1981", skillings_mack, incomplete=True),
+            OmnibusProcedure("durbin", "Durbin test", "durbin1951", durbin, incomplete=True),
         )
     }
 )

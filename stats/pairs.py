@@ -23,12 +23,15 @@ class PairTests:
         Two-sided and not adjusted for their number.
     details : mapping of str to (n_pairs,) array
         What else the test counted.
+    why : tuple of str
+        By pair, why the statistic or p is nan; "" where neither is. Empty where none is.
     """
 
     name: str
     statistic: FloatArray
     p: FloatArray
     details: Mapping[str, FloatArray] = field(default_factory=dict)
+    why: tuple[str, ...] = ()
 
 
 def all_pairs(n_algorithms: int) -> IntArray:

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from rankpress.stats.aligned_ranks import aligned_ranks
+from rankpress.stats.block_t import block_t
+from rankpress.stats.conover import conover
+from rankpress.stats.durbin import durbin_pairs
+from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.permutation import permutation
+from rankpress.stats.quade import quade
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.sign import sign_test
+from rankpress.stats.skillings_mack import skillings_mack_pairs
 from rankpress.stats.wilcoxon import wilcoxon
 
 
@@ -52,9 +60,48 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
         for procedure in (
             PairwiseProcedure("rank-z", "z test of average ranks", "demsar2006", "average-ranks", rank_z),
             PairwiseProcedure(
-                "wilcoxon", "Wilcoxon signed-ranks test", "wilcoxon1945", "scores", wilcoxon, pair_alone=True
+                "wilcoxon",
+                "Wilcoxon signed-ranks test",
+                "wilcoxon1945",
+                "scores",
+                wilcoxon,
+                pair_alone=True,
+                options=("zeros",),
             ),
             PairwiseProcedure("sign", "sign test", "demsar2006", "scores", sign_test, pair_alone=True),
+            PairwiseProcedure("t", "paired t test", "student1908", "scores", paired_t, pair_alone=True),
+            PairwiseProcedure(
+                "relative-t",
+                "paired t test of relative differences",
+                "demsar2006",
+                "scores",
+                relative_t,
+                pair_alone=True,
+            ),
+            PairwiseProcedure(
+                "permutation",
+                "paired permutation test",
+                "fisher1935",
+                "scores",
+                permutation,
+                pair_alone=True,
+                options=("draws", "seed"),
+            ),
+            PairwiseProcedure("conover", "Conover t test of rank sums", "conover1999", "ranks", conover),
+            PairwiseProcedure("quade", "Quade t test of weighted rank sums", "conover1999", "scores", quade),
+            PairwiseProcedure("aligned-ranks", "z test of aligned ranks", "hodges1962", "scores", aligned_ranks),
+            PairwiseProcedure("block-t", "t test with the error of the block design", "demsar2006", "scores", block_t),
+            PairwiseProcedure(
+                "skillings-mack",
+                "z test of Skillings-Mack effects",
+                "skillings1981",
+                "ranks",
+                skillings_mack_pairs,
+                incomplete=True,
+            ),
+            PairwiseProcedure(
+                "durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", durbin_pairs, incomplete=True
+            ),
         )
     }
 )

@@ -12,10 +12,16 @@ from rankpress.stats.arrays import FloatArray, as_matrix, check_count, check_tol
 
 Better = Literal["higher", "lower"]
 Ties = Literal["average", "min", "max"]
+MissingRanks = Literal["last", "gap"]
 
 
 def rank_scores(
-    scores: ArrayLike, *, better: Better = "higher", ties: Ties = "average", tolerance: float = 0.0
+    scores: ArrayLike,
+    *,
+    better: Better = "higher",
+    ties: Ties = "average",
+    tolerance: float = 0.0,
+    missing: MissingRanks = "last",
 ) -> FloatArray:
     """Rank the algorithms on each data set, 1 for the best.
 
@@ -30,11 +36,13 @@ def rank_scores(
         together.
     tolerance : float
         Scores nearer to each other than this are tied; with 0 only equal scores are.
+    missing : {"last", "gap"}
+        Missing results of a data set come last, tied with each other, or have no rank: nan.
 
     Returns
     -------
     (n_datasets, n_algorithms) float array
-        Ranks. The missing results of a data set come last and are tied with each other.
+        Ranks, with gaps those among the results that are there.
 
     Raises
     ------
@@ -65,6 +73,8 @@ def rank_scores(
         raise ValueError(f"better: got {better!r}; 'higher' or 'lower' is needed")
     if ties not in ("average", "min", "max"):
         raise ValueError(f"ties: got {ties!r}; 'average', 'min' or 'max' is needed")
+    if missing not in ("last", "gap"):
+        raise ValueError(f"missing: got {missing!r}; 'last' or 'gap' is needed")
     check_tolerance(tolerance)
     losses = -matrix if better == "higher" else matrix
     order = np.argsort(losses, axis=1, kind="stable")  # nan sorts last
@@ -72,6 +82,8 @@ def rank_scores(
     shared = {"average": (first + last) / 2, "min": first, "max": last}[ties]
     ranks = np.empty_like(matrix)
     np.put_along_axis(ranks, order, shared + 1.0, axis=1)
+    if missing == "gap":
+        ranks[np.isnan(matrix)] = np.nan
     return ranks
 
 
@@ -117,6 +129,45 @@ def average_ranks(ranks: ArrayLike) -> FloatArray:
     matrix = as_matrix("ranks", ranks, rows=1, columns=1)
     # Ranks are halves, so their sums are exact: equal rank sums give equal averages, whatever their order.
     return np.asarray(matrix.sum(axis=0) / matrix.shape[0], dtype=np.float64)
+
+
+def scaled_average_ranks(ranks: ArrayLike) -> FloatArray:
+    """Average rank of each algorithm where some have no result on some data sets.
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) array_like
+        1 for the best, among the algorithms that have a result on the data set; nan for a missing result.
+
+    Returns
+    -------
+    (n_algorithms,) float array
+        The average over the data sets that have the algorithm of r (k + 1) / (k_i + 1), for its rank r among k_i of k
+        algorithms; nan for an algorithm without any result. Without gaps these are the average ranks.
+
+    Raises
+    ------
+    ValueError
+        If the ranks are no matrix or infinite.
+
+    Notes
+    -----
+    If the missing algorithms fell at random among those that are there, r (k + 1) / (k_i + 1) would be the expected
+    rank among all k: rank 2 of 3 and rank 4 of 7 are both the middle. An average of such ranks does not know which
+    opponents an algorithm met; `rankpress.stats.skillings_mack_pairs` does.
+
+    Examples
+    --------
+    >>> nan = float("nan")
+    >>> scaled_average_ranks([[1, 2, 3], [1, 2, nan], [nan, 1, 2]]).round(3).tolist()
+    [1.167, 2.0, 2.833]
+    """
+    matrix = as_matrix("ranks", ranks, rows=1, columns=1, missing=True)
+    present = ~np.isnan(matrix)
+    scaled = matrix * ((matrix.shape[1] + 1) / (present.sum(axis=1, keepdims=True) + 1))
+    # Sums are rounded once, so that averages do not depend on the order of the data sets.
+    columns = [column[there] for column, there in zip(scaled.T, present.T, strict=True)]
+    return np.array([math.fsum(column) / column.size if column.size else np.nan for column in columns])
 
 
 def rank_standard_error(n_datasets: int, n_algorithms: int) -> float:

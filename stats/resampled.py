@@ -1,13 +1,14 @@
-"""Student's t over the folds of one data set, its variance corrected for overlapping training sets."""
+"""Student's t over the folds of one data set, with its variance corrected for overlapping training sets or as it is."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix
+from rankpress.stats.arrays import FloatArray, as_matrix, as_vector
 from rankpress.stats.tails import t_two_sided
 
 NO_DIFFERENCE = "the two score alike on every fold"
@@ -26,14 +27,16 @@ class WithinTests:
     name : str
         The test.
     difference, standard_error : (n_pairs,) float arrays
-        Mean difference over the folds, first less second, and its standard error; nan where the test has
-        none.
+        Mean difference over the folds, or the test examples, first less second, and its standard error; nan
+        where the test has none.
     df : (n_pairs,) float array or tuple of float
-        Degrees of freedom: of t, by pair, or the two of F.
+        Degrees of freedom: of t or chi-squared, by pair, nan where there are none, or the two of F.
     statistic, p : (n_pairs,) float arrays
         The statistic is nan where it is undefined or infinite; p is two-sided.
     why : tuple of str
         By pair, why something is nan; "" where nothing is.
+    details : mapping of str to (n_pairs,) float array
+        What else the test gives, such as the counts that McNemar's tests compare.
     """
 
     name: str
@@ -43,9 +46,16 @@ class WithinTests:
     statistic: FloatArray
     p: FloatArray
     why: tuple[str, ...]
+    details: Mapping[str, FloatArray] = field(default_factory=dict)
 
 
-def corrected_t(differences: ArrayLike, test_train_ratio: float) -> WithinTests:
+def corrected_t(
+    differences: ArrayLike,
+    test_train_ratio: float | None = None,
+    *,
+    n_train: ArrayLike | None = None,
+    n_test: ArrayLike | None = None,
+) -> WithinTests:
     """The variance-corrected resampled t test of the mean difference over folds.
 
     Parameters
@@ -54,6 +64,8 @@ def corrected_t(differences: ArrayLike, test_train_ratio: float) -> WithinTests:
         Score of the first less that of the second, on each fold of each repeat.
     test_train_ratio : float
         Number of test cases divided by number of training cases, 1/9 in ten-fold cross-validation.
+    n_train, n_test : (n_folds,) array_like
+        Instead of the ratio, the cases of each fold, which may differ: `average_ratio` of them is taken.
 
     Returns
     -------
@@ -64,7 +76,8 @@ def corrected_t(differences: ArrayLike, test_train_ratio: float) -> WithinTests:
     Raises
     ------
     ValueError
-        For fewer than two folds, differences that are missing, or a ratio that is not positive.
+        For fewer than two folds, differences that are missing, a ratio or numbers of cases that are not positive,
+        and where neither or both are given.
 
     Notes
     -----
@@ -86,15 +99,130 @@ def corrected_t(differences: ArrayLike, test_train_ratio: float) -> WithinTests:
     ([0.01061], [2.8284], [0.0474])
     """
     matrix = as_matrix("differences", differences, rows=2, columns=1)
-    difference = matrix.mean(axis=0)
-    standard_error = corrected_standard_error(matrix, test_train_ratio)
-    constant = standard_error == 0
-    statistic = np.divide(difference, standard_error, out=np.full_like(difference, np.nan), where=~constant)
-    df = np.full_like(difference, matrix.shape[0] - 1)
-    absent = constant & ~matrix.any(axis=0)
-    p = np.where(constant, absent.astype(np.float64), t_two_sided(statistic, df))
-    why = why_undefined(constant, absent, otherwise="")
-    return WithinTests("corrected-t", difference, standard_error, df, statistic, p, why)
+    ratio = _ratio(len(matrix), test_train_ratio, n_train, n_test)
+    return _t_over_folds("corrected-t", matrix, corrected_standard_error(matrix, ratio))
+
+
+def kfold_t(differences: ArrayLike) -> WithinTests:
+    """The paired t test of the mean difference over the folds of one cross-validation, uncorrected.
+
+    Parameters
+    ----------
+    differences : (n_folds, n_pairs) array_like
+        Score of the first less that of the second, on each fold.
+
+    Returns
+    -------
+    WithinTests
+        t with n_folds - 1 degrees of freedom; where there is none, as for `corrected_t`.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two folds, or differences that are missing.
+
+    Notes
+    -----
+    It takes the folds for independent. Any two of k training sets share (k - 2) / (k - 1) of their cases, so the
+    variance comes out too small: the test rejects too often where the algorithms are equal. It is here for
+    comparison with results that were published with it; `corrected_t` allows for the overlap.
+
+    References
+    ----------
+    .. [1] Dietterich, T. G. (1998). Approximate statistical tests for comparing supervised classification learning
+       algorithms. Neural Computation 10, 1895-1923, section 3.4. doi:10.1162/089976698300017197
+
+    Examples
+    --------
+    >>> test = kfold_t([[0.02], [0.04], [0.03], [0.01], [0.05]])
+    >>> test.standard_error.round(5).tolist(), test.statistic.round(4).tolist(), test.p.round(4).tolist()
+    ([0.00707], [4.2426], [0.0132])
+    """
+    matrix = as_matrix("differences", differences, rows=2, columns=1)
+    return _t_over_folds("kfold-t", matrix, _standard_error(matrix, 1 / len(matrix)))
+
+
+def resampled_t(differences: ArrayLike) -> WithinTests:
+    """The paired t test of the mean difference over random splits into training and test cases, uncorrected.
+
+    Parameters
+    ----------
+    differences : (n_splits, n_pairs) array_like
+        Score of the first less that of the second, on each split.
+
+    Returns
+    -------
+    WithinTests
+        t with n_splits - 1 degrees of freedom; where there is none, as for `corrected_t`.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two splits, or differences that are missing.
+
+    Notes
+    -----
+    The arithmetic of `kfold_t`, for a design that breaks its assumption the more: training and test sets overlap, and
+    more splits of the same cases make p as small as one likes. `corrected_t` allows for the overlap.
+
+    References
+    ----------
+    .. [1] Dietterich, T. G. (1998). Approximate statistical tests for comparing supervised classification learning
+       algorithms. Neural Computation 10, 1895-1923, section 3.3. doi:10.1162/089976698300017197
+
+    Examples
+    --------
+    >>> resampled_t([[0.02], [0.04], [0.03], [0.01], [0.05]]).p.round(4).tolist()
+    [0.0132]
+    """
+    matrix = as_matrix("differences", differences, rows=2, columns=1)
+    return _t_over_folds("resampled-t", matrix, _standard_error(matrix, 1 / len(matrix)))
+
+
+def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:
+    """The ratio of test to training cases that stands for folds of different sizes.
+
+    Parameters
+    ----------
+    n_train, n_test : (n_folds,) array_like
+        Cases trained on and tested on, above 0.
+
+    Returns
+    -------
+    float
+        rho / (1 - rho), rho being the mean over the folds of n_test / (n_train + n_test).
+
+    Raises
+    ------
+    ValueError
+        For vectors of different lengths, or numbers of cases that are not positive.
+
+    Notes
+    -----
+    Let the differences on J folds have one variance and correlations that average to rho. Then the variance of their
+    mean is exactly (1 / J + rho / (1 - rho)) times the expectation of their sample variance, however the correlations
+    vary: it is the correlation that is to be averaged. [1]_ puts n_test / (n_train + n_test) for it. In
+    cross-validation this gives 1 / (k - 1) whether or not k divides the number of cases, and where all folds split
+    the same cases, the mean of n_test over the mean of n_train; the mean of the ratios would be larger.
+
+    References
+    ----------
+    .. [1] Nadeau, C. and Bengio, Y. (2003). Inference for the generalization error. Machine Learning 52,
+       239-281. doi:10.1023/A:1024068626366
+
+    Examples
+    --------
+    >>> round(average_ratio([7, 7, 6], [3, 3, 4]), 12)  # three folds of ten cases
+    0.5
+    """
+    trained = as_vector("n_train", n_train)
+    tested = as_vector("n_test", n_test, length=trained.size)
+    for name, cases in (("n_train", trained), ("n_test", tested)):
+        if (cases <= 0).any():
+            place = int(np.flatnonzero(cases <= 0)[0])
+            raise ValueError(f"{name}: entry {place} is {cases[place]}; numbers above 0 are needed")
+    share = float(np.mean(tested / (trained + tested)))
+    return share / (1 - share)
 
 
 def corrected_standard_error(differences: FloatArray, test_train_ratio: float) -> FloatArray:
@@ -123,9 +251,32 @@ def corrected_standard_error(differences: FloatArray, test_train_ratio: float) -
     """
     if not 0 < test_train_ratio < np.inf:
         raise ValueError(f"test_train_ratio: got {test_train_ratio!r}; a positive number is needed")
-    n_folds = differences.shape[0]
-    error = np.sqrt(differences.var(axis=0, ddof=1) * (1 / n_folds + test_train_ratio))
+    return _standard_error(differences, 1 / len(differences) + test_train_ratio)
+
+
+def _ratio(n_folds: int, ratio: float | None, n_train: ArrayLike | None, n_test: ArrayLike | None) -> float:
+    if ratio is not None and n_train is None and n_test is None:
+        return ratio
+    if ratio is not None or n_train is None or n_test is None:
+        raise ValueError("corrected_t: either test_train_ratio, or both n_train and n_test are needed")
+    return average_ratio(as_vector("n_train", n_train, length=n_folds), n_test)
+
+
+def _standard_error(differences: FloatArray, factor: float) -> FloatArray:
+    """Root of factor times the sample variance, exactly 0 where the differences are equal but for rounding."""
+    error = np.sqrt(differences.var(axis=0, ddof=1) * factor)
     return np.where(np.ptp(differences, axis=0) <= CONSTANT_TO * np.abs(differences).max(axis=0), 0.0, error)
+
+
+def _t_over_folds(name: str, differences: FloatArray, standard_error: FloatArray) -> WithinTests:
+    difference = differences.mean(axis=0)
+    constant = standard_error == 0
+    statistic = np.divide(difference, standard_error, out=np.full_like(difference, np.nan), where=~constant)
+    df = np.full_like(difference, len(differences) - 1)
+    absent = constant & ~differences.any(axis=0)
+    p = np.where(constant, absent.astype(np.float64), t_two_sided(statistic, df))
+    why = why_undefined(constant, absent, otherwise="")
+    return WithinTests(name, difference, standard_error, df, statistic, p, why)
 
 
 def why_undefined(constant: ArrayLike, absent: ArrayLike, *, otherwise: str) -> tuple[str, ...]:

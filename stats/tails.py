@@ -27,6 +27,11 @@ def normal_isf(probability: float) -> float:
     return -float(special.ndtri(probability))
 
 
+def normal_two_sided_isf(p: ArrayLike) -> FloatArray:
+    """The z >= 0 for which P(|Z| >= z) is p."""
+    return np.abs(np.asarray(special.ndtri(np.asarray(p) / 2.0), dtype=np.float64))
+
+
 def t_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     """P(|T| >= |t|) for Student's T with df degrees of freedom."""
     return np.asarray(2.0 * special.stdtr(df, -np.abs(t)), dtype=np.float64)
@@ -59,3 +64,14 @@ def fair_coin_two_sided(heads: FloatArray, tosses: FloatArray) -> FloatArray:
     fewer = np.minimum(heads, tosses - heads)
     chance = 2.0 * special.bdtr(fewer, np.maximum(tosses, 1).astype(np.int64), 0.5)
     return np.where(tosses > 0, np.minimum(chance, 1.0), 1.0)
+
+
+def fair_coin_mid_p(heads: FloatArray, tosses: FloatArray) -> FloatArray:
+    """Chance of a number of heads farther from half the tosses, and half of that of one as far; 1 for no toss."""
+    fewer = np.minimum(heads, tosses - heads)
+    n = np.maximum(tosses, 1).astype(np.int64)
+    up_to = special.bdtr(fewer, n, 0.5)
+    below = np.where(fewer > 0, special.bdtr(np.maximum(fewer - 1, 0), n, 0.5), 0.0)
+    # P(X <= m) + P(X < m); at the middle P(X = m) would count twice, once for each side
+    chance = np.where(2 * fewer == tosses, 1 - (up_to - below) / 2, up_to + below)
+    return np.where(tosses > 0, chance, 1.0)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
+from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import normal_two_sided
 
+Zeros = Literal["split", "pratt", "wilcox"]
+
 EXACT_UP_TO = 50
-"""Most data sets for which p is exact: multiples of 2**-50 still add up without rounding."""
+"""Most differences other than zero for which p is exact: multiples of 2**-50 still add up without rounding."""
 
-ROUNDING = 16 * float(np.finfo(np.float64).eps)
-"""Differences that agree to this part of the scores are equal but for rounding (0.3 - 0.2 and 0.2 - 0.1)."""
+EXACT_UP_TO_SUM = 25_000
+"""Largest sum of their ranks for which p is exact; zeros ranked before them can exceed it past 500 data sets."""
 
 
-def wilcoxon(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
+def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> PairTests:
     """Wilcoxon's signed-ranks test of two algorithms over data sets.
 
     Parameters
@@ -25,28 +30,33 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
         Higher is better.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
+    zeros : {"split", "pratt", "wilcox"}
+        What becomes of differences of zero. "split": they are ranked with the others and their ranks are split
+        evenly between the sums; of an odd number of them one is ignored [1]_. "pratt": they are ranked with the
+        others, and their ranks are dropped [3]_. "wilcox": they are dropped before the others are ranked [2]_.
 
     Returns
     -------
     PairTests
         `statistic` is the smaller sum of ranks. `details` has `r_plus`, the sum of ranks of the data sets on
         which the first of the pair is better; `r_minus`, on which the second is; `n_used`, the number of data
-        sets ranked. p is exact for up to 50 data sets ranked, else by the normal distribution. It is 1 where
-        no data set tells the two apart.
+        sets whose ranks are in the sums; `exact`, 1 where p is exact, which it is for up to 50 differences other
+        than zero (unless hundreds of zeros make their ranks large), and 0 where it is by the normal distribution.
+        p is 1 where no data set tells the two apart.
 
     Raises
     ------
     ValueError
-        If scores are missing or infinite, or the pairs are not of these algorithms.
+        If scores are missing or infinite, the pairs are not of these algorithms, or zeros is none of those above.
 
     Notes
     -----
-    As in [1]_, differences of zero are ranked with the others and their ranks are split evenly between the
-    sums; of an odd number of them one is ignored. The exact p is that of the permutation distribution of the
-    ranks as they stand: each difference that is not zero is as likely positive as negative, those that are
-    zero stay. The normal form takes its variance, a quarter of the sum of the squared ranks of those
-    differences, so that it is corrected for ties and zeros; there is no continuity correction. Data sets are
-    assumed independent, and differences comparable between them as to which is the larger.
+    The exact p is that of the permutation distribution of the ranks as they stand, ties included: each difference
+    that is not zero is as likely positive as negative, those that are zero stay. The normal form takes its
+    variance, a quarter of the sum of the squared ranks of those differences, so that it is corrected for ties and
+    zeros; there is no continuity correction. How a zero is treated changes the ranks of the other differences, and
+    so p, but each of the three is exact for its own. Data sets are assumed independent, and differences comparable
+    between them as to which is the larger.
 
     References
     ----------
@@ -66,35 +76,37 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     >>> test.details["r_plus"].tolist(), test.details["r_minus"].tolist(), test.p.round(4).tolist()
     ([93.0], [12.0], [0.0078])
     """
-    matrix = as_matrix("scores", scores, rows=1, columns=2)
-    indices = as_pairs(pairs, matrix.shape[1])
-    first, second = matrix[:, indices[:, 0]].T, matrix[:, indices[:, 1]].T
-    ranks, sign = _signed_ranks(first - second, ROUNDING * np.maximum(np.abs(first), np.abs(second)))
+    if zeros not in get_args(Zeros):
+        raise ValueError(f"zeros: got {zeros!r}; one of {', '.join(get_args(Zeros))} is needed")
+    differences, rounding = paired_differences(scores, pairs)
+    ranks, sign = signed_ranks(differences.T, rounding.T, zeros)
     half_of_zeros = np.where(sign == 0, ranks, 0.0).sum(axis=1) / 2
     r_plus = np.where(sign > 0, ranks, 0.0).sum(axis=1) + half_of_zeros
     r_minus = np.where(sign < 0, ranks, 0.0).sum(axis=1) + half_of_zeros
     n_used = (ranks > 0).sum(axis=1)
     moving = np.where(sign != 0, ranks, 0.0)
     p = _normal_p(moving, r_plus - r_minus)
-    exact = n_used <= EXACT_UP_TO
+    exact = (np.count_nonzero(moving, axis=1) <= EXACT_UP_TO) & (moving.sum(axis=1) <= EXACT_UP_TO_SUM)
     p[exact] = _exact_p(moving[exact], (r_plus - r_minus)[exact])
     details = {"r_plus": r_plus, "r_minus": r_minus, "n_used": n_used.astype(np.float64)}
+    details["exact"] = exact.astype(np.float64)
     return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details)
 
 
-def _signed_ranks(differences: FloatArray, rounding: FloatArray) -> tuple[FloatArray, FloatArray]:
+def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> tuple[FloatArray, FloatArray]:
     """Ranks of the absolute differences and their signs, row by row and in ascending order.
 
-    An ignored zero has rank 0, and so no weight anywhere.
+    A zero that is ignored or dropped has rank 0, and so no weight anywhere.
     """
-    sign = np.where(np.abs(differences) <= rounding, 0.0, np.sign(differences))
-    size = np.abs(differences) * (sign != 0)
-    order = np.argsort(size, axis=1, kind="stable")
-    size, sign, rounding = (np.take_along_axis(each, order, axis=1) for each in (size, sign, rounding))
-    odd = (sign == 0).sum(axis=1, keepdims=True) % 2  # the zero to ignore has come to the front
-    place = np.arange(1, size.shape[1] + 1) - odd
+    order = np.argsort(np.abs(differences), axis=1, kind="stable")
+    differences, rounding = (np.take_along_axis(each, order, axis=1) for each in (differences, rounding))
+    size, sign = np.abs(differences), np.sign(differences)
+    n_zeros = (sign == 0).sum(axis=1, keepdims=True)  # they have come to the front
+    unranked = {"split": n_zeros % 2, "pratt": 0 * n_zeros, "wilcox": n_zeros}[zeros]
+    place = np.arange(1, size.shape[1] + 1) - unranked
     starts = _starts_of_ties(size, rounding)
-    return np.array([_averaged(*row) for row in zip(place, starts, strict=True)]), sign
+    ranks = np.array([_averaged(*row) for row in zip(place, starts, strict=True)])
+    return np.where(sign == 0, 0.0, ranks) if zeros == "pratt" else ranks, sign
 
 
 def _starts_of_ties(size: FloatArray, rounding: FloatArray) -> BoolArray:
@@ -110,10 +122,10 @@ def _starts_of_ties(size: FloatArray, rounding: FloatArray) -> BoolArray:
 
 
 def _averaged(place: IntArray, starts: BoolArray) -> FloatArray:
-    """The average place of each run of ties; a place of 0, that of an ignored zero, takes no part."""
+    """The average place of each run of ties; a place of 0 or less, that of an unranked zero, takes no part."""
     run = np.cumsum(starts)
     members = np.bincount(run, weights=place > 0)
-    average = np.bincount(run, weights=place) / np.maximum(members, 1)
+    average = np.bincount(run, weights=np.maximum(place, 0)) / np.maximum(members, 1)
     return np.where(place > 0, average[run], 0.0)
 
 
@@ -123,15 +135,17 @@ def _exact_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
     chances: dict[bytes, FloatArray] = {}  # pairs without ties all share one distribution
     for row, ranks in enumerate(moving):
         doubled = np.rint(2 * ranks[ranks > 0]).astype(np.int64)  # average ranks are halves
+        unit = max(1, int(np.gcd.reduce(doubled)))  # 2 where none is
+        doubled //= unit
         key = doubled.tobytes()
         if key not in chances:
-            chances[key] = np.cumsum(_chance_of_sums(doubled))
-        smaller = round(doubled.sum() - 2 * abs(difference[row])) // 2
+            chances[key] = np.cumsum(chance_of_sums(doubled))
+        smaller = (int(doubled.sum()) - round(2 * abs(difference[row])) // unit) // 2
         p[row] = min(1.0, 2 * chances[key][smaller])
     return p
 
 
-def _chance_of_sums(weights: IntArray) -> FloatArray:
+def chance_of_sums(weights: IntArray) -> FloatArray:
     """Chance of each sum from 0 up when every weight counts with probability one half."""
     chance = np.zeros(int(weights.sum()) + 1)
     chance[0] = 1.0

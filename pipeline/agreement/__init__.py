@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rankpress.agreement.bayes import find_wrong_bayes
 from rankpress.agreement.designs import find_wrong_designs
+from rankpress.agreement.gaps import find_tests_without_gaps
 from rankpress.agreement.names import find_unknown_names
 from rankpress.agreement.priors import find_wrong_priors
 from rankpress.faults import Fault
@@ -35,7 +37,13 @@ def disagreements(study: Study, scores: Scores, source: SpecSource) -> list[Faul
     list of Fault
     """
     findings = Findings()
-    for find in (find_unknown_names, find_wrong_designs, find_wrong_priors):
+    for find in (
+        find_unknown_names,
+        find_wrong_designs,
+        find_tests_without_gaps,
+        find_wrong_bayes,
+        find_wrong_priors,
+    ):
         for path, fault in find(study, scores, source):
             findings.add(f"faults of {'.'.join(map(str, path))}", fault)
     return list(findings.faults())

@@ -1,4 +1,4 @@
-"""Algorithms that a spec names."""
+"""Algorithms and data sets that a spec names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find algorithms that the spec names and the scores do not hold, and those that its prior leaves out.
+    """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out.
 
     Parameters
     ----------
@@ -36,6 +36,20 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
         yield from _left_out(study.order.prior, _algorithms(scores, dropped=False), source)
+    yield from _unknown_datasets(study, scores, source)
+
+
+def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Data sets of groups that are in no file; a group may name those that the missing policy dropped."""
+    known = dict.fromkeys(
+        dataset for metric in scores.metrics for dataset in (*metric.datasets, *metric.missing.dropped_datasets)
+    )
+    for group, members in study.scores.groups.items():
+        for index, name in enumerate(members):
+            if name not in known:
+                path: Path = ("scores", "groups", group, index)
+                message = f"there is no data set {quoted(name)} in the scores"
+                yield path, source.fault(path, message, one_of(name, known))
 
 
 def _named(study: Study) -> Iterator[tuple[Path, str]]:

@@ -32,14 +32,14 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     """
     order = study.order
     # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.
-    if order is None or not source.is_written(("order",)):
+    # Where gaps are left open, there is none at all, which is told with the tests that need all results.
+    metrics = [metric for metric in scores.metrics if not metric.missing.left_open]
+    if order is None or not metrics or not source.is_written(("order",)):
         return
-    if order.cost is not None:
-        costs = scores.costs[order.cost]
-        for message, expected, remedy in dict.fromkeys(
-            found for metric in scores.metrics for found in wrong_costs(costs, metric, order)
-        ):
-            yield ("order", "cost"), source.fault(("order", "cost"), message, expected, remedy)
-    for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in scores.metrics)):
+    for message, expected, remedy in dict.fromkeys(
+        found for metric in metrics for found in wrong_costs(scores.costs, metric, order)
+    ):
+        yield ("order", "cost"), source.fault(("order", "cost"), message, expected, remedy)
+    for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):
         path: Path = ("order", key)
         yield path, source.fault(path, message, "shaffer, which takes any number of algorithms")

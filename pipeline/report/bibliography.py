@@ -10,7 +10,13 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from rankpress.analysis import Analysis
+from rankpress.bayes import Bayesian
+from rankpress.effects import Estimated
+from rankpress.over import OverDatasets
 from rankpress.report.escaping import latex_escape
+from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
+from rankpress.stats.curve_forms import CURVE_FORMS
+from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -61,6 +67,8 @@ class Reference:
             yield f"{self.fields['journal']} {self.fields['volume']}{number}, {self.fields['pages']}"
         elif self.kind == "phdthesis":
             yield f"PhD thesis, {self.fields['school']}"
+        elif self.kind == "book":
+            yield f"{self.fields['edition']} edition, {self.fields['publisher']}"
         else:
             editors = f" (edited by {_names(self.fields['editor'])})" if "editor" in self.fields else ""
             yield f"In {self.fields['booktitle']}{editors}, {self.fields['pages']}"
@@ -109,31 +117,82 @@ def references(analyses: Iterable[Analysis]) -> tuple[Reference, ...]:
 
 
 def _keys(analysis: Analysis) -> Iterator[str]:
-    tested, ordered = analysis.tested, analysis.ordered
+    tested, ordered, attempts = analysis.tested, analysis.ordered, analysis.multiplicity.over
+    yield from (OMNIBUS[name].reference for name in tested.omnibus)
+    if "rm-anova" in tested.omnibus:
+        yield from ("mauchly1940", "greenhouse1959", "huynh1976")
     if tested.over is not None:
         yield from ("demsar2006", "berrar2017", "sellke2001", PAIRWISE[tested.over.procedure].reference)
-        yield from (OMNIBUS[name].reference for name in tested.omnibus)
+        yield from _of_variant(tested.over)
+        if attempts is not None and attempts.number > 1:
+            yield "salzberg1997"
         yield from (ADJUSTMENTS[name].reference for name in analysis.adjusted.p)
         if {"shaffer", "shaffer-dynamic", "bergmann-hommel"} & analysis.adjusted.p.keys():
             yield "garcia2008"
         if "finner" in analysis.adjusted.p:
             yield "garcia2010"
+    if tested.within_omnibus:
+        yield "cochran1950"
     if tested.within:
         yield from ("salzberg1997", *_within(tested.within_procedure))
     if tested.curves:
-        yield from ("berrar2017", *_within("corrected-t"))
+        yield "berrar2017"
+        forms = {one.form for one in tested.curves}
+        yield from (CURVE_FORMS[form].reference for form in forms)
+        if "t" in forms:
+            yield from _within("corrected-t")
+    if len(tested.within) > 1:
+        yield from ("ulas2012", PAIRWISE["sign"].reference, ADJUSTMENTS["holm"].reference)
+    if analysis.best is not None and analysis.best.named.best is not None:
+        yield "ulas2012"
+    yield from _of_effects(analysis.estimated)
+    yield from _of_bayes(analysis.bayesian)
     if ordered.ranking:
         yield from ("ulas2012", "yildiz2006", ADJUSTMENTS[ordered.adjust].reference)
+        if analysis.groups or analysis.validation is not None:
+            yield "kendall1945"
         if ordered.omnibus is not None:
             yield "friedman1937"
         if ordered.within != "none":
             yield from (WITHIN[ordered.within].reference, ADJUSTMENTS[ordered.within_adjust].reference)
 
 
+def _of_effects(estimated: Estimated | None) -> Iterator[str]:
+    if estimated is None:
+        return
+    for name, effect in estimated.effects.items():
+        yield from (
+            EFFECTS[name].reference,
+            "efron1987" if effect.method == "BCa" else EFFECTS[name].interval_reference,
+        )
+    if estimated.concordance is not None:
+        yield "kendall1939"
+
+
+def _of_bayes(bayesian: Bayesian | None) -> Iterator[str]:
+    if bayesian is not None and (bayesian.over is not None or bayesian.within):
+        yield "benavoli2017"
+        if bayesian.over is not None:
+            yield BAYES_OVER[bayesian.over_procedure].reference
+        if bayesian.within:
+            yield from (BAYES_WITHIN[bayesian.within_procedure].reference, "nadeau2003")
+
+
+def _of_variant(over: OverDatasets) -> Iterator[str]:
+    if over.options.get("zeros") == "pratt":
+        yield "pratt1959"
+    if over.procedure == "permutation" and over.details["draws"].any():
+        yield "phipson2010"
+
+
 def _within(procedure: str) -> tuple[str, ...]:
-    # repeated cross-validation came with the second
-    also = ("bouckaert2004",) if procedure == "corrected-t" else ()
-    return (WITHIN[procedure].reference, *also)
+    if procedure == "corrected-t":
+        return (WITHIN[procedure].reference, "bouckaert2004")  # repeated cross-validation came with the second
+    if WITHIN[procedure].liberal:
+        return ("dietterich1998", "demsar2006", "nadeau2003")
+    exact = ("fagerland2013",) if procedure in ("mcnemar", "binomial") else ()
+    of_examples = ("dietterich1998",) if WITHIN[procedure].design == "outcomes" else ()
+    return (WITHIN[procedure].reference, *of_examples, *exact)
 
 
 def references_bib(analyses: Sequence[Analysis]) -> str:

@@ -32,7 +32,7 @@ TEXT_WIDTH = 345.0  # points: that of the article class, and less than what any 
 
 _ALIGN = {"left": "l", "right": "r", "center": "c"}
 _RAGGED = {"left": r"\raggedright", "right": r"\raggedleft", "center": r"\centering"}
-LONGEST_WORD, PART_OF_WORD = 15.0, 4.0  # ems
+LONGEST_WORD, PART_OF_WORD = 13.0, 4.0  # ems
 
 
 class SetCell(NamedTuple):

@@ -87,3 +87,15 @@ def distinct_words(texts: Iterable[str]) -> dict[str, str]:
     words = {text: camel(text) for text in texts}
     several = {word for word in words.values() if list(words.values()).count(word) > 1}
     return {text: word + hash_letters(text) if word in several else word for text, word in words.items()}
+
+
+def alphabetical(first: str, second: str) -> tuple[str, str, int]:
+    """The pair in alphabetical order, and -1 where that turned it round.
+
+    Examples
+    --------
+    >>> alphabetical("knn", "C4.5")
+    ('C4.5', 'knn', -1)
+    """
+    keys = [(name.casefold(), name) for name in (first, second)]
+    return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)

@@ -7,22 +7,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rankpress.analysis import Analysis
+from rankpress.report.effects_macros import effects_macros
 from rankpress.report.escaping import comment_text, latex_escape
-from rankpress.report.macro_names import camel, distinct_words, hash_letters
+from rankpress.report.macro_names import alphabetical, camel, distinct_words, hash_letters
 from rankpress.report.numbers import (
     Rounding,
     df_text,
     fixed,
     level_text,
     p_text,
+    probability_text,
     rank_text,
+    small_level_text,
     statistic_text,
 )
+from rankpress.report.order_macros import order_macros
+from rankpress.report.sphericity import corrections
 from rankpress.report.tables.curves import difference_rounding
 from rankpress.report.tables.wins import won_and_tied
+from rankpress.stats.curves import Curve
 from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
+from rankpress.wording import counted
 
 PREFIX = "rp"
 # Curves of more pairs on more data sets than this are left to results.json: TeX has to read all of them.
@@ -108,7 +116,9 @@ def _of_metric(analysis: Analysis, metric: str) -> Iterator[Macro]:
     yield from _omnibus(analysis, namer)
     yield from _critical_differences(analysis, namer)
     yield from _comparisons(analysis, namer)
-    yield from _order(analysis, namer)
+    yield from (Macro(*told) for told in effects_macros(analysis, namer.of, namer.of_pair))
+    yield from _bayes(analysis, namer)
+    yield from (Macro(*told) for told in order_macros(analysis, namer.of))
     yield from _curves(analysis, namer)
 
 
@@ -117,6 +127,32 @@ def _sizes(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
     yield Macro(namer.of("Datasets"), str(scores.n_datasets), "number of data sets")
     yield Macro(namer.of("Algorithms"), str(len(scores.algorithms)), "number of algorithms")
     yield Macro(namer.of("Alpha"), level_text(analysis.adjusted.alpha), "level of significance")
+    yield from _attempts(analysis, namer)
+
+
+def _attempts(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
+    attempts = analysis.multiplicity.over
+    if attempts is None:
+        return
+    each = f"{counted(attempts.tests, 'comparison')} and {counted(attempts.tuning_runs, 'tuning run')}"
+    level = level_text(attempts.alpha)
+    yield Macro(namer.of("Comparisons"), str(attempts.tests), "number of comparisons over the data sets")
+    yield Macro(namer.of("TuningRuns"), str(attempts.tuning_runs), "number of tuning runs")
+    yield Macro(
+        namer.of("ExpectedErrors"),
+        fixed(attempts.expected_errors, 1),
+        f"errors to expect of {each} at level {level} where no algorithms differ",
+    )
+    yield Macro(
+        namer.of("ChanceOfAnyError"),
+        probability_text(attempts.chance_of_any_error),
+        f"chance of at least one of them, if {each} are independent",
+    )
+    yield Macro(
+        namer.of("LevelForFamily"),
+        small_level_text(attempts.level_for_family),
+        f"level of each that keeps that chance at {level}",
+    )
 
 
 def _ranks(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
@@ -144,6 +180,22 @@ def _omnibus(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
             yield Macro(namer.of(f"{camel(name)}{kind}P"), p_text(one.p), f"{said}: p")
         for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
             yield Macro(namer.of(f"{camel(name)}Df{which}"), df_text(df), f"{title}: degrees of freedom")
+        if "exact_p" in test.details:
+            yield Macro(namer.of(f"{camel(name)}ExactP"), p_text(test.details["exact_p"]), f"{title}: exact p")
+        yield from _sphericity(test, namer, title)
+
+
+def _sphericity(test: OmnibusTest, namer: _Namer, title: str) -> Iterator[Macro]:
+    """Mauchly's test, and p of the analysis of variance corrected for want of sphericity."""
+    details = test.details
+    if "mauchly_w" not in details:
+        return
+    yield Macro(namer.of("MauchlyW"), fixed(details["mauchly_w"], 3), "Mauchly's test of sphericity: W")
+    yield Macro(namer.of("MauchlyP"), p_text(details["mauchly_p"]), "Mauchly's test of sphericity: p")
+    for corrected, epsilon, p in corrections(test):
+        word = corrected.replace("-", "")
+        yield Macro(namer.of(f"{word}Epsilon"), fixed(epsilon, 3), f"epsilon of {corrected}")
+        yield Macro(namer.of(f"{word}P"), p_text(p), f"{title}: p corrected after {corrected}")
 
 
 def _critical_differences(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
@@ -161,7 +213,7 @@ def _comparisons(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
     methods = [(camel(name), ADJUSTMENTS[name].title, p.tolist()) for name, p in analysis.adjusted.p.items()]
     differences, p, statistics = over.difference.tolist(), over.p.tolist(), over.statistic.tolist()
     for at, (first, second) in enumerate(over.pairs.tolist()):
-        a, b, sign = _alphabetical(names[first], names[second])
+        a, b, sign = alphabetical(names[first], names[second])
         pair = f"{a} and {b}"
         yield Macro(
             namer.of_pair("Difference", a, b),
@@ -183,16 +235,18 @@ def _comparisons(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
             yield Macro(namer.of_pair("Losses", a, b), str(losses), f"data sets on which {a} is worse than {b}")
 
 
-def _alphabetical(first: str, second: str) -> tuple[str, str, int]:
-    """The pair in alphabetical order, and -1 where that turned it round."""
-    keys = [(name.casefold(), name) for name in (first, second)]
-    return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
-
-
-def _order(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
-    for place, position in enumerate(analysis.ordered.ranking, start=1):
-        name = analysis.names[position.algorithm]
-        yield Macro(namer.of("Place", name), str(place), f"place of {name} in the order")
+def _bayes(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
+    bayesian, names = analysis.bayesian, analysis.names
+    if bayesian is None or bayesian.over is None:
+        return
+    yield Macro(namer.of("Rope"), level_text(bayesian.rope), "differences up to this are practically equivalent")
+    for at, (first, second) in enumerate(bayesian.pairs.tolist()):
+        a, b, sign = alphabetical(names[first], names[second])
+        posterior = (bayesian.over.p_first[at], bayesian.over.p_equal[at], bayesian.over.p_second[at])
+        meanings = (f"{a} is better than {b}", f"{a} and {b} are equivalent", f"{a} is worse than {b}")
+        for kind, p, meaning in zip(("Better", "Equal", "Worse"), posterior[::sign], meanings, strict=True):
+            macro = namer.of_pair(f"Posterior{kind}", a, b)
+            yield Macro(macro, probability_text(float(p)), f"posterior probability that {meaning}")
 
 
 def _curves(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
@@ -201,17 +255,22 @@ def _curves(analysis: Analysis, namer: _Namer) -> Iterator[Macro]:
         return
     rounding = difference_rounding(curves)
     finer = Rounding(rounding.decimals + 1, rounding.scientific)
-    for one in curves:
-        a, b, sign = _alphabetical(names[one.a], names[one.b])
-        low, high = sorted(sign * bound for bound in one.curve.interval(0.95))
-        said = f"{a} less {b} on {one.dataset}"
-        dataset = f"On{namer.datasets[one.dataset]}"
+    found: list[tuple[str, str, int, int, Curve]] = [
+        (f"On{namer.datasets[one.dataset]}", f"on {one.dataset}", one.a, one.b, one.curve) for one in curves
+    ]
+    found += [
+        ("Averaged", "averaged over the data sets", one.a, one.b, one.curve) for one in analysis.tested.averaged_curves
+    ]
+    for where, said, first, second, curve in found:
+        a, b, sign = alphabetical(names[first], names[second])
+        low, high = sorted(sign * bound for bound in curve.interval(0.95))
         told = {
-            "Difference": (rounding.text(sign * one.curve.difference), "difference"),
+            "Difference": (rounding.text(sign * curve.difference), "difference"),
             "Low": (rounding.text(low), "lower bound of the 95% interval"),
             "High": (rounding.text(high), "upper bound of the 95% interval"),
-            "AUCC": (finer.text(one.curve.aucc), "area under the confidence curve"),
-            "P": (p_text(one.curve.p_null), "unadjusted p of no difference"),
+            "AUCC": (finer.text(curve.aucc), "area under the confidence curve"),
+            "P": (p_text(curve.p_null), "unadjusted p of no difference"),
+            "Entangled": (rounding.text(sign * curve.entangled_null), "difference of the same p"),
         }
         for kind, (text, meaning) in told.items():
-            yield Macro(namer.of_pair(f"{dataset}{kind}", a, b), text, f"{meaning}: {said}")
+            yield Macro(namer.of_pair(f"{where}{kind}", a, b), text, f"{meaning}: {a} less {b} {said}")

@@ -82,6 +82,17 @@ def p_text(p: float | None) -> str:
     return fixed(p, 3)
 
 
+def probability_text(p: float | None) -> str:
+    """Print a posterior probability: three decimals, and never 0.000 or 1.000.
+
+    Examples
+    --------
+    >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
+    ('<0.001', '0.250', '>0.999', '–')
+    """
+    return ">0.999" if p is not None and p > 0.999 else p_text(p)
+
+
 def p_phrase(p: float) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
     text = p_text(p)
@@ -102,6 +113,28 @@ def df_text(df: float | Sequence[float]) -> str:
 def level_text(level: float) -> str:
     """Print a level of significance as it was given: 0.05, 0.1."""
     return f"{level:g}"
+
+
+def percent_text(level: float) -> str:
+    """Print the level of an interval: 95%, 99.9%.
+
+    Examples
+    --------
+    >>> percent_text(0.95), percent_text(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
+
+
+def small_level_text(level: float) -> str:
+    """Print a level that was computed, to two digits.
+
+    Examples
+    --------
+    >>> small_level_text(0.008512), small_level_text(0.00033301), small_level_text(0.0000421)
+    ('0.0085', '0.00033', '4.2e−5')
+    """
+    return level_text(float(f"{level:.2g}")) if level >= 1e-4 else scientific(level, 2)
 
 
 @dataclass(frozen=True)
@@ -196,9 +229,9 @@ def _exponent(value: float) -> int:
 
 def _typical_spread(scores: FloatArray) -> list[float]:
     """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
-    rows = scores[np.isfinite(scores).all(axis=1)]
+    rows = scores[np.count_nonzero(np.isfinite(scores), axis=1) >= 2]
     # cut off where a difference would overflow
     rows = np.clip(rows, -1e300, 1e300)
-    spreads = np.ptp(rows, axis=1) if rows.size else np.zeros(0)
+    spreads = np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1) if rows.size else np.zeros(0)
     spreads = spreads[spreads > 1e-12]
     return [_median(spreads)] if spreads.size else [1.0]

@@ -31,6 +31,7 @@ SIZES = (
 # In points: what panels one above the other may take of a page, with room for a caption and notes.
 _PAGE = 510.0
 _RULES = 14.0
+_NOTES = 30.0  # that room; what longer notes need beyond it is the rows' loss, for no page is broken before them
 
 # In ems: where names and heads are broken into lines.
 _STUB = 14.0
@@ -115,7 +116,7 @@ def _height(layout: Layout) -> float:
 def _in(table: Table, in_ems: Sequence[Column], type_: Type, width: float) -> Layout:
     columns = tuple(replace(one, width=one.width * type_.em, detail=one.detail * type_.em) for one in in_ems)
     groups = _column_groups(table, columns, width * 1.02, type_.column_gap)  # widths are estimated generously
-    rows = _row_groups(table, in_ems, type_)
+    rows = _row_groups(table, in_ems, type_, width)
     return Layout(type_, columns, tuple(Panel(group, part) for part in rows for group in groups))
 
 
@@ -165,11 +166,13 @@ def _column_groups(table: Table, columns: Sequence[Column], width: float, gap: f
     return [stub + tuple(chain(*units[run.start : run.stop])) for run in divide(widths, room)]
 
 
-def _row_groups(table: Table, columns: Sequence[Column], type_: Type) -> list[range]:
+def _row_groups(table: Table, columns: Sequence[Column], type_: Type, width: float) -> list[range]:
     """Rows of each panel: all of them where they fit on a page, else about as many in each."""
     broken = [at for at, column in enumerate(columns) if column.is_broken]
     heights = [max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows]
-    lines = int((_PAGE - _RULES) / type_.row) - sum(_head_lines(row, columns) for row in table.head)
+    of_notes = SIZES[1].row * _lines(" ".join(table.notes), width / SIZES[1].em)
+    room = _PAGE - _RULES - max(of_notes - _NOTES, 0.0)
+    lines = int(room / type_.row) - sum(_head_lines(row, columns) for row in table.head)
     return divide(heights, max(lines, 20))
 
 

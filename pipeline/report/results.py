@@ -10,13 +10,17 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.report.attempts_results import multiplicity_results, sign_test_results
+from rankpress.report.bayes_results import bayes_results
+from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
+from rankpress.report.order_results import best_results, order_results, within_wins_results
+from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
+from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
+from rankpress.stats.curves import Curve
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus import OmnibusTest
 
 SCHEMA = "rankpress.results/1"
-
-Json = dict[str, Any]
 
 
 def results(title: str, alpha: float, analyses: Sequence[Analysis]) -> Json:
@@ -60,34 +64,58 @@ def _metric(analysis: Analysis) -> Json:
             "datasets": list(scores.missing.dropped_datasets),
             "algorithms": list(scores.missing.dropped_algorithms),
         },
-        "missing": {
-            "policy": scores.missing.policy,
-            "gaps": [_gap(gap) for gap in scores.missing.gaps],
-            "worst_ranked": [_gap(gap) for gap in scores.missing.worst_ranked],
-        },
+        "missing": _missing(analysis),
         "means": None if scores.means is None else _matrix(analysis, scores.means),
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
         "average_ranks": _by_algorithm(analysis, ranking.average),
         "control": None if tested.control is None else scores.algorithms[tested.control],
-        "omnibus": {name: _omnibus(test) for name, test in tested.omnibus.items()},
+        "omnibus": {name: omnibus_figures(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
         "error_rates": {method: ADJUSTMENTS[method].holds for method in adjusted.p},
+        "multiplicity": multiplicity_results(analysis),
+        "sign_test": list(sign_test_results(analysis)),
         "comparisons": list(_comparisons(analysis)),
+        "effects": effects_results(analysis),
+        "concordance": concordance_results(analysis),
         "groups": {
             method: [[scores.algorithms[i] for i in group] for group in groups]
             for method, groups in adjusted.groups.items()
         },
         "within": list(_within(analysis)),
+        "within_omnibus": list(_within_omnibus(analysis)),
         "curves": list(_curves(analysis)),
-        "order": _order(analysis),
+        "averaged_curves": list(_averaged_curves(analysis)),
+        "within_wins": list(within_wins_results(analysis)),
+        "best": best_results(analysis),
+        "bayes": bayes_results(analysis),
+        "order": order_results(analysis),
         "left_out": {**tested.left_out, **adjusted.left_out},
         "notes": [*tested.notes, *adjusted.notes, *analysis.ordered.notes],
     }
 
 
-def _number(value: float | np.floating[Any]) -> float | None:
-    return float(value) if math.isfinite(value) else None
+def _missing(analysis: Analysis) -> Json:
+    missing, pattern = analysis.scores.missing, pattern_of(analysis)
+    told: Json = {
+        "policy": missing.policy,
+        "gaps": [_gap(gap) for gap in missing.gaps],
+        "worst_ranked": [_gap(gap) for gap in missing.worst_ranked],
+        "left_open": [_gap(gap) for gap in missing.left_open],
+    }
+    if pattern is None or missing.coverage is None:
+        return told | {"coverage": None, "why": "only average ranks were given"}
+    datasets, algorithms = missing.coverage.datasets, missing.coverage.algorithms
+    return told | {
+        "coverage": {
+            "algorithms": dict(zip(algorithms, pattern.per_algorithm.tolist(), strict=True)),
+            "datasets": dict(zip(datasets, pattern.per_dataset.tolist(), strict=True)),
+            "never_together": [[algorithms[a], algorithms[b]] for a, b in pattern.never_together.tolist()],
+            "parts": [[algorithms[i] for i in part] for part in pattern.components],
+            "connected": pattern.connected,
+            "balanced": pattern.balanced,
+        }
+    }
 
 
 def _gap(gap: Gap) -> Json:
@@ -95,34 +123,13 @@ def _gap(gap: Gap) -> Json:
 
 
 def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
-    return {name: _number(value) for name, value in zip(analysis.names, values, strict=True)}
+    return by_name(analysis.names, values)
 
 
 def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Json:
     return {
         dataset: _by_algorithm(analysis, row) for dataset, row in zip(analysis.scores.datasets, values, strict=True)
     }
-
-
-def _omnibus(test: OmnibusTest) -> Json:
-    told = _omnibus_figures(test)
-    if test.uncorrected is not None:
-        told["uncorrected"] = _omnibus_figures(test.uncorrected)
-    return told
-
-
-def _omnibus_figures(test: OmnibusTest) -> Json:
-    df = [_whole(value) for value in test.df]
-    told: Json = {
-        "statistic": _number(test.statistic),
-        "df": df[0] if len(df) == 1 else df,
-        "p": _number(test.p),
-    }
-    return {**told, "why": test.why} if test.why else told
-
-
-def _whole(value: float) -> float | int:
-    return int(value) if float(value).is_integer() else float(value)
 
 
 def _critical_differences(analysis: Analysis) -> Json:
@@ -145,19 +152,24 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
+    effects = pair_effects(analysis)
     for row, (a, b) in enumerate(over.pairs):
         told: Json = {
             "a": names[a],
             "b": names[b],
-            "difference": _number(over.difference[row]),
-            "statistic": _number(over.statistic[row]),
-            "p": _number(over.p[row]),
-            "adjusted": {method: _number(p[row]) for method, p in analysis.adjusted.p.items()},
+            "difference": number(over.difference[row]),
+            "statistic": number(over.statistic[row]),
+            "p": number(over.p[row]),
+            "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
         }
         if over.wins is not None:
             told |= dict(zip(("wins", "ties", "losses"), (int(n) for n in over.wins[row]), strict=True))
+        if over.why and over.why[row]:
+            told["why"] = over.why[row]
         if over.details:
-            told["details"] = {name: _number(values[row]) for name, values in over.details.items()}
+            told["details"] = {name: number(values[row]) for name, values in over.details.items()}
+        if effects:
+            told["effects"] = effects[row]
         yield told
 
 
@@ -171,18 +183,30 @@ def _within(analysis: Analysis) -> Iterator[Json]:
                 "a": names[a],
                 "b": names[b],
                 "test": tests.name,
-                "difference": _number(tests.difference[row]),
-                "standard_error": _number(tests.standard_error[row]),
+                "difference": number(tests.difference[row]),
+                "standard_error": number(tests.standard_error[row]),
                 "df": _degrees(tests.df, row),
-                "statistic": _number(tests.statistic[row]),
-                "p": _number(tests.p[row]),
+                "statistic": number(tests.statistic[row]),
+                "p": number(tests.p[row]),
+                **{name: _count_or_number(name, values[row]) for name, values in tests.details.items()},
             }
             yield {**told, "why": tests.why[row]} if tests.why[row] else told
 
 
+def _count_or_number(name: str, value: float) -> float | int | None:
+    return int(value) if name in ("only_a", "only_b", "n") else number(value)
+
+
 def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Any:
-    """One number for each comparison, or the two of an F test that all comparisons share."""
-    return [_whole(value) for value in df] if isinstance(df, tuple) else _whole(df[row])
+    """One number for each comparison, or the two of an F test that all comparisons share; None of an exact test."""
+    if isinstance(df, tuple):
+        return [whole(value) for value in df]
+    return None if math.isnan(df[row]) else whole(df[row])
+
+
+def _within_omnibus(analysis: Analysis) -> Iterator[Json]:
+    for dataset, test in analysis.tested.within_omnibus.items():
+        yield {"dataset": dataset, "test": test.name, **omnibus_figures(test)}
 
 
 def _curves(analysis: Analysis) -> Iterator[Json]:
@@ -193,40 +217,42 @@ def _curves(analysis: Analysis) -> Iterator[Json]:
             "dataset": one.dataset,
             "a": names[one.a],
             "b": names[one.b],
-            "difference": _number(curve.difference),
-            "standard_error": _number(curve.standard_error),
-            "df": _whole(curve.df),
-            "aucc": _number(curve.aucc),
-            "aucc_normal": _number(curve.aucc_normal),
-            "interval_95": [_number(bound) for bound in curve.interval(0.95)],
-            "p_null": _number(curve.p_null),
+            "form": one.form,
+            "difference": number(curve.difference),
+            "standard_error": number(one.standard_error),
+            "df": None if math.isnan(one.df) else whole(one.df),
+            "aucc": number(curve.aucc),
+            "aucc_normal": number(one.aucc_normal),
+            "interval_95": [number(bound) for bound in curve.interval(0.95)],
+            "p_null": number(curve.p_null),
+            "entangled_null": number(curve.entangled_null),
         }
-        if math.isinf(curve.aucc):
-            told["why"] = "with one degree of freedom the area under the curve is infinite"
-        yield told
+        why = [*_undefined(curve)]
+        if math.isnan(one.df):
+            why.append(f"the form {one.form} has no standard error and no degrees of freedom")
+        yield {**told, "why": "; ".join(why)} if why else told
 
 
-def _order(analysis: Analysis) -> Json:
-    ordered, names = analysis.ordered, analysis.names
-    told: Json = {
-        "cost": ordered.cost,
-        "prior": [names[i] for i in ordered.prior],
-        "ranking": [
-            {"position": place, "algorithm": names[position.algorithm], "decided_by": position.decided_by}
-            for place, position in enumerate(ordered.ranking, start=1)
-        ],
-        "edges": [[names[a], names[b]] for a, b in ordered.edges],
-        "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
-    }
-    if ordered.why:
-        return {**told, "why": ordered.why}
-    told |= {
-        "within": ordered.within,
-        "adjust": ordered.adjust,
-        "within_adjust": ordered.within_adjust,
-        "average_ranks": None if ordered.average_ranks is None else _by_algorithm(analysis, ordered.average_ranks),
-        "average_costs": None if ordered.average_costs is None else _by_algorithm(analysis, ordered.average_costs),
-        "omnibus": None if ordered.omnibus is None else _omnibus(ordered.omnibus),
-        "rejected": ordered.rejected,
-    }
-    return told
+def _averaged_curves(analysis: Analysis) -> Iterator[Json]:
+    names = analysis.names
+    for one in analysis.tested.averaged_curves:
+        curve = one.curve
+        told = {
+            "a": names[one.a],
+            "b": names[one.b],
+            "datasets": len(one.datasets),
+            "difference": number(curve.difference),
+            "aucc": number(curve.aucc),
+            "interval_95": [number(bound) for bound in curve.interval(0.95)],
+            "p_null": number(curve.p_null),
+            "entangled_null": number(curve.entangled_null),
+        }
+        why = "; ".join(_undefined(curve))
+        yield {**told, "why": why} if why else told
+
+
+def _undefined(curve: Curve) -> Iterator[str]:
+    if math.isinf(curve.aucc):
+        yield "with one degree of freedom the area under the curve is infinite"
+    if math.isnan(curve.entangled_null):
+        yield "no one other difference has the p-value of none"

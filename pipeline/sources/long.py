@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Keys of scores.columns; the columns have the same names unless the spec says otherwise.
 NAMES = ("dataset", "algorithm")
 SPLITS = ("repeat", "fold")
+EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
 
 
@@ -28,7 +29,8 @@ def read_long(folder: Path, files: Sequence[str], options: ScoresOptions, findin
     """Read measurements from files that hold one in each row.
 
     Names are taken as written, without blanks around them. Columns of repeats, folds and numbers of cases may be left
-    out, by all files alike.
+    out, by all files alike. Where a column of test examples is named, each of them is taken for a fold, and those other
+    columns are not read.
 
     Parameters
     ----------
@@ -58,8 +60,12 @@ class _LongFiles:
 
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
-        self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *SPLITS, *SIZES)}
+        # what tells the measurements of a cell apart; each is given by a column or not there
+        self.splits = SPLITS if options.columns.example is None else EXAMPLES
+        self.sizes = SIZES if options.columns.example is None else ()
+        self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *self.splits, *self.sizes)}
         self.metrics = [metric.name for metric in options.metrics]
+        self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
         self.gathering = Gathering()
         self.sheets: list[Sheet] = []
@@ -85,7 +91,7 @@ class _LongFiles:
         return self.gathering.finish(
             self.files,
             columns=[name for name in self._numbers() if name in there or not self.sheets],
-            splits_named=any(self.column[key] in there for key in SPLITS),
+            split_names=tuple(key for key in self.splits if self.column[key] in there),
             spare=[name for name in there if name not in used],
         )
 
@@ -95,11 +101,11 @@ class _LongFiles:
 
     def _numbers(self) -> list[str]:
         """The columns of numbers, where they are there; a cost may be a metric too."""
-        return list(dict.fromkeys([*self.metrics, *self.costs, *(self.column[key] for key in SIZES)]))
+        return list(dict.fromkeys([*self.metrics, *self.costs, *(self.column[key] for key in self.sizes)]))
 
     def _lacks_columns(self, sheet: Sheet) -> bool:
         # An optional column under another name than it has by default was asked for, so it must be there.
-        asked = [self.column[key] for key in (*SPLITS, *SIZES) if self.column[key] != key]
+        asked = [self.column[key] for key in (*self.splits, *self.sizes) if self.column[key] != key or key in EXAMPLES]
         names = [self.column[key] for key in NAMES]
         lacking = [name for name in (*names, *self.metrics, *self.costs, *asked) if name not in sheet.header]
         wide = all(name in lacking for name in names)
@@ -121,7 +127,7 @@ class _LongFiles:
 
     def _gather(self, path: str, cells: dict[str, list[str]], stretch: Stretch) -> None:
         rows = stretch.rows
-        for name in (self.column[key] for key in (*NAMES, *SPLITS)):
+        for name in (self.column[key] for key in (*NAMES, *self.splits)):
             if "" in cells.get(name, ()):
                 self._refuse_empty(path, name, cells[name], rows)
         values = {
@@ -140,7 +146,8 @@ class _LongFiles:
             "repeat": self.gathering.repeats,
             "fold": self.gathering.folds,
         }
-        codes = {key: names.encode(cells.get(self.column[key], only)) for key, names in numbering.items()}
+        columns = self.column | ({"fold": self.column["example"]} if "example" in self.column else {})
+        codes = {key: names.encode(cells.get(columns.get(key, ""), only)) for key, names in numbering.items()}
         codes["file"] = np.full(len(rows), len(self.files), dtype=np.int32)
         codes["row"] = np.asarray(rows, dtype=np.int32)
         return codes
@@ -153,13 +160,14 @@ class _LongFiles:
             lambda row: Fault(
                 f"{plain(path)} row {row} column {shown(name)}",
                 "the cell is empty",
-                "a data set and an algorithm in each row, and a repeat and a fold where they have columns",
+                "a data set and an algorithm in each row, and "
+                + ("a repeat and a fold where they have columns" if self.splits == SPLITS else "the test example"),
             ),
         )
 
     def _refuse_different_columns(self) -> None:
         """Columns that may be left out must be left out by all files, or by none."""
-        for name in (self.column[key] for key in (*SPLITS, *SIZES)):
+        for name in (self.column[key] for key in (*self.splits, *self.sizes)):
             having = [sheet for sheet in self.sheets if name in sheet.header]
             for sheet in self.sheets if having else ():
                 if name not in sheet.header:

@@ -47,8 +47,9 @@ class Measurements:
         Index of the file that it stands in, and the row there.
     values : mapping of str to (n,) float array
         By column: metrics, costs, n_train and n_test; nan where the cell is empty.
-    splits_named : bool
-        Whether there is a column of repeats or folds.
+    split_names : tuple of str
+        What the columns tell that set the measurements of a cell apart: "repeat", "fold", or "example", which is
+        numbered as a fold.
     spare : tuple of str
         Columns of the files that nothing was read from.
     """
@@ -65,7 +66,7 @@ class Measurements:
     file: CodeArray
     row: CodeArray
     values: Mapping[str, FloatArray]
-    splits_named: bool = False
+    split_names: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
 
     def place(self, index: int, column: str = "") -> str:
@@ -101,7 +102,7 @@ class Gathering:
         self._values.append(values)
 
     def finish(
-        self, files: Sequence[SourceFile], columns: Iterable[str], splits_named: bool, spare: Sequence[str]
+        self, files: Sequence[SourceFile], columns: Iterable[str], split_names: tuple[str, ...], spare: Sequence[str]
     ) -> Measurements:
         """Join all stretches; `columns` names the values that each of them has."""
         repeats, to_repeat = _numbered(tuple(self.repeats))
@@ -119,7 +120,7 @@ class Gathering:
             file=self._joined("file"),
             row=self._joined("row"),
             values={column: _concatenated([values[column] for values in self._values]) for column in columns},
-            splits_named=splits_named,
+            split_names=split_names,
             spare=tuple(spare),
         )
 

@@ -49,7 +49,7 @@ def read_wide(folder: Path, files: Sequence[str], options: ScoresOptions, findin
         sheet = open_sheet(folder, path, findings)
         if sheet is not None:
             table.read(sheet)
-    return table.gathering.finish(table.files, [table.metric], splits_named=False, spare=())
+    return table.gathering.finish(table.files, [table.metric], split_names=(), spare=())
 
 
 class _WideFiles:

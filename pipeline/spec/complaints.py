@@ -10,12 +10,13 @@ from pydantic import ValidationError
 
 from rankpress.spec.document import Path
 from rankpress.spec.excerpt import quoted, shown
+from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.nearest import nearest, one_of
 from rankpress.spec.strict import INCOHERENT, Section
 
 # Sections that a study may do without.
-NULLABLE: tuple[Path, ...] = (("order",), ("curves",))
+NULLABLE: tuple[Path, ...] = (("bayes",), ("order",), ("curves",))
 PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.
@@ -28,6 +29,7 @@ _EXPECTED = {
     "finite_number": "a finite number",
     "bool_type": "true or false",
     "tuple_type": "a list",
+    "dict_type": "a mapping",
     "greater_than": "a number greater than {gt:g}",
     "greater_than_equal": "a number of {ge:g} or more",
     "less_than": "a number less than {lt:g}",
@@ -87,7 +89,8 @@ def _path_in(data: Any, loc: tuple[str | int, ...]) -> Path:
     """The part of a model's path that the user wrote: short forms leave steps out, and forms of a union add some."""
     path: list[str | int] = []
     for step in loc:
-        if isinstance(data, dict) and path[:1] == ["adjust"] and step not in ("name", *data) and len(data) == 1:
+        short = isinstance(data, dict) and len(data) == 1 and issubclass(_section_at(tuple(path)), Method)
+        if short and step not in ("name", *data):
             [(name, data)] = data.items()
             path.append(name)
         inside = range(len(data)) if isinstance(data, list) else data if isinstance(data, dict) else ()
@@ -99,16 +102,17 @@ def _path_in(data: Any, loc: tuple[str | int, ...]) -> Path:
 
 def _unknown_key(path: Path) -> Complaint:
     around, key = path[:-1], str(path[-1])
-    keys = _keys_of(_section_at(around))
+    keys = _keys_at(around)
     inside = f" in {dotted(around)}" if around else ""
-    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", one_of(key, keys), _belonging(key, keys))
+    expected = one_of(key, keys) if keys else f"{around[-1]} by itself, which has no options"
+    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, _belonging(key, keys))
 
 
 def _belonging(key: str, keys: list[str]) -> str:
     """Advice on a key that stands in the wrong section."""
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
-    homes = [name for name, section in _sections().items() if key in _keys_of(section)]
+    homes = [name for name, section in _sections().items() if key in section.model_fields]
     if homes and nearest(key, keys) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
     return f"move it to the top, outside of other sections: {key} is a section" if key in Study.model_fields else ""
@@ -124,7 +128,7 @@ def _missing(around: Path, key: str | int, value: object) -> Complaint:
 
 def _wrong_kind(kind: str, path: Path, value: object, context: Mapping[str, Any], told: str) -> Complaint:
     if kind == "model_type":
-        expected = f"a mapping with keys of {', '.join(_keys_of(_section_at(path)))}"
+        expected = f"a mapping with keys of {', '.join(_keys_at(path))}"
     else:
         expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else told
     return Complaint(path, False, _is(path, value), expected, _remedy(kind, path, value))
@@ -170,6 +174,7 @@ def _sections() -> dict[str, type[Section]]:
     return {name: section for name, section in found.items() if section is not None and name != "adjust"}
 
 
-def _keys_of(section: type[Section]) -> list[str]:
-    keys = list(section.model_fields)
-    return [key for key in keys if key != "name"] if section.__name__ == "AdjustMethod" else keys
+def _keys_at(path: Path) -> list[str]:
+    """The keys of the section that a path leads to; of a method, its options."""
+    section = _section_at(path)
+    return list(section.OPTIONS.get(str(path[-1]), ()) if issubclass(section, Method) else section.model_fields)

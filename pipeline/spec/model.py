@@ -10,24 +10,25 @@ from typing import Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from rankpress.spec.methods import PLOTS, Plot, default_adjustments
+from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
+from rankpress.spec.effects_section import EffectsOptions
+from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, PLOTS, Plot, default_adjustments
 from rankpress.spec.nearest import one_of
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
-from rankpress.spec.test_section import (
-    AdjustMethod,
-    RankOptions,
-    TestOptions,
-    incoherent_adjustments,
-)
+from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments
 
 __all__ = [
     "AdjustMethod",
+    "BayesOptions",
     "ColumnNames",
     "CurvesOptions",
+    "EffectsOptions",
     "Metric",
     "OrderOptions",
+    "PairwiseMethod",
     "RankOptions",
     "ReportOptions",
     "ScoresOptions",
@@ -39,7 +40,7 @@ __all__ = [
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     """The default of `adjust`, which depends on the tests that were asked for."""
     test = study.get("test", TestOptions())
-    names = default_adjustments(test.control is not None, test.pairwise)
+    names = default_adjustments(test.control is not None, test.pairwise.name)
     return tuple(AdjustMethod(name=name) for name in names)
 
 
@@ -55,13 +56,22 @@ class Study(Section):
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
     rank: RankOptions = Field(default=RankOptions(), description="How scores become ranks.")
-    test: TestOptions = Field(default=TestOptions(), description="Which tests are made.")
+    test: TestOptions = Field(default=TestOptions(), validate_default=True, description="Which tests are made.")
     adjust: tuple[AdjustMethod, ...] = Field(
         default_factory=_adjustments_for,
         json_schema_extra=UNIQUE,
         min_length=1,
         description="Corrections for the number of comparisons; the first one decides groups and bold face. Left out: "
-        "nemenyi, holm, shaffer, or with a control bonferroni-dunn, holm, hochberg.",
+        "nemenyi, holm, shaffer, or with a control bonferroni-dunn, holm, hochberg; nemenyi and bonferroni-dunn with "
+        "pairwise: rank-z only.",
+    )
+    effects: EffectsOptions | None = Field(
+        default=EffectsOptions(),
+        description="Effect sizes with intervals of the pairs that are tested, next to the tests. null: none.",
+    )
+    bayes: BayesOptions | None = Field(
+        default=None,
+        description="Bayesian comparisons of the pairs that are tested, next to the tests. null: none.",
     )
     order: OrderOptions | None = Field(
         default_factory=_order_for,
@@ -76,6 +86,26 @@ class Study(Section):
     )
     report: ReportOptions = Field(default=ReportOptions(), description="What is written.")
 
+    @field_validator("test")
+    @classmethod
+    def _tests_take_gaps(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
+        """Where gaps are left as they are, the tests that a study does not name are those that take them."""
+        scores = info.data.get("scores")
+        if scores is None or scores.missing != "incomplete-blocks":
+            return test
+        of_gaps = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod(name=PAIRWISE_OF_GAPS)}
+        named = test.model_fields_set
+        return test.model_copy(update={key: value for key, value in of_gaps.items() if key not in named})
+
+    @field_validator("test")
+    @classmethod
+    def _within_fits_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
+        """Where the scores tell of test examples, the test that a study does not name is one of them."""
+        scores = info.data.get("scores")
+        if scores is None or not scores.of_examples or "within" in test.model_fields_set:
+            return test
+        return test.model_copy(update={"within": "mcnemar"})
+
     @field_validator("adjust")
     @classmethod
     def _adjustments_fit_tests(
@@ -85,21 +115,31 @@ class Study(Section):
             refuse(incoherent_adjustments(methods, info.data["test"]), methods)
         return methods
 
+    @field_validator("bayes")
+    @classmethod
+    def _ropes_fit_metrics(cls, bayes: BayesOptions | None, info: ValidationInfo) -> BayesOptions | None:
+        scores = info.data.get("scores")
+        if bayes is not None and scores is not None:
+            refuse(incoherent_ropes(bayes, (metric.name for metric in scores.metrics)), bayes)
+        return bayes
+
     @field_validator("order")
     @classmethod
     def _order_fits_study(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
         scores, test = info.data.get("scores"), info.data.get("test")
         if order is None:
             return None
-        if scores is not None and order.cost is not None and order.cost not in scores.costs:
+        if scores is not None:
             refuse(
-                [
+                (
                     Incoherence(
-                        ("cost",),
-                        f"the cost '{order.cost}' is not one of scores.costs",
-                        one_of(order.cost, scores.costs) if scores.costs else "a cost in scores.costs, which has none",
+                        ("cost",) if isinstance(order.cost, str) else ("cost", cost),
+                        f"the cost '{cost}' is not one of scores.costs",
+                        one_of(cost, scores.costs) if scores.costs else "a cost in scores.costs, which has none",
                     )
-                ],
+                    for cost in order.cost_weights
+                    if cost not in scores.costs
+                ),
                 order,
             )
         if test is None or "within" in order.model_fields_set:

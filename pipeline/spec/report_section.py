@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from rankpress.spec.methods import FORMATS, AllPairsAdjustment, Format, Within, WithinAdjustment
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
+from rankpress.spec.methods import FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
+from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repetitions
 
 Pair = tuple[Text, Text]
+
+
+Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
+
+
+def _form_of_cost(cost: Any) -> str:
+    """Which of the two forms is meant, so that a fault is told for that one alone."""
+    return "<weights>" if isinstance(cost, dict) else "<word>"
 
 
 class OrderOptions(Section):
     """The order of the algorithms by MultiTest and Multi2Test: by what they cost, unless a test moves them."""
 
-    cost: Text | None = Field(
-        default=None, description="One of scores.costs: cheaper algorithms go first. Either this or prior."
+    cost: (
+        Annotated[
+            Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")],
+            Discriminator(_form_of_cost),
+        ]
+        | None
+    ) = Field(
+        default=None,
+        description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
+        "cheaper algorithms go first. Either this or prior.",
     )
     prior: tuple[Text, ...] | None = Field(
         default=None, description="All algorithms, cheapest first. Either this or cost."
@@ -32,6 +49,24 @@ class OrderOptions(Section):
     within_adjust: WithinAdjustment = Field(
         default="holm", description="Correction over the pairs of algorithms on one data set."
     )
+
+    @property
+    def cost_weights(self) -> dict[str, float]:
+        """The costs that order the algorithms, with weights that sum to 1; none where the prior is stated."""
+        if self.cost is None:
+            return {}
+        weights = {self.cost: 1.0} if isinstance(self.cost, str) else self.cost
+        largest = max(weights.values())
+        total = fsum(weight / largest for weight in weights.values())
+        return {name: weight / largest / total for name, weight in weights.items()}
+
+    @property
+    def cost_label(self) -> str | None:
+        """What reports call the cost, such as 0.7 fit_seconds + 0.3 model_bytes; None where the prior is stated."""
+        weights = self.cost_weights
+        if len(weights) < 2:
+            return next(iter(weights), None)
+        return " + ".join(f"{weight:.4g} {name}" for name, weight in weights.items())
 
     @field_validator("prior")
     @classmethod
@@ -63,7 +98,7 @@ def _form_of_pairs(pairs: Any) -> str:
 
 
 class CurvesOptions(Section):
-    """For which pairs of algorithms confidence curves are drawn."""
+    """For which pairs of algorithms confidence curves are drawn, and in which form."""
 
     baseline: Text | None = Field(
         default=None, description="An algorithm: a curve for each other one against it. Either this or pairs."
@@ -75,6 +110,12 @@ class CurvesOptions(Section):
         ]
         | None
     ) = Field(default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline.")
+    form: CurveForm | None = Field(
+        default=None,
+        description="t: from the folds. quesenberry-hurst: from test examples, or counts of them. "
+        "Left out: on each data set what there is, examples before folds.",
+    )
+    average: Flag = Field(default=False, description="true: also the average of each pair's curves over the data sets.")
 
     @field_validator("pairs")
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
@@ -11,8 +12,8 @@ from rankpress.slugs import slug
 from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
 
 Better = Literal["higher", "lower"]
-Layout = Literal["long", "wide", "ranks"]
-MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank"]
+Layout = Literal["long", "wide", "ranks", "counts"]
+MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
 
 
 def _as_list(files: Any) -> Any:
@@ -33,6 +34,11 @@ class ColumnNames(Section):
     fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
     n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
     n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
+    example: Text | None = Field(
+        default=None,
+        description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
+        "1 or 0, right or wrong (with better: lower, wrong or right). It takes the place of repeat and fold.",
+    )
 
 
 class Metric(Section):
@@ -40,6 +46,16 @@ class Metric(Section):
 
     name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
     better: Better = Field(default="higher", description="Whether a higher or a lower score is the better one.")
+    validation: Text | None = Field(
+        default=None,
+        description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
+        "the order is made from both, and compared.",
+    )
+
+
+def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
+    """The default of `metrics`: what counts of right and wrong give is the accuracy."""
+    return (Metric(name="accuracy" if scores.get("layout") == "counts" else "score"),)
 
 
 class ScoresOptions(Section):
@@ -53,15 +69,18 @@ class ScoresOptions(Section):
     layout: Layout = Field(
         default="long",
         description="long: a row a measurement. wide: a row a data set, a column an algorithm. "
-        "ranks: one row of average ranks, with `datasets` beside it.",
+        "ranks: one row of average ranks, with `datasets` beside it. counts: a row a data set and pair of algorithms, "
+        "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
     )
     columns: ColumnNames = Field(
         default=ColumnNames(), description="Names of the columns of a long file, where they differ from these."
     )
     metrics: tuple[Metric, ...] = Field(
-        default=(Metric(name="score"),),
+        default_factory=_metrics_for,
         min_length=1,
-        description="The scores to compare by. long: column names. wide and ranks: exactly one, the table's own.",
+        description="The scores to compare by. long: column names. wide and ranks: exactly one, the table's own. "
+        "counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Left out: "
+        "score, or with layout: counts accuracy.",
     )
     costs: tuple[Text, ...] = Field(
         default=(),
@@ -71,7 +90,8 @@ class ScoresOptions(Section):
     missing: MissingPolicy = Field(
         default="error",
         description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
-        "data set or the algorithm out, or rank the algorithm last there.",
+        "data set or the algorithm out, rank the algorithm last there, or leave the gap as it is and make tests that "
+        "take gaps (incomplete-blocks).",
     )
     datasets: Count | None = Field(
         default=None,
@@ -79,10 +99,35 @@ class ScoresOptions(Section):
         description="layout ranks only: over how many data sets the average ranks were taken.",
     )
 
+    groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
+        default={},
+        description="Data sets of a kind, by a name for each group: the algorithms are ordered on each group too. "
+        "A data set may be in several groups, or in none.",
+    )
+
+    @property
+    def of_examples(self) -> bool:
+        """Whether the files tell of single test examples, or count them."""
+        return self.layout == "counts" or self.columns.example is not None
+
+    @field_validator("columns")
+    @classmethod
+    def _columns_fit_layout(cls, columns: ColumnNames, info: ValidationInfo) -> ColumnNames:
+        layout = info.data.get("layout", "long")
+        if layout != "long" and columns.example is not None:
+            found = Incoherence(
+                ("example",),
+                f"example with layout: {layout}, whose files have no row for each test example",
+                "example only with layout: long",
+                "remove the key, or put the outcomes in a long file",
+            )
+            refuse([found], columns)
+        return columns
+
     @field_validator("columns")
     @classmethod
     def _columns_differ(cls, columns: ColumnNames) -> ColumnNames:
-        fields = list(ColumnNames.model_fields)
+        fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
         names = [getattr(columns, field) for field in fields]
         refuse(
             (
@@ -106,6 +151,8 @@ class ScoresOptions(Section):
         ]
         found += _clashing(metrics)
         layout = info.data.get("layout", "long")
+        of_examples = "columns" in info.data and info.data["columns"].example is not None
+        found += _wrong_validations(metrics, layout, of_examples)
         if layout != "long" and len(metrics) > 1:
             found.append(
                 Incoherence(
@@ -134,6 +181,26 @@ class ScoresOptions(Section):
             )
         refuse(found, costs)
         return costs
+
+    @field_validator("groups")
+    @classmethod
+    def _groups_fit_layout(cls, groups: dict[str, tuple[str, ...]], info: ValidationInfo) -> dict[str, tuple[str, ...]]:
+        found = [
+            replace(one, path=(name, *one.path))
+            for name, members in groups.items()
+            for one in repetitions("data set", members)
+        ]
+        if groups and info.data.get("layout") == "ranks":
+            found.append(
+                Incoherence(
+                    (),
+                    "groups with layout: ranks, where data sets are not told apart",
+                    "groups only with the scores of each data set",
+                    "remove groups, or give the ranks on each group in a study of its own",
+                )
+            )
+        refuse(found, groups)
+        return groups
 
     @field_validator("missing")
     @classmethod
@@ -166,7 +233,7 @@ class ScoresOptions(Section):
                 ],
                 datasets,
             )
-        if layout in ("long", "wide") and datasets is not None:
+        if layout in ("long", "wide", "counts") and datasets is not None:
             refuse(
                 [
                     Incoherence(
@@ -179,6 +246,32 @@ class ScoresOptions(Section):
                 datasets,
             )
         return datasets
+
+
+def _wrong_validations(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
+    """Validation scores where there is no column for them, or of test examples, or that are the test scores."""
+    for index, metric in enumerate(metrics):
+        if metric.validation is not None and layout != "long":
+            yield Incoherence(
+                (index, "validation"),
+                f"validation with layout: {layout}, whose files have no column for it",
+                "validation only with layout: long",
+                "remove it, or put the scores in a long file with a column for each",
+            )
+        elif metric.validation is not None and of_examples:
+            yield Incoherence(
+                (index, "validation"),
+                "validation beside columns.example, and a test example has no validation score",
+                "one of the two",
+                "remove validation, or columns.example",
+            )
+        elif metric.validation == metric.name:
+            yield Incoherence(
+                (index, "validation"),
+                f"'{metric.name}' is the column of the test scores and of the validation scores",
+                "two columns",
+                "name the column of the validation scores, or remove the key",
+            )
 
 
 def _clashing(metrics: tuple[Metric, ...]) -> Iterator[Incoherence]:

@@ -12,6 +12,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 # pydantic would take 1 for "1" and "1" for 1; a spec says what it means, so neither is taken.
 Text = Annotated[str, Strict(), Field(min_length=1)]
 Count = Annotated[int, Strict(), Field(ge=1)]
+Natural = Annotated[int, Strict(), Field(ge=0)]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
 

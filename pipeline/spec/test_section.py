@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import (
-    Field,
-    GetJsonSchemaHandler,
-    ValidationInfo,
-    field_validator,
-    model_serializer,
-    model_validator,
-)
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import Field, field_validator
 
-from rankpress.spec.excerpt import shown
+from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
     ADJUSTMENTS,
     OF_A_CONTROL,
     OF_ALL_PAIRS,
+    OF_BLOCK_T,
     OF_RANKS,
     Adjustment,
     Omnibus,
@@ -28,9 +20,7 @@ from rankpress.spec.methods import (
     Ties,
     Within,
 )
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repetitions
-
-_FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
+from rankpress.spec.strict import UNIQUE, Incoherence, Natural, Number, Section, Text, refuse, repetitions
 
 
 class RankOptions(Section):
@@ -53,13 +43,25 @@ class TestOptions(Section):
     omnibus: tuple[Omnibus, ...] = Field(
         default=("friedman", "iman-davenport"),
         json_schema_extra=UNIQUE,
-        description="Tests of whether the algorithms differ at all, over the data sets.",
+        description="Tests of whether the algorithms differ at all, over the data sets. Left out with missing: "
+        "incomplete-blocks: skillings-mack.",
     )
-    pairwise: Pairwise = Field(default="rank-z", description="Test of two algorithms over the data sets.")
+    pairwise: PairwiseMethod = Field(
+        default=PairwiseMethod(name="rank-z"),
+        description="Test of two algorithms over the data sets. Left out with missing: incomplete-blocks: "
+        "skillings-mack.",
+    )
     control: Text | None = Field(
         default=None, description="An algorithm: only comparisons with it are made. null: all pairs."
     )
-    within: Within = Field(default="corrected-t", description="Test of two algorithms on one data set, over its folds.")
+    within: Within = Field(
+        default="corrected-t",
+        description="Test of two algorithms on one data set, over its folds, or its test examples (mcnemar and its "
+        "like, binomial). Left out: corrected-t, or where the scores tell of test examples mcnemar.",
+    )
+    tuning_runs: Natural = Field(
+        default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
+    )
 
     @field_validator("omnibus")
     @classmethod
@@ -68,83 +70,11 @@ class TestOptions(Section):
         return omnibus
 
 
-class AdjustMethod(Section):
-    """A correction for the number of comparisons; in YAML its name, or `{bergmann-hommel: {monotone: true}}`."""
-
-    name: Adjustment = Field(description="The correction.")
-    monotone: Flag = Field(
-        default=False, description="bergmann-hommel only: adjusted p-values keep the order of the raw ones."
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_short_form(cls, item: Any) -> Any:
-        if isinstance(item, str):
-            return {"name": item}
-        if isinstance(item, cls) or (isinstance(item, dict) and "name" in item):
-            return item
-        if not isinstance(item, dict) or len(item) != 1:
-            refuse([Incoherence((), f"a correction is {shown(item)}", _FORMS)], item)
-        [(name, options)] = item.items()
-        if name not in ADJUSTMENTS:
-            return {"name": name}
-        if not isinstance(options, dict):
-            refuse([Incoherence((name,), f"the options of {name} are {shown(options)}", _FORMS)], item)
-        return {"name": name, **options}
-
-    @field_validator("monotone")
-    @classmethod
-    def _only_where_it_matters(cls, monotone: bool, info: ValidationInfo) -> bool:
-        name = info.data.get("name", "bergmann-hommel")
-        if monotone and name != "bergmann-hommel":
-            refuse(
-                [
-                    Incoherence(
-                        (),
-                        f"monotone with {name}, whose adjusted p-values keep the order of the raw ones anyhow",
-                        "monotone only with bergmann-hommel",
-                        f"write {name} by itself",
-                    )
-                ],
-                monotone,
-            )
-        return monotone
-
-    @model_serializer
-    def _to_short_form(self) -> str | dict[str, dict[str, bool]]:
-        return {self.name: {"monotone": True}} if self.monotone else self.name
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        own = handler(core)["properties"]
-        return {
-            "title": "AdjustMethod",
-            "description": "A correction for the number of comparisons. All keep the family-wise error but "
-            "benjamini-hochberg and benjamini-yekutieli, which keep the false discovery rate, finner, which keeps the "
-            "family-wise error only where no algorithms differ, and li, only for independent comparisons.",
-            "anyOf": [
-                {"enum": list(ADJUSTMENTS)},
-                {
-                    "type": "object",
-                    "properties": {
-                        "bergmann-hommel": {
-                            "type": "object",
-                            "properties": {"monotone": own["monotone"]},
-                            "additionalProperties": False,
-                        }
-                    },
-                    "required": ["bergmann-hommel"],
-                    "additionalProperties": False,
-                },
-            ],
-        }
-
-
 def incoherent_adjustments(methods: tuple[AdjustMethod, ...], test: TestOptions) -> Iterator[Incoherence]:
     """The corrections that cannot be made with these tests, each at its place in the list."""
     yield from repetitions("correction", (method.name for method in methods))
     for index, method in enumerate(methods):
-        misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise)
+        misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise.name)
         if misfit is not None:
             yield Incoherence((index,), *misfit)
 
@@ -154,8 +84,9 @@ def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str,
     fitting = ", ".join(
         other
         for other in ADJUSTMENTS
-        if not (other in OF_RANKS and pairwise != "rank-z") and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
+        if _needed_test(other) in (None, pairwise) and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
     )
+    needed = _needed_test(name)
     if control and name in OF_ALL_PAIRS:
         return (
             f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
@@ -168,10 +99,18 @@ def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str,
             fitting,
             "use one of these, or name the algorithm as test.control",
         )
-    if name in OF_RANKS and pairwise != "rank-z":
+    if needed not in (None, pairwise):
+        corrects = "average ranks" if name in OF_RANKS else "means by the error of the block design"
         return (
-            f"{name} corrects differences of average ranks, and test.pairwise is {pairwise}",
+            f"{name} corrects differences of {corrects}, and test.pairwise is {pairwise}",
             fitting,
-            "use one of these, or test.pairwise: rank-z",
+            f"use one of these, or test.pairwise: {needed}",
         )
     return None
+
+
+def _needed_test(name: Adjustment) -> Pairwise | None:
+    """The pairwise test whose distribution the correction is of, if it is of one."""
+    if name in OF_RANKS:
+        return "rank-z"
+    return "block-t" if name in OF_BLOCK_T else None

@@ -123,7 +123,7 @@ def _scores_section(path: str, guess: Guess) -> str:
     if guess.costs:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.layout != "ranks":
-        lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank")
+        lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""What the README tells a reader to type: the Python runs, the study is one, the LaTeX compiles on a real report."""
+"""What the README tells a reader to type: the Python runs, studies are such, the LaTeX compiles on a real report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from rankpress.cli.parser import make_parser
-from rankpress.spec.model import Study
+from rankpress.load import load
+from rankpress.spec.model import ScoresOptions, Study
 
 
 @pytest.fixture(scope="session")
@@ -30,13 +31,22 @@ def test_the_python_runs(root: Path, readme: str) -> None:
     assert "'svr': 2.77" in ended.stdout
 
 
-def test_the_short_study_is_one(readme: str) -> None:
-    [text] = blocks(readme, "yaml")
-    data = yaml.safe_load(text)
-    data["scores"]["files"] = [data["scores"]["files"]]
-    study = Study.model_validate(data)
-    assert study.order is not None
-    assert study.order.cost == "fit_seconds"
+def test_the_studies_are_such(readme: str) -> None:
+    # some show a section alone
+    given = [{"scores": {"files": "a.csv"}} | yaml.safe_load(text) for text in blocks(readme, "yaml")]
+    short, *others = map(Study.model_validate, given)
+    assert short.order is not None
+    assert short.order.cost == "fit_seconds"
+    assert any(study.scores.of_examples for study in others)
+
+
+def test_the_counts_are_read(readme: str, tmp_path: Path) -> None:
+    [text] = re.findall(r"^dataset,a,b,.*?(?=```)", readme, flags=re.DOTALL | re.MULTILINE)
+    (tmp_path / "counts.csv").write_text(text, encoding="utf-8")
+    [metric] = load(ScoresOptions.model_validate({"files": "counts.csv", "layout": "counts"}), tmp_path).metrics
+    [outcomes] = metric.outcomes
+    assert outcomes is not None
+    assert (outcomes.n, metric.algorithms) == (150, ("knn", "tree", "svm"))
 
 
 def test_the_commands_are_understood(readme: str) -> None:

@@ -1,27 +1,40 @@
 """The stages from ranks to orderings, joined as `rankpress.analyse` joins them, without a file.
 
 Held here: that renaming or reordering the algorithms permutes the results and changes nothing else; that the direction
-of a metric is respected everywhere; that a part which cannot be computed is left out with its reason; what
-results.json must hold by the contract. The arithmetic itself is held against the papers and other implementations in
-tests/stats and tests/papers.
+of a metric is respected everywhere; that a part which cannot be computed is left out with its reason; tests within a
+data set over its folds and its test examples; what results.json must hold by the contract. The arithmetic itself is
+held against the papers and other implementations in tests/stats and tests/papers.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest, studentized_range, ttest_1samp, ttest_rel
 
 from rankpress.analysis import analyse
+from rankpress.faults import Fault
+from rankpress.folds import ratio_tested_to_trained
+from rankpress.over import compare_over
+from rankpress.rank import rank
 from rankpress.report.results import results_json
-from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, Scores
-from rankpress.spec.methods import ADJUSTMENTS, OF_A_CONTROL, OF_ALL_PAIRS
-from rankpress.spec.model import Study
+from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.spec.methods import ADJUSTMENTS, OF_A_CONTROL, OF_ALL_PAIRS, OF_BLOCK_T
+from rankpress.spec.model import PairwiseMethod, RankOptions, Study
+from rankpress.stats.cochran import cochran_q
+from rankpress.stats.dunnett import dunnett_sf
+from rankpress.stats.friedman_exact import friedman_exact
 from rankpress.stats.groups import TooManyGroups
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.ranks import rank_scores
+from rankpress.stats.wilcoxon import wilcoxon
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -95,9 +108,11 @@ def test_reordering_algorithms_permutes_the_results(order: list[int], seed: int)
     assert sorted(other["order"]["edges"]) == sorted(plain["order"]["edges"])
 
 
-@pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon", "sign"])
+@pytest.mark.parametrize(
+    "pairwise", ["rank-z", "wilcoxon", "sign", "t", "permutation", {"wilcoxon": {"zeros": "pratt"}}]
+)
 @pytest.mark.parametrize("within", ["corrected-t", "5x2cv-f"])
-def test_a_loss_is_a_score_turned_round(pairwise: str, within: str) -> None:
+def test_a_loss_is_a_score_turned_round(pairwise: Any, within: str) -> None:
     spec = study(test={"pairwise": pairwise, "within": within}, adjust=["holm"])
     by_fold = fold_scores(9, 4, repeats=5, folds=2)
     score = found(scores_of(by_fold, repeats=5), spec)
@@ -109,6 +124,107 @@ def test_a_loss_is_a_score_turned_round(pairwise: str, within: str) -> None:
         [-row["difference"] for row in score["within"]], abs=1e-12
     )
     assert loss["order"] == score["order"]
+
+
+def test_relative_differences_of_losses_are_those_of_losses() -> None:
+    # 0.1 of 0.2 is more than 0.1 of 0.8: errors are no accuracies turned round, and the smaller error is the better.
+    by_fold = fold_scores(9, 2)
+    spec = study(test={"pairwise": "relative-t"}, adjust=["holm"], order=None)
+    [row] = found(scores_of([1 - rows for rows in by_fold], better="lower"), spec)["comparisons"]
+    errors = 1 - np.array([rows.mean(axis=0) for rows in by_fold])
+    relative = (errors[:, 0] - errors[:, 1]) / errors.mean(axis=1)
+    assert row["a"] == "tree"  # the second, with the smaller errors
+    assert row["details"]["mean_relative_difference"] == pytest.approx(relative.mean())
+    assert row["statistic"] > 0
+    assert row["p"] == pytest.approx(ttest_1samp(relative, 0).pvalue)
+
+
+def test_options_of_a_test_reach_it() -> None:
+    # Whole numbers, many of them tied.
+    means = np.random.default_rng(5).integers(0, 4, (12, 3)).astype(float)
+    scores = MetricScores("accuracy", "higher", tuple(f"d{i}" for i in range(12)), NAMES[:3], means, 12)
+    outcomes = {}
+    for zeros in ("split", "pratt", "wilcox"):
+        spec = study(test={"pairwise": {"wilcoxon": {"zeros": zeros}}}, adjust=["holm"], order=None)
+        rows = found(Scores((scores,), {}, ()), spec)["comparisons"]
+        outcomes[zeros] = tuple((row["p"], row["statistic"]) for row in rows)
+        for row in rows:
+            pair = [NAMES.index(row["a"]), NAMES.index(row["b"])]
+            assert row["p"] == wilcoxon(means, [pair], zeros=zeros).p[0]  # type: ignore[arg-type]
+            assert row["details"]["exact"] == 1
+    assert len(set(outcomes.values())) == 3
+
+
+def test_draws_and_seed_reach_the_permutation_test() -> None:
+    means = np.random.default_rng(6).random((40, 3))
+    scores = Scores((MetricScores("accuracy", "higher", tuple(map(str, range(40))), NAMES[:3], means, 40),), {}, ())
+
+    def comparisons(**options: int) -> list[dict[str, Any]]:
+        test = {"pairwise": {"permutation": options}}
+        rows: list[dict[str, Any]] = found(scores, study(test=test, adjust=["holm"], order=None))["comparisons"]
+        return rows
+
+    assert [row["details"]["draws"] for row in comparisons(draws=500)] == [500] * 3
+    assert all(row["p"] * 501 == pytest.approx(round(row["p"] * 501)) for row in comparisons(draws=500))
+    assert comparisons(draws=500, seed=1) == comparisons(draws=500, seed=1) != comparisons(draws=500, seed=2)
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign", "t", "relative-t", "permutation"])
+def test_a_pair_is_tested_on_the_data_sets_that_both_have(pairwise: str) -> None:
+    means = np.random.default_rng(7).random((10, 4))
+    means[0, 0] = means[1, 0] = means[1, 1] = means[2, 3] = np.nan
+    datasets = tuple(f"d{i}" for i in range(10))
+    metric = MetricScores("accuracy", "higher", datasets, NAMES[:4], means, 10)
+    method = PairwiseMethod(name=pairwise)  # type: ignore[arg-type]
+    ranks = rank_scores(means)
+    ranks[np.isnan(means)] = np.nan
+    ranking = replace(rank(replace(metric, means=np.nan_to_num(means)), RankOptions()), ranks=ranks)
+    over = compare_over(metric, ranking, all_pairs(4), method)
+    for at, (a, b) in enumerate(all_pairs(4)):
+        both = means[:, [a, b]][~np.isnan(means[:, [a, b]]).any(axis=1)]
+        alone = PAIRWISE[pairwise].function(both, [[0, 1]])
+        assert over.p[at] == alone.p[0]
+        assert over.statistic[at] == alone.statistic[0]
+        assert over.details["n_used"][at] == len(both)
+
+
+def test_what_is_undefined_says_why() -> None:
+    means = np.tile(np.random.default_rng(8).random((6, 1)), (1, 2))
+    scores = Scores((MetricScores("accuracy", "higher", tuple("abcdef"), NAMES[:2], means, 6),), {}, ())
+    [row] = found(scores, study(test={"pairwise": "t"}, adjust=["holm"], order=None))["comparisons"]
+    assert (row["statistic"], row["p"], row["why"]) == (None, 1.0, "the two score alike on every data set")
+
+
+@pytest.mark.parametrize(("tuning", "k"), [(0, 4), (10, 4), (7, 2), (148, 4)])
+def test_tuning_runs_count_as_comparisons(tuning: int, k: int) -> None:
+    told = found(scores_of(fold_scores(8, k)), study(test={"tuning_runs": tuning}))["multiplicity"]
+    for figures, tests in ((told, k * (k - 1) // 2), (told["within"], 8 * k * (k - 1) // 2)):
+        number = tests + tuning
+        assert figures.get("comparisons", figures.get("tests")) == tests
+        assert figures["tuning_runs"] == tuning
+        assert figures["expected_errors"] == pytest.approx(0.05 * number)
+        assert figures["chance_of_any_error"] == pytest.approx(1 - 0.95**number)
+        assert figures["level_for_family"] == pytest.approx(1 - 0.95 ** (1 / number))
+
+
+def test_without_comparisons_none_are_counted() -> None:
+    told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))["multiplicity"]
+    assert told["comparisons"] == told["within"]["tests"] == 0
+    assert told["chance_of_any_error"] is None
+    assert told["why"] == "nothing was compared over data sets"
+
+
+def test_the_wins_that_the_sign_test_needs_are_told() -> None:
+    told = found(scores_of(fold_scores(14, 3)), study(test={"pairwise": "sign"}))["sign_test"]
+    assert told == [
+        {
+            "n_datasets": 14,
+            "wins": 12,
+            "level": pytest.approx(binomtest(12, 14).pvalue),
+            "demsar_table_3": {"wins": 11, "level": pytest.approx(binomtest(11, 14).pvalue)},
+        }
+    ]
+    assert found(scores_of(fold_scores(14, 3)), study())["sign_test"] == []
 
 
 def test_the_better_ranked_of_a_pair_comes_first() -> None:
@@ -127,7 +243,7 @@ def test_a_control_is_in_every_comparison() -> None:
 
 @pytest.mark.parametrize(("control", "apart"), [(None, OF_A_CONTROL), ("svm", OF_ALL_PAIRS)])
 def test_every_adjustment_is_in_the_results_with_what_it_keeps(control: str | None, apart: frozenset[str]) -> None:
-    names = [name for name in ADJUSTMENTS if name not in apart]
+    names = [name for name in ADJUSTMENTS if name not in apart | OF_BLOCK_T]
     metric = found(scores_of(fold_scores(8, 5)), study(test={"control": control}, adjust=names))
     assert not metric["left_out"].keys() & set(names)
     assert all(list(row["adjusted"]) == names for row in metric["comparisons"])
@@ -137,6 +253,49 @@ def test_every_adjustment_is_in_the_results_with_what_it_keeps(control: str | No
         "benjamini-hochberg",
         "benjamini-yekutieli",
     }
+
+
+@pytest.mark.parametrize(("control", "own"), [(None, "tukey"), ("svm", "dunnett")])
+def test_means_are_compared_with_the_error_of_the_block_design(control: str | None, own: str) -> None:
+    by_fold = fold_scores(8, 4)
+    metric = found(scores_of(by_fold), study(test={"pairwise": "block-t", "control": control}))
+    means = np.array([rows.mean(axis=0) for rows in by_fold])
+    residual = means - means.mean(axis=0) - means.mean(axis=1, keepdims=True) + means.mean()
+    error = np.sqrt(2 * (residual**2).sum() / 21 / 8)
+    for row in metric["comparisons"]:
+        a, b = NAMES.index(row["a"]), NAMES.index(row["b"])
+        assert row["statistic"] == pytest.approx((means[:, a] - means[:, b]).mean() / error)
+        assert row["details"]["df"] == 21
+        assert next(iter(row["adjusted"])) == own
+        t = abs(row["statistic"])
+        adjusted = studentized_range.sf(t * np.sqrt(2), 4, 21) if own == "tukey" else dunnett_sf(t, 3, 21)
+        assert row["adjusted"][own] == pytest.approx(float(adjusted), rel=1e-9)
+    assert metric["critical_difference"]["nemenyi"]["cd"] is None
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better: str) -> None:
+    names = ["friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova"]
+    by_fold = fold_scores(6, 4)
+    turned = by_fold if better == "higher" else [-rows for rows in by_fold]
+    spec = study(test={"omnibus": names})
+    metric, reference = found(scores_of(turned, better=better), spec), found(scores_of(by_fold), spec)
+    assert list(metric["omnibus"]) == names
+    for name in names:
+        assert metric["omnibus"][name]["p"] == pytest.approx(reference["omnibus"][name]["p"], rel=1e-9)
+    ranks = rank_scores(np.array([rows.mean(axis=0) for rows in by_fold]))
+    exact = friedman_exact(ranks)
+    assert metric["omnibus"]["friedman"]["exact_p"] == metric["omnibus"]["iman-davenport"]["exact_p"] == exact
+    assert "exact_p" not in metric["omnibus"]["quade"]
+    assert metric["omnibus"]["rm-anova"]["details"]["mauchly_df"] == 5
+
+
+def test_what_mauchly_cannot_say_is_null_and_told() -> None:
+    metric = found(scores_of(fold_scores(3, 5)), study(test={"omnibus": ["rm-anova"]}))
+    told = metric["omnibus"]["rm-anova"]
+    assert told["p"] is not None
+    assert told["details"]["mauchly_p"] is None
+    assert told["why"] == "Mauchly's test needs at least as many data sets as algorithms"
 
 
 def test_one_data_set_leaves_out_the_tests_over_data_sets_and_says_so() -> None:
@@ -254,7 +413,7 @@ def test_on_one_data_set_multitest_orders() -> None:
 
 def test_on_one_data_set_without_a_test_there_is_no_order() -> None:
     told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))
-    assert told["order"]["why"] == "On a single data set an ordering needs a test over its folds."
+    assert told["order"]["why"] == "On a single data set an ordering needs a test over its folds or test examples."
     assert told["order"]["ranking"] == []
 
 
@@ -264,3 +423,130 @@ def test_costs_that_tie_leave_out_the_order_nobody_asked_for() -> None:
     told = found(Scores(scores.metrics, {"seconds": tied}, ()), study())
     assert told["order"]["ranking"] == []
     assert told["order"]["why"].startswith("There is no ordering: seconds does not order 'knn' and 'tree'")
+
+
+def outcomes_of(n_datasets: int, k: int, seed: int = 1, better: str = "higher") -> tuple[Scores, list[FloatArray]]:
+    """Scores of algorithms on single test examples, and the outcomes: 1 is right where higher is better."""
+    rng = np.random.default_rng(seed)
+    right = [(rng.random((60 + row, k)) < np.linspace(0.6, 0.9, k)).astype(float) for row in range(n_datasets)]
+    shares = np.array([rows.mean(axis=0) for rows in right])
+    metric = MetricScores(
+        name="accuracy",
+        better=better,  # type: ignore[arg-type]
+        datasets=tuple(f"data {i}" for i in range(n_datasets)),
+        algorithms=NAMES[:k],
+        means=shares if better == "higher" else 1 - shares,
+        n_datasets=n_datasets,
+        folds=(None,) * n_datasets,
+        outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
+    )
+    cost = np.array([[len(name) + row / 7 for name in metric.algorithms] for row in range(n_datasets)])
+    costs = Costs("seconds", metric.datasets, metric.algorithms, cost + np.arange(k) / 10)
+    return Scores((metric,), {"seconds": costs}, ()), right
+
+
+def of_examples(**sections: Any) -> Study:
+    return Study.model_validate(
+        {"scores": {"files": ["x.csv"], "costs": ["seconds"], "columns": {"example": "case"}}, **sections}
+    )
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
+def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better: str, within: str) -> None:
+    scores, right = outcomes_of(3, 4, better=better)
+    metric = found(scores, of_examples(test={"within": within}, order={"cost": "seconds", "within": within}))
+    assert len(metric["within"]) == 18
+    for row in metric["within"]:
+        rows = right[int(row["dataset"].removeprefix("data "))]
+        a, b = (rows[:, NAMES.index(row[side])] for side in "ab")
+        assert (row["only_a"], row["only_b"], row["n"]) == ((a > b).sum(), (a < b).sum(), len(rows))
+        sign = 1 if better == "higher" else -1
+        assert row["difference"] == pytest.approx(sign * (a.mean() - b.mean()))
+        assert row["standard_error"] == pytest.approx((a - b).std() / len(rows) ** 0.5)
+        assert row["test"] == within
+        assert (row["df"] is None) == ("chi2" not in within)
+        assert row.get("why", "") == ("" if "chi2" in within else "the exact test has no degrees of freedom")
+    assert metric["order"]["within"] == within
+
+
+def test_the_order_of_outcomes_does_not_hang_on_the_direction_of_the_score() -> None:
+    one, other = (found(outcomes_of(14, 5, better=better)[0], of_examples()) for better in ("higher", "lower"))
+    assert one["order"]["within"] == "mcnemar"
+    assert one["order"] == other["order"]
+    assert any(place["decided_by"] == "test" for place in one["order"]["ranking"])
+
+
+def test_cochrans_q_is_told_for_three_algorithms_and_more() -> None:
+    scores, right = outcomes_of(2, 3)
+    metric = found(scores, of_examples(test={"within": "none"}, order=None))
+    assert metric["within"] == []
+    told = [cochran_q(rows) for rows in right]
+    assert metric["within_omnibus"] == [
+        {"dataset": f"data {at}", "test": "cochran-q", "statistic": test.statistic, "df": 2, "p": test.p}
+        for at, test in enumerate(told)
+    ]
+    assert found(outcomes_of(2, 2)[0], of_examples(order=None))["within_omnibus"] == []
+    assert found(scores_of(fold_scores(3, 3)), study())["within_omnibus"] == []
+
+
+def test_pairs_without_counts_are_left_out_and_said_to_be() -> None:
+    scores, _ = outcomes_of(2, 4)
+    [metric] = scores.metrics
+    known = metric.outcomes[0]
+    assert known is not None
+    both = known.both.copy()
+    both[1, 2] = both[2, 1] = np.nan
+    holed = replace(metric, outcomes=(PairedOutcomes(known.n, both), metric.outcomes[1]))
+    told = found(Scores((holed,), scores.costs, ()), of_examples())
+    pairs = {(row["dataset"], *sorted((row["a"], row["b"]))) for row in told["within"]}
+    assert len(pairs) == 11
+    assert ("data 0", "svm", "tree") not in pairs
+    assert [row["dataset"] for row in told["within_omnibus"]] == ["data 1"]
+    assert told["notes"] == ["Left out for want of outcomes of both: 1 comparison of a pair on a data set."]
+
+
+def test_scores_on_examples_that_are_no_outcomes_are_not_tested_within() -> None:
+    scores, _ = outcomes_of(2, 3)
+    [metric] = scores.metrics
+    fault = Fault("x.csv row 2 column loss", "0.3 is no outcome on a test example")
+    told = found(
+        Scores((replace(metric, outcomes=(None, None), not_outcomes=(fault,)),), scores.costs, ()), of_examples()
+    )
+    assert told["within"] == told["within_omnibus"] == []
+    assert told["left_out"]["within"] == (
+        "Tests within data sets need outcomes of 0 or 1; there are others: x.csv row 2 column loss, 0.3 is no outcome"
+        " on a test example."
+    )
+
+
+@pytest.mark.parametrize("within", ["kfold-t", "resampled-t", "5x2cv-t", "corrected-t"])
+def test_tests_over_folds(within: str) -> None:
+    repeats, folds = (5, 2) if within == "5x2cv-t" else (1, 10)
+    by_fold = fold_scores(3, 3, repeats=repeats, folds=folds)
+    metric = found(scores_of(by_fold, repeats=repeats), study(test={"within": within}))
+    assert len(metric["within"]) == 9
+    for row in metric["within"]:
+        a, b = (by_fold[int(row["dataset"].removeprefix("data "))][:, NAMES.index(row[side])] for side in "ab")
+        assert row["difference"] == pytest.approx((a - b).mean())
+        assert row["df"] == (5 if within == "5x2cv-t" else 9)
+        if within in ("kfold-t", "resampled-t"):
+            assert row["p"] == pytest.approx(ttest_rel(a, b).pvalue)
+    # only the corrected test needs the ratio that is not told
+    assert any("the ratio of the two was taken" in note for note in metric["notes"]) == (within == "corrected-t")
+
+
+def test_kfold_t_leaves_out_repeated_cross_validation() -> None:
+    metric = found(scores_of(fold_scores(2, 3), repeats=2), study(test={"within": "kfold-t"}))
+    assert metric["within"] == []
+    assert len(metric["notes"]) >= 2
+
+
+def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_on() -> None:
+    scores = scores_of(fold_scores(1, 2, repeats=1, folds=3), repeats=1)
+    [metric] = scores.metrics
+    [folds] = metric.folds
+    assert folds is not None
+    told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
+    assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
+    assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)

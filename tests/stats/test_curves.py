@@ -3,7 +3,8 @@
 Checked against: scipy's t distribution for p, intervals and points; numerical integration for the area, which
 berrar2017 (equation 2) gives in the normal form; the ratio of exact to normal area at 4, 9, 24 and 99 degrees
 of freedom, measured on Berrar's own program; two intervals that the text of berrar2017 (section 7.2.1)
-prints, found from difference and area in its Table 3; the corrected t test, whose p the curve has at 0.
+prints, found from difference and area in its Table 3, and the entangled null of its figure 3; the corrected t
+test, whose p the curve has at 0.
 Regressions: faults seen elsewhere, the normal area for a t curve, a fixed number of points.
 """
 
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import integrate, stats
 
-from rankpress.stats.curves import ConfidenceCurve, from_folds
+from rankpress.stats.curves import ConfidenceCurve, area_by_quadrature, from_folds
 from rankpress.stats.resampled import corrected_t
 
 CURVES = st.builds(
@@ -46,6 +47,31 @@ def test_an_interval_is_scipys_and_ends_where_p_is_the_rest(curve, level):
     assert curve.p_at([low, high]) == pytest.approx([1 - level] * 2, rel=1e-6)
 
 
+@pytest.mark.parametrize("df", [1.1, 1.5, 2, 4, 9, 24, 99, 1000])
+def test_the_area_by_quadrature_is_that_of_the_closed_form(df):
+    curve = ConfidenceCurve(0.3, 0.02, df)
+    assert area_by_quadrature(curve) == pytest.approx(curve.aucc, rel=1e-12)
+    if df >= 9:  # so that nothing to speak of lies farther out
+        x = 0.3 + 0.02 * np.linspace(-200, 200, 400_001)
+        assert area_by_quadrature(curve) == pytest.approx(np.trapezoid(curve.p_at(x), x), rel=1e-6)
+
+
+@given(CURVES)
+def test_the_entangled_null_is_as_likely_as_none(curve):
+    assert curve.entangled_null == 2 * curve.difference
+    assert curve.p_at(curve.entangled_null) == curve.p_null
+
+
+# Berrar 2017, figure 3: an estimate of 0.15 and p = 0.15 for no difference, and for 0.30.
+@pytest.mark.conformance(procedure="Entangled null value", source="Berrar 2017, figure 3")
+@pytest.mark.parametrize("df", [9, 99])
+def test_berrar_prints_this_entangled_null(df):
+    curve = ConfidenceCurve(0.15, 0.15 / stats.t.isf(0.15 / 2, df), df)
+    assert curve.p_null == pytest.approx(0.15, rel=1e-9)
+    assert curve.entangled_null == pytest.approx(0.30, rel=1e-12)
+    assert curve.p_at(0.30) == pytest.approx(0.15, rel=1e-9)
+
+
 @pytest.mark.parametrize("df", [2, 4, 9, 24, 99, 1000])
 def test_the_area_is_that_under_the_curve(df):
     curve = ConfidenceCurve(0.3, 0.02, df)
@@ -53,6 +79,9 @@ def test_the_area_is_that_under_the_curve(df):
     assert curve.aucc == pytest.approx(2 * 0.02 * half, rel=1e-8)
 
 
+@pytest.mark.conformance(
+    procedure="Area under the confidence curve", source="Berrar's program against the area under its curve", fault="B28"
+)
 @pytest.mark.parametrize(("df", "ratio"), [(4, 1.253), (9, 1.094), (24, 1.033), (99, 1.008)])
 def test_the_normal_form_is_too_small_by_this_much(df, ratio, printed):
     curve = ConfidenceCurve(0.0, 0.05, df)

@@ -13,7 +13,9 @@ import pytest
 
 from rankpress.stats import adjustments
 from rankpress.stats.bergmann import bergmann_hommel
+from rankpress.stats.block_t import block_t
 from rankpress.stats.dunn import bonferroni_dunn
+from rankpress.stats.dunnett import dunnett
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.li import li
@@ -24,6 +26,7 @@ from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.shaffer_dynamic import shaffer_dynamic
 from rankpress.stats.sidak import finner, holland, sidak
+from rankpress.stats.tukey import tukey
 
 RANKS = np.array([1.2, 2.1, 2.9, 3.8])
 
@@ -34,11 +37,19 @@ def family_of(*, control=False, by_ranks=True, ranks=RANKS):
     return Family(test.p, ranks.size, control, ranks, test.statistic if by_ranks else None)
 
 
+def family_of_means(*, control=False):
+    scores = np.random.default_rng(0).normal(size=(6, 4)) + np.linspace(0, 1.5, 4)
+    test = block_t(scores, pairs_with(0, 4) if control else all_pairs(4))
+    return Family(test.p, 4, control, t=test.statistic, df=15.0)
+
+
 def test_the_names_are_those_of_a_study():
     assert list(ADJUSTMENTS) == [
         "nemenyi",
         "bonferroni",
         "bonferroni-dunn",
+        "tukey",
+        "dunnett",
         "sidak",
         "holm",
         "holland",
@@ -97,6 +108,21 @@ def test_each_name_leads_to_its_function(name, control, function):
     assert ADJUSTMENTS[name].function(family) == pytest.approx(function(family), rel=1e-12)
 
 
+def test_tukey_and_dunnett_take_the_t_of_the_block_design():
+    family = family_of_means()
+    assert ADJUSTMENTS["tukey"].inapplicable(family) == ""
+    assert ADJUSTMENTS["tukey"].function(family) == pytest.approx(tukey(family.t, 4, 15), rel=1e-12)
+    family = family_of_means(control=True)
+    assert ADJUSTMENTS["dunnett"].inapplicable(family) == ""
+    assert ADJUSTMENTS["dunnett"].function(family) == pytest.approx(dunnett(family.t, 15), rel=1e-12)
+
+
+def test_where_there_is_no_error_all_that_differs_is_significant():
+    test = block_t([[1, 1, 3], [6, 6, 8]], all_pairs(3))
+    family = Family(test.p, 3, t=test.statistic, df=2.0)
+    assert ADJUSTMENTS["tukey"].function(family).tolist() == [1.0, 0.0, 0.0]
+
+
 def test_the_option_of_bergmann_and_hommel_reaches_it():
     family = Family(np.array([0.06, 0.03, 0.001, 0.002, 0.08, 0.09]), 4)
     free = ADJUSTMENTS["bergmann-hommel"].function(family)
@@ -111,6 +137,10 @@ def test_the_option_of_bergmann_and_hommel_reaches_it():
         ("nemenyi", family_of(control=True), "Nemenyi's test is for all pairs by rank-z"),
         ("nemenyi", family_of(by_ranks=False), "Nemenyi's test is for all pairs by rank-z"),
         ("bonferroni-dunn", family_of(), "the Bonferroni-Dunn test is for comparisons with a control"),
+        ("tukey", family_of(), "Tukey's test is for all pairs by block-t"),
+        ("tukey", family_of_means(control=True), "Tukey's test is for all pairs by block-t"),
+        ("dunnett", family_of(control=True), "Dunnett's test is for comparisons with a control by block-t"),
+        ("dunnett", family_of_means(), "Dunnett's test is for comparisons with a control by block-t"),
         (
             "shaffer",
             family_of(control=True),
@@ -178,6 +208,8 @@ def test_ranks_make_many_algorithms_feasible():
             "p: got 3 entries; 2, one for each of the pairs with a control of 3",
         ),
         (lambda: Family(np.ones(3), 3, z=np.ones(2)), "z: got 2 entries; 3,"),
+        (lambda: Family(np.ones(3), 3, t=np.ones(2), df=4.0), "t: got 2 entries; 3,"),
+        (lambda: Family(np.ones(3), 3, t=np.ones(3)), "df: got None; t and its degrees of freedom are needed together"),
     ],
 )
 def test_families_that_do_not_fit_are_refused(make, message):

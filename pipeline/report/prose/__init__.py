@@ -9,7 +9,9 @@ from rankpress.analysis import Analysis
 from rankpress.plot import Drawing
 from rankpress.report.bibliography import references
 from rankpress.report.document import Document, Section
+from rankpress.report.prose.bayes import bayes_caveats, bayes_paragraphs
 from rankpress.report.prose.data import data_caveats, data_paragraphs, left_out
+from rankpress.report.prose.effects import effects_caveats, effects_paragraphs
 from rankpress.report.prose.methods import methods_paragraphs
 from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.report.prose.over import (
@@ -44,18 +46,33 @@ _FINDINGS = (
     _Topic("scores", "Scores", scores_paragraphs, scores_caveats, ("scores", "ranks")),
     _Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, ("average-ranks", "wins-ties-losses"), ("cd",)),
     _Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, ("omnibus", "adjusted-p")),
-    _Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, ("within-wins", "within")),
+    _Topic("effects", "Effect sizes", effects_paragraphs, effects_caveats, ("effects",)),
+    _Topic(
+        "within",
+        "Tests within the data sets",
+        within_paragraphs,
+        within_caveats,
+        ("within-omnibus", "within-wins", "within-sign", "within"),
+    ),
+    _Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, ("bayes-over", "bayes-within")),
     _Topic(
         "ordering",
         "Ordering",
         ordering_paragraphs,
         ordering_caveats,
-        ("ordering", "ordering-datasets"),
+        ("ordering", "ordering-groups", "ordering-validation", "ordering-datasets"),
         ("order",),
     ),
-    _Topic("curves", "Confidence curves", curves_paragraphs, curves_caveats, ("aucc", "curves"), ("curves",)),
+    _Topic(
+        "curves",
+        "Confidence curves",
+        curves_paragraphs,
+        curves_caveats,
+        ("aucc", "curves", "averaged-curves"),
+        ("curves",),
+    ),
 )
-_DATA = _Topic("data", "Data", data_paragraphs, data_caveats, ("missing",))
+_DATA = _Topic("data", "Data", data_paragraphs, data_caveats, ("coverage", "shared", "pattern", "missing"))
 
 
 def build_document(

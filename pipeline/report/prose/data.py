@@ -15,6 +15,7 @@ _POLICIES = {
     "drop-datasets": "data sets with a missing result are left out",
     "drop-algorithms": "algorithms with a missing result are left out",
     "worst-rank": "an algorithm without a result is ranked last on that data set",
+    "incomplete-blocks": "results that are there are compared, and gaps are left as they are",
 }
 _MOST_NAMES = 40
 
@@ -34,6 +35,11 @@ def _there(analysis: Analysis) -> Iterator[str]:
     folds = Counter(_design(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
         yield f"{counted(number, 'data set')} with {design}."
+    examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
+    if examples:
+        least, most = min(examples), max(examples)
+        told = counted(most, "test example") if least == most else f"{least} to {counted(most, 'test example')}"
+        yield f"Outcomes on {told} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
     single = scores.means is not None and len(scores.datasets) - sum(folds.values())
     if single and folds:
         yield f"{counted(single, 'data set')} with one score an algorithm."
@@ -55,12 +61,28 @@ def _missing(missing: Missing) -> Iterator[str]:
         return
     number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     yield f"{counted(number, 'result')} {'was' if number == 1 else 'were'} missing (policy: {policy})."
+    yield from _pattern(missing)
     if missing.dropped_datasets:
         yield f"Data sets left out: {listed(missing.dropped_datasets, _MOST_NAMES)}."
     if missing.dropped_algorithms:
         yield f"Algorithms left out: {listed(missing.dropped_algorithms, _MOST_NAMES)}."
     if missing.worst_ranked:
         yield f"{counted(len(missing.worst_ranked), 'result')} ranked last for being missing."
+    if missing.left_open:
+        yield f"{counted(len(missing.left_open), 'result')} left open."
+
+
+def _pattern(missing: Missing) -> Iterator[str]:
+    """How many data sets the algorithms have, before anything was left out."""
+    if missing.coverage is None:
+        return
+    there = missing.coverage.present
+    n, k = there.shape
+    have, has = there.sum(axis=0), there.sum(axis=1)
+    yield (
+        f"Of {counted(n, 'data set')}, algorithms have between {have.min()} and {have.max()}; of"
+        f" {counted(k, 'algorithm')}, data sets have between {has.min()} and {has.max()}."
+    )
 
 
 def data_caveats(analysis: Analysis) -> list[str]:
@@ -74,6 +96,11 @@ def data_caveats(analysis: Analysis) -> list[str]:
         )
     if missing.worst_ranked:
         caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+    if missing.left_open:
+        caveats.append(
+            "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"
+            " would have been; where an algorithm fails on hard data sets, it looks better than it is."
+        )
     return caveats
 
 
@@ -83,4 +110,7 @@ def left_out(analysis: Analysis) -> list[str]:
     reasons = [why for part, why in tested.left_out.items() if part != "over" or tested.over is None]
     if not tested.within and not tested.curves:
         reasons += tested.notes
+    bayesian = analysis.bayesian
+    reasons += [] if bayesian is None else bayesian.left_out.values()
+    reasons += [] if analysis.estimated is None else analysis.estimated.left_out
     return [*reasons, *([ordered.why] if ordered.why else [])]

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.order import Ordered
 from rankpress.report.bibliography import cite
 from rankpress.report.error_rates import weaker
 from rankpress.report.numbers import level_text
+from rankpress.report.pairwise_variant import variant
+from rankpress.report.prose.bayes import bayes_methods
+from rankpress.report.prose.effects import effects_methods
 from rankpress.report.prose.phrases import compared, procedure
+from rankpress.report.tables.within import divided_into
+from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
+from rankpress.test import Tested
 from rankpress.wording import joined
+
+_OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -36,8 +45,10 @@ def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 
 def _of_metric(analysis: Analysis) -> Iterator[str]:
     yield " ".join(_over(analysis))
-    if analysis.tested.within or analysis.tested.curves:
+    yield from effects_methods(analysis)
+    if analysis.tested.within or analysis.tested.within_omnibus or analysis.tested.curves:
         yield " ".join(_within(analysis))
+    yield from bayes_methods(analysis)
     if analysis.ordered.ranking:
         yield " ".join(_ordering(analysis))
 
@@ -48,14 +59,29 @@ def _over(analysis: Analysis) -> Iterator[str]:
         yield "Average ranks were given; the scores behind them are not known."
     else:
         yield "On each data set the algorithms were ranked by their scores, 1 being the best, and ranks were averaged."
+    if analysis.ranking.has_gaps:
+        yield (
+            "Where results are missing, an algorithm's rank r among the m of k algorithms that have one was averaged as"
+            " r (k + 1) / (m + 1), over the data sets that have the algorithm."
+        )
     if tested.over is None:
         return
     if tested.omnibus:
         tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
-        yield f"Whether the algorithms differ at all was tested by {tests}, following {cite('demsar2006')}."
+        following = f", following {cite('demsar2006')}" if _OF_DEMSAR & tested.omnibus.keys() else ""
+        yield f"Whether the algorithms differ at all was tested by {tests}{following}."
+        yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]
     test = _cited(f"the {pairwise.title}", pairwise.reference)
     yield f"{compared(analysis)} by {test}; p-values are two-sided."
+    yield from variant(analysis)
+    if tested.over.procedure == "skillings-mack":
+        yield (
+            "Its effects are estimated from the weighted ranks of all data sets together, as in an analysis of"
+            " incomplete blocks, so that it matters against whom an algorithm was ranked."
+        )
+    elif analysis.ranking.has_gaps and PAIRWISE[tested.over.procedure].pair_alone:
+        yield "Each pair was compared on the data sets that both have."
     if adjusted.p:
         methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
         yield (
@@ -72,21 +98,55 @@ def _over(analysis: Analysis) -> Iterator[str]:
         )
 
 
+def _of_omnibus(tested: Tested) -> Iterator[str]:
+    if any("exact_p" in test.details for test in tested.omnibus.values()):
+        yield "The exact p of Friedman's statistic is over all orders of the ranks on each data set, ties included."
+    if "rm-anova" in tested.omnibus:
+        greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
+        yield (
+            f"Sphericity was tested after {cite('mauchly1940')}, and want of it corrected for by the factors of"
+            f" {greenhouse} and of {huynh}."
+        )
+
+
 def _cited(method: str, key: str) -> str:
     return f"{method} ({cite(key)})"
 
 
 def _within(analysis: Analysis) -> Iterator[str]:
     tested = analysis.tested
+    if tested.within_omnibus:
+        test = _cited("Cochran's Q test", "cochran1950")
+        yield f"Within a data set, all algorithms were compared over its test examples by {test}."
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = _cited(f"the {procedure_.title}", procedure_.reference)
-        yield f"Within a data set, pairs were compared over its folds by {test}."
+        yield f"Within a data set, pairs were compared over its {divided_into(tested.within_procedure)} by {test}."
+    if len(tested.within) > 1:
+        sign = _cited("the sign test", PAIRWISE["sign"].reference)
+        holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        yield (
+            f"The data sets on which one of a pair is significantly better were compared by {sign} with {holm}, as in"
+            f" {cite('ulas2012')}, those on which neither is being split."
+        )
     if tested.curves:
-        test = _cited("the corrected resampled t test", WITHIN["corrected-t"].reference)
-        yield f"Confidence curves ({cite('berrar2017')}) are those of {test}."
-    if tested.curves or tested.within_procedure == "corrected-t":
+        yield from _curves(tested)
+    of_folds = any(one.form == "t" for one in tested.curves)
+    if of_folds or tested.within_procedure == "corrected-t":
         yield f"Repeats of cross-validation are pooled, as in {cite('bouckaert2004')}."
+
+
+def _curves(tested: Tested) -> Iterator[str]:
+    forms = {one.form for one in tested.curves}
+    made = []
+    if "t" in forms:
+        made.append(f"those of {_cited('the corrected resampled t test', CURVE_FORMS['t'].reference)}")
+    if "quesenberry-hurst" in forms:
+        nested = _cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
+        made.append(f"those of {nested} for the difference of two shares of the same test examples")
+    yield f"Confidence curves ({cite('berrar2017')}) are {joined(made)}."
+    if tested.averaged_curves:
+        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
 
 
 def _ordering(analysis: Analysis) -> Iterator[str]:
@@ -95,7 +155,7 @@ def _ordering(analysis: Analysis) -> Iterator[str]:
         prior = f"by {ordered.cost}" if ordered.cost else "stated"
         yield f"The algorithms were ordered by MultiTest ({cite('yildiz2006')}); the prior order is {prior}."
     else:
-        prior = f"by {ordered.cost}, as a share of its sum on each data set and averaged" if ordered.cost else "stated"
+        prior = f"by {ordered.cost}, {_shares(ordered)}" if ordered.cost else "stated"
         yield (
             f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
             f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."
@@ -113,3 +173,15 @@ def _ordering(analysis: Analysis) -> Iterator[str]:
             f"The {places} were tested by {_cited('the Friedman test', 'friedman1937')}, and where it rejects, pairs by"
             f" {adjust}."
         )
+    if analysis.groups:
+        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
+    if analysis.validation is not None:
+        yield f"The same order was made from validation scores, {analysis.validation.column}."
+    if analysis.groups or analysis.validation is not None:
+        yield f"Orders are compared by Kendall's tau-b ({cite('kendall1945')})."
+
+
+def _shares(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) > 1:
+        return "each cost as a share of its sum on each data set, weighted, added and averaged"
+    return "as a share of its sum on each data set and averaged"

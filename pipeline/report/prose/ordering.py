@@ -7,15 +7,28 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.order import Ordered
 from rankpress.report.bibliography import cite
+from rankpress.report.prose.order_checks import (
+    best_paragraphs,
+    contradiction_caveats,
+    group_caveats,
+    group_paragraphs,
+    validation_paragraphs,
+)
 from rankpress.report.prose.phrases import at_level, procedure
+from rankpress.report.tables.within import divided_into
 from rankpress.wording import counted
 
 _MOST_NAMES = 20
 
 
 def ordering_paragraphs(analysis: Analysis) -> list[str]:
-    """The order, and what it rests on."""
-    return [" ".join(_order(analysis))] if analysis.ordered.ranking else []
+    """The order, and what it rests on; who may be named the best; orders on groups and from validation scores."""
+    return [
+        *([" ".join(_order(analysis))] if analysis.ordered.ranking else []),
+        *best_paragraphs(analysis),
+        *group_paragraphs(analysis),
+        *validation_paragraphs(analysis),
+    ]
 
 
 def _order(analysis: Analysis) -> Iterator[str]:
@@ -59,11 +72,12 @@ def ordering_caveats(analysis: Analysis) -> list[str]:
     open_ = "Where the tests leave it open, the cheaper algorithm comes first, even if its scores are worse"
     caveats = [
         f"An order is not a list of significant differences: neighbours may not differ. {open_} ({cite('ulas2012')}).",
-        "Another cost or prior can give another order.",
+        f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order.",
     ]
     if ordered.per_dataset and ordered.omnibus is not None:
         caveats.append(
-            "The first step orders the algorithms on each data set by cost and a test over its folds; the second tests"
-            " those places and not the scores. So it may leave together what tests of the scores separate."
+            "The first step orders the algorithms on each data set by cost and a test over its"
+            f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
+            " together what tests of the scores separate."
         )
-    return [*caveats, *ordered.notes]
+    return [*caveats, *contradiction_caveats(analysis), *group_caveats(analysis), *ordered.notes]

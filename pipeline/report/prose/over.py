@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.over import OverDatasets
 from rankpress.report.bibliography import cite
 from rankpress.report.error_rates import weaker
-from rankpress.report.numbers import fixed, level_text
+from rankpress.report.numbers import fixed, level_text, p_phrase
+from rankpress.report.prose.attempts import many_comparisons
+from rankpress.report.prose.omnibus import omnibus_assumptions, sphericity
+from rankpress.report.prose.pairwise import pairwise_caveats
 from rankpress.report.prose.phrases import (
     any_rejects,
     at_level,
@@ -22,12 +27,12 @@ from rankpress.report.prose.phrases import (
     separation,
 )
 from rankpress.report.prose.summary import leaders, separated_in_words
-from rankpress.report.tables.cells import scope
+from rankpress.report.tables.cells import alike, scope
 from rankpress.stats.calibration import error_probability_bound
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.groups import is_run
+from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.test import OverDatasets
 from rankpress.wording import counted, joined
 
 _MOST_GROUPS = 12
@@ -36,7 +41,8 @@ _SCALES = (
     " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
 )
 _OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
-_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "sidak")
+_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "tukey", "dunnett", "sidak")
+_ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "quade": "perform alike"}
 _BY_SIMES = ("hochberg", "hommel")
 _BY_SIDAK = ("sidak", "holland")
 
@@ -47,6 +53,8 @@ def scores_paragraphs(analysis: Analysis) -> list[str]:
     if scores.means is None:
         return []
     cell = "a mean over folds, where there are any" if scores.has_folds else "one measurement"
+    if scores.has_outcomes:
+        cell = "a share of the test examples"
     better = capitalized(scores.better)
     return [f"The table gives {scores.name} of {scope(analysis)}; each score is {cell}. {better} is better."]
 
@@ -95,6 +103,11 @@ def ranks_caveats(analysis: Analysis) -> list[str]:
         )
     if analysis.scores.missing.worst_ranked:
         caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
+    if analysis.ranking.has_gaps:
+        caveats.append(
+            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
+            " against whom it was ranked there."
+        )
     return [*caveats, *adjusted.notes]
 
 
@@ -108,13 +121,14 @@ def tests_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def _omnibus(analysis: Analysis) -> Iterator[str]:
-    hypothesis = f"{at_level(analysis)} the hypothesis that all algorithms rank alike"
-    for read in read_omnibus(analysis):
+    for name, read in zip(analysis.tested.omnibus, read_omnibus(analysis), strict=True):
         if read.rejects is None:
             yield f"The {read.title} could not be made: {read.test.why}."
         else:
             rejects = "rejects" if read.rejects else "does not reject"
-            yield f"The {read.title} {read.figures} {rejects} {hypothesis}."
+            hypothesis = f"the hypothesis that all algorithms {_ALIKE.get(name, 'rank alike')}"
+            yield f"The {read.title} {read.figures} {rejects} {at_level(analysis)} {hypothesis}."
+        yield from sphericity(read.test)
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
@@ -142,39 +156,47 @@ def tests_caveats(analysis: Analysis) -> list[str]:
     over = analysis.tested.over
     if over is None:
         return []
-    return [*_of_omnibus(analysis), *_of_pairwise(over), *_of_adjustments(analysis), *_of_any_test(analysis)]
+    return [
+        *_of_omnibus(analysis),
+        *pairwise_caveats(analysis, over),
+        *_of_adjustments(analysis),
+        *many_comparisons(analysis),
+        *_of_any_test(analysis),
+    ]
 
 
 def _of_omnibus(analysis: Analysis) -> Iterator[str]:
     n, k = analysis.scores.n_datasets, len(analysis.names)
     if not any_rejects(analysis):
         yield (
-            "No omnibus test rejects the hypothesis that all algorithms rank alike. As these tests are used, pairs are"
-            f" then not compared further, and no conclusion about single pairs should be drawn ({cite('demsar2006')})."
+            f"No omnibus test rejects the hypothesis that all algorithms {alike(analysis)}. As these tests are used,"
+            " pairs are then not compared further, and no conclusion about single pairs should be drawn"
+            f" ({cite('demsar2006')})."
         )
     found = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and found is not None and not found.separated:
         yield (
-            "That all algorithms rank alike can be rejected while no single pair can be told apart: tests of pairs find"
-            " less than a test of all at once."
+            f"That all algorithms {alike(analysis)} can be rejected while no single pair can be told apart: tests of"
+            " pairs find less than a test of all at once."
         )
+    if "skillings-mack" in analysis.tested.omnibus:
+        yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
     if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
         yield (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
             f" data sets and 5 algorithms ({cite('demsar2006')}); here are {n} and {k}."
+            f"{_exact_p(analysis.tested.omnibus['friedman'], analysis)}"
         )
+    yield from omnibus_assumptions(analysis)
 
 
-def _of_pairwise(over: OverDatasets) -> Iterator[str]:
-    if PAIRWISE[over.procedure].uses == "average-ranks":
-        yield (
-            "A difference of average ranks depends on which other algorithms are in the study: adding or removing one"
-            " can change what is separated."
-        )
-    elif over.procedure == "wilcoxon":
-        yield "The signed-ranks test takes differences on different data sets to be comparable in size."
-    elif over.procedure == "sign":
-        yield "The sign test counts wins and losses and not how large they are, so that it finds fewer differences."
+def _exact_p(test: OmnibusTest, analysis: Analysis) -> str:
+    if "exact_p" not in test.details:
+        return ""
+    exact, alpha = test.details["exact_p"], analysis.adjusted.alpha
+    other = not math.isnan(test.p) and (exact <= alpha) != (test.p <= alpha)
+    told = f" Over all orders of the ranks {p_phrase(exact)} exactly"
+    return f"{told}, which leads to the other conclusion {at_level(analysis)}." if other else f"{told}."
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:

@@ -70,6 +70,8 @@ class Read:
         """Statistic, degrees of freedom and p in parentheses."""
         told = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
         told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
+        if "exact_p" in self.test.details:
+            told.append(f"exact {p_phrase(self.test.details['exact_p'])}")
         return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
 
 

@@ -18,6 +18,7 @@ from rankpress.report.prose.phrases import (
     read_omnibus,
     separation,
 )
+from rankpress.report.tables.cells import alike
 from rankpress.wording import counted, joined
 
 
@@ -44,6 +45,10 @@ def _of_metric(analysis: Analysis) -> Iterator[str]:
         f"{counted(len(analysis.names), 'algorithm')} were compared by {scores.name} ({scores.better} is better) on"
         f" {counted(scores.n_datasets, 'data set')}{with_control}."
     )
+    open_ = len(scores.missing.left_open)
+    if open_:
+        cells = counted(scores.n_datasets * len(analysis.names), "result")
+        yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
     yield leaders(analysis)
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
@@ -70,11 +75,11 @@ def leaders(analysis: Analysis) -> str:
 def _tested(analysis: Analysis) -> Iterator[str]:
     rejecting = [read.title for read in read_omnibus(analysis) if read.rejects]
     sparing = [read.title for read in read_omnibus(analysis) if read.rejects is False]
-    alike = f"the hypothesis that all rank alike {at_level(analysis)}"
+    hypothesis = f"the hypothesis that all {alike(analysis)} {at_level(analysis)}"
     if rejecting:
-        yield f"The {joined(rejecting)} {'rejects' if len(rejecting) == 1 else 'reject'} {alike}."
+        yield f"The {joined(rejecting)} {'rejects' if len(rejecting) == 1 else 'reject'} {hypothesis}."
     if sparing:
-        yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {alike}."
+        yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {hypothesis}."
     found = separation(analysis)
     if found is None:
         yield "No adjustment for the number of comparisons could be made."

@@ -8,17 +8,29 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import fixed, level_text
-from rankpress.report.prose.phrases import at_level
-from rankpress.report.tables.within import is_too_long
-from rankpress.stats.multiplicity import chance_of_any_error, expected_errors
+from rankpress.report.numbers import level_text
+from rankpress.report.prose.attempts import many_tests_within
+from rankpress.report.tables.within import divided_into, is_too_long
 from rankpress.stats.within import WITHIN
 from rankpress.wording import counted
 
-_NEARLY_ONE = 0.9995
 _READING = (
     "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at height"
     " 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one, more so"
+)
+_ENTANGLED = (
+    "Beside no difference, one other has the same p-value, the entangled null value: the data are as compatible with it"
+    " as with none, and a large p-value speaks for neither."
+)
+_AVERAGE = (
+    "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals are as"
+    " wide as theirs are on average, however many there are, and do not tell how far the data sets differ from each"
+    " other. It weighs all alike, and means little where they are no studies of one difference."
+)
+_EXAMPLES = (
+    "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far another"
+    " test set would change the difference, and not how far another training set would. Where two algorithms are right"
+    " on the same examples, they shrink to a point, which is no sign of precision."
 )
 _WHOLE = (
     "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and not"
@@ -28,15 +40,31 @@ _WHOLE = (
 
 def within_paragraphs(analysis: Analysis) -> list[str]:
     """What the tests within data sets found."""
+    return [*_of_all(analysis), *_of_pairs(analysis)]
+
+
+def _of_all(analysis: Analysis) -> Iterator[str]:
+    tests = analysis.tested.within_omnibus.values()
+    if tests:
+        significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
+        yield (
+            f"Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q"
+            f" ({cite('cochran1950')}): {counted(len(tests), 'test')}, {significant or 'none'} with p at most"
+            f" {level_text(analysis.adjusted.alpha)}, unadjusted."
+        )
+
+
+def _of_pairs(analysis: Analysis) -> list[str]:
     tested = analysis.tested
     if not tested.within:
         return []
     number = sum(len(one.pairs) for one in tested.within)
     significant = sum(int(np.count_nonzero(one.tests.p <= analysis.adjusted.alpha)) for one in tested.within)
     told = (
-        f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the folds by the"
-        f" {WITHIN[tested.within_procedure].title}: {counted(number, 'test')}, {significant or 'none'} with p at"
-        f" most {level_text(analysis.adjusted.alpha)}, unadjusted."
+        f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
+        f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
+        f" {counted(number, 'test')}, {significant or 'none'} with p at most {level_text(analysis.adjusted.alpha)},"
+        " unadjusted."
     )
     where = " They are too many to print; results.json has them all." if is_too_long(number) else ""
     return [told + where]
@@ -47,31 +75,38 @@ def within_caveats(analysis: Analysis) -> list[str]:
     tested = analysis.tested
     if not tested.within:
         return []
-    return [*_many_tests(analysis), *_of_folds(tested.within_procedure), *tested.notes]
-
-
-def _many_tests(analysis: Analysis) -> Iterator[str]:
-    number, alpha = sum(len(one.pairs) for one in analysis.tested.within), analysis.adjusted.alpha
-    if number < 2:
-        return
-    chance = chance_of_any_error(number, alpha)
-    told = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
-    by_chance = fixed(expected_errors(number, alpha), 1)
-    yield (
-        f"These p-values are not adjusted. If no algorithm differed from another and the {number} tests were"
-        f" independent, {by_chance} of them would be significant {at_level(analysis)} by chance on average,"
-        f" and at least one with probability {told} ({cite('salzberg1997')})."
-    )
+    depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else _of_folds
+    return [*many_tests_within(analysis), *depend(tested.within_procedure), *tested.notes]
 
 
 def _of_folds(procedure: str) -> Iterator[str]:
-    if procedure == "corrected-t":
+    if WITHIN[procedure].liberal:
+        yield (
+            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The"
+            f" {WITHIN[procedure].title} takes them for independent: its p-values are too small, and it finds"
+            f" differences too often where there are none ({cite('dietterich1998')}), of which {cite('salzberg1997')}"
+            f" and {cite('demsar2006')} warn. The corrected resampled t test ({cite('nadeau2003')}) allows for the"
+            " overlap."
+        )
+    elif procedure == "corrected-t":
         yield (
             "Folds share training cases, so that their scores are dependent. The corrected resampled t test allows for"
             f" that by an approximate correction of the variance ({cite('nadeau2003')}); its p-values are approximate."
         )
     else:
         yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
+
+
+def _of_examples(procedure: str) -> Iterator[str]:
+    yield (
+        "The test examples are taken for independent draws, and each algorithm for trained once: these tests allow for"
+        " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
+        f" might come out otherwise ({cite('dietterich1998')})."
+    )
+    if procedure in ("mcnemar-chi2", "mcnemar-chi2-corrected"):
+        yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."
+    elif procedure in ("mcnemar", "binomial"):
+        yield f"Exact p-values are mostly larger than they need be; the mid-p is nearer ({cite('fagerland2013')})."
 
 
 def curves_paragraphs(analysis: Analysis) -> list[str]:
@@ -85,17 +120,32 @@ def curves_paragraphs(analysis: Analysis) -> list[str]:
         f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} show the difference in"
         f" {analysis.scores.name} between two algorithms. {_READING} ({cite('berrar2017')})."
     )
-    return [told, f"95% intervals that include 0: {across} of {len(curves)}."]
+    includes = f"95% intervals that include 0: {across} of {len(curves)}."
+    averaged = [_average_told(analysis)] if analysis.tested.averaged_curves else []
+    return [told, _ENTANGLED, includes, *averaged]
+
+
+def _average_told(analysis: Analysis) -> str:
+    averaged = analysis.tested.averaged_curves
+    across = sum(one.curve.p_null > 0.05 for one in averaged)
+    return (
+        f"Averaged over the data sets, level by level, after figure 5f of {cite('berrar2017')}:"
+        f" {counted(len(averaged), 'curve')}, {across or 'none'} with a 95% interval that includes 0."
+    )
 
 
 def curves_caveats(analysis: Analysis) -> list[str]:
     """What not to read into confidence curves."""
     if not analysis.tested.curves:
         return []
-    normal = f"the form given by {cite('berrar2017')}, their limit for many folds, is smaller"
-    return [
-        _WHOLE,
-        f"Areas are exact for Student's t, in the unit of the scores; {normal}.",
-        *_of_folds("corrected-t"),
-        *(() if analysis.tested.within else analysis.tested.notes),
-    ]
+    forms = {one.form for one in analysis.tested.curves}
+    caveats = [_WHOLE]
+    if "t" in forms:
+        normal = f"equation 2 of {cite('berrar2017')}, their normal limit for many folds, is smaller"
+        caveats += [f"Areas in closed form are exact for Student's t, in the unit of the scores; {normal}."]
+        caveats += _of_folds("corrected-t")
+    if "quesenberry-hurst" in forms:
+        caveats.append(_EXAMPLES)
+    if analysis.tested.averaged_curves:
+        caveats.append(_AVERAGE)
+    return [*caveats, *(() if analysis.tested.within else analysis.tested.notes)]

@@ -15,9 +15,14 @@ from rankpress.report.numbers import (
     statistic_text,
 )
 from rankpress.report.table import Alignment, Cell, Mark
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.wording import counted
 
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
+SCALED_RANKS = (
+    "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
+    " number of all, and each algorithm's average is over the data sets that have it."
+)
 ASTERISK = frozenset[Mark]({"significant"})
 UNMARKED = frozenset[Mark]()
 
@@ -87,6 +92,12 @@ def is_printable(n_rows: int, n_columns: int) -> bool:
 def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
     """What the asterisk means."""
     return f"An asterisk marks {of} of at most {level_text(alpha)}."
+
+
+def alike(analysis: Analysis) -> str:
+    """What the omnibus tests suppose of all algorithms, as far as they have it in common."""
+    of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
+    return "perform alike" if of_scores else "rank alike"
 
 
 def scope(analysis: Analysis) -> str:

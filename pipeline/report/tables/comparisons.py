@@ -5,22 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.over import OverDatasets
 from rankpress.report.error_rates import of_all_together, weaker
+from rankpress.report.pairwise_variant import variant
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     decimal,
     head_row,
     is_printable,
     named,
+    number,
     p_value,
     right,
     significance_note,
     statistic,
 )
+from rankpress.scores import FloatArray
 from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.test import OverDatasets
 from rankpress.wording import counted
 
 # What a pairwise test tells beside its statistic, as the head of a column.
@@ -31,7 +34,14 @@ DETAILS = {
     "wins": "Wins",
     "ties": "Ties",
     "losses": "Losses",
+    "shared": "Data sets shared",
+    "mean_difference": "Mean difference",
+    "mean_relative_difference": "Mean relative difference",
+    "standard_error": "Standard error",
+    "df": "df",
 }
+_OF_SCORES = ("mean_difference", "mean_relative_difference", "standard_error")
+_IN_NOTES = ("exact", "draws")
 
 
 def adjusted_p_table(analysis: Analysis) -> Table | None:
@@ -55,7 +65,7 @@ def adjusted_p_table(analysis: Analysis) -> Table | None:
         "Better ranked",
         "Worse ranked",
         "Rank difference",
-        *(DETAILS.get(name, name) for name in over.details),
+        *(DETAILS.get(name, name) for name in _shown(over)),
         "Statistic",
         "p",
         *methods,
@@ -83,16 +93,21 @@ def _row(analysis: Analysis, over: OverDatasets, at: int) -> tuple[Cell, ...]:
         named(analysis.names[a]),
         named(analysis.names[b]),
         decimal(over.difference[at], 2),
-        *(_detail(values[at]) for values in over.details.values()),
+        *(_detail(name, values[at]) for name, values in _shown(over).items()),
         statistic(over.statistic[at]),
         p_value(over.p[at]),
         *(p_value(p[at], alpha) for p in analysis.adjusted.p.values()),
     )
 
 
-def _detail(value: float) -> Cell:
-    """A count, or a sum of ranks that may end in a half."""
-    return Cell(f"{value:g}", float(value))
+def _shown(over: OverDatasets) -> dict[str, FloatArray]:
+    """The details but for those that a note tells of all comparisons together."""
+    return {name: values for name, values in over.details.items() if name not in _IN_NOTES}
+
+
+def _detail(name: str, value: float) -> Cell:
+    """A difference of scores or its error; or else a count, or a sum of ranks that may end in a half."""
+    return number(value, f"{value:.3g}" if name in _OF_SCORES else f"{value:g}")
 
 
 def _caption(analysis: Analysis, over: OverDatasets) -> str:
@@ -113,6 +128,7 @@ def _notes(analysis: Analysis) -> list[str]:
         "The rank difference is the average rank of the first less that of the second. p-values are two-sided"
         f"{together and '; '}{together}."
     )
+    notes += variant(analysis)
     notes += weaker(analysis)
     notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
     return notes

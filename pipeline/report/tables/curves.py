@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.curves import AveragedPair, PairCurve
 from rankpress.report.numbers import Rounding, df_text, rounding_of
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import MOST_CELLS, head_row, is_printable, named, number, p_value, right
+from rankpress.report.tables.cells import MOST_CELLS, count, head_row, is_printable, named, number, p_value, right
 from rankpress.slugs import slug
-from rankpress.stats.curves import ConfidenceCurve
-from rankpress.test import PairCurve
-from rankpress.wording import counted
+from rankpress.stats.curve_forms import CURVE_FORMS
+from rankpress.stats.curves import Curve
+from rankpress.wording import counted, joined
 
 
 def aucc_table(analysis: Analysis) -> Table | None:
@@ -51,7 +54,7 @@ def aucc_table(analysis: Analysis) -> Table | None:
         rows=tuple(rows),
         align=("left", *right(2 * len(pairs))),
         notes=(
-            "The AUCC is exact for Student's t: the nearer to 0, the more precise the estimate of the difference.",
+            f"{_exactness(analysis)} The nearer to 0, the more precise the estimate of the difference.",
             f"Rounded {rounding.statement}.",
         ),
         in_pdf=is_printable(len(rows), 2 * len(pairs)),
@@ -62,11 +65,24 @@ def aucc_table(analysis: Analysis) -> Table | None:
 
 def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
     """Choose how differences are rounded, from their sizes and standard errors."""
-    sizes = [(abs(one.curve.difference), one.curve.standard_error) for one in curves]
+    sizes = [(abs(one.curve.difference), _spread(one)) for one in curves]
     return rounding_of(np.array(sizes, dtype=np.float64))
 
 
-def _pair(curve: ConfidenceCurve | None, rounding: Rounding) -> tuple[Cell, Cell]:
+def _spread(one: PairCurve) -> float:
+    """The standard error, or where the form has none, what comes near it."""
+    low, high = one.curve.interval(0.68)
+    return (high - low) / 2 if np.isnan(one.standard_error) else one.standard_error
+
+
+def _exactness(analysis: Analysis) -> str:
+    """How the areas were found, by the forms that there are."""
+    ways = {"t": "exact for Student's t", "quesenberry-hurst": "by quadrature for Quesenberry-Hurst intervals"}
+    forms = dict.fromkeys(one.form for one in analysis.tested.curves)
+    return f"The AUCC is {joined(ways[form] for form in forms)}."
+
+
+def _pair(curve: Curve | None, rounding: Rounding) -> tuple[Cell, Cell]:
     if curve is None:
         return number(np.nan, ""), number(np.nan, "")
     return _score(curve.difference, rounding), _score(curve.aucc, rounding)
@@ -90,7 +106,8 @@ def curves_table(analysis: Analysis) -> Table | None:
         A row a curve; None where there are none, or far too many.
     """
     curves, names = analysis.tested.curves, analysis.names
-    head = ("Data set", "a", "b", "Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0")
+    figures = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
+    head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > MOST_CELLS:
         return None
     rounding = difference_rounding(curves)
@@ -101,27 +118,91 @@ def curves_table(analysis: Analysis) -> Table | None:
         title=f"Estimates and intervals of differences in {analysis.scores.name}",
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
-        rows=tuple((*head_row(one.dataset, names[one.a], names[one.b]), *_told(one.curve, rounding)) for one in curves),
-        align=("left", "left", "left", *right(len(head) - 3)),
-        notes=(
-            "By the corrected resampled t; SE is the standard error. p of 0 is that of no difference, unadjusted.",
-            "AUCC is exact for Student's t; AUCC normal, its limit for many folds, is the form of Berrar (2017).",
+        rows=tuple(
+            (*head_row(one.dataset, names[one.a], names[one.b], one.form), *_told(one, rounding)) for one in curves
         ),
+        align=("left", "left", "left", "left", *right(len(figures))),
+        notes=tuple(_curves_notes(analysis)),
         stub=3,
         in_pdf=is_printable(len(curves), len(head)),
     )
 
 
-def _told(curve: ConfidenceCurve, rounding: Rounding) -> tuple[Cell, ...]:
-    low, high = curve.interval(0.95)
+def _curves_notes(analysis: Analysis) -> Iterator[str]:
+    forms = {one.form for one in analysis.tested.curves}
+    if "t" in forms:
+        yield "Form t: by the corrected resampled t test, over the folds; SE is the standard error."
+    if "quesenberry-hurst" in forms:
+        yield f"Form quesenberry-hurst: by {CURVE_FORMS['quesenberry-hurst'].title} intervals, from test examples."
+    yield "p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p."
+    yield _exactness(analysis) + (
+        " AUCC normal, its limit for many folds, is equation 2 of Berrar (2017)." if "t" in forms else ""
+    )
+
+
+def _told(one: PairCurve, rounding: Rounding) -> tuple[Cell, ...]:
+    low, high = one.curve.interval(0.95)
     finer = Rounding(rounding.decimals + 1, rounding.scientific)
     return (
-        _score(curve.difference, rounding),
-        _score(curve.standard_error, finer),
-        Cell(df_text(curve.df), curve.df),
+        _score(one.curve.difference, rounding),
+        _score(one.standard_error, finer),
+        number(one.df, df_text(one.df) if one.df > 0 else ""),
         _score(low, rounding),
         _score(high, rounding),
-        _score(curve.aucc, finer),
-        _score(curve.aucc_normal, finer),
-        p_value(curve.p_null),
+        _score(one.curve.aucc, finer),
+        _score(one.aucc_normal, finer),
+        p_value(one.curve.p_null),
+        _score(one.curve.entangled_null, rounding),
+    )
+
+
+def averaged_curves_table(analysis: Analysis) -> Table | None:
+    """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017).
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row a pair; None where there are no averages, or far too many.
+    """
+    averaged, names = analysis.tested.averaged_curves, analysis.names
+    head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+    if not averaged or len(averaged) * len(head) > MOST_CELLS:
+        return None
+    rounding = difference_rounding(analysis.tested.curves)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-averaged-curves",
+        metric=analysis.scores.name,
+        kind="averaged-curves",
+        title=f"Averages over the data sets of curves of differences in {analysis.scores.name}",
+        caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
+        " means of the 95% intervals' bounds.",
+        head=(head_row(*head),),
+        rows=tuple((*head_row(names[one.a], names[one.b]), *_average_told(one, rounding)) for one in averaged),
+        align=("left", "left", *right(len(head) - 2)),
+        notes=(
+            "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
+            "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
+            "An average of curves is no pooled estimate: more data sets do not make it narrower.",
+        ),
+        stub=2,
+        in_pdf=is_printable(len(averaged), len(head)),
+    )
+
+
+def _average_told(one: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
+    low, high = one.curve.interval(0.95)
+    finer = Rounding(rounding.decimals + 1, rounding.scientific)
+    return (
+        count(len(one.datasets)),
+        _score(one.curve.difference, rounding),
+        _score(low, rounding),
+        _score(high, rounding),
+        _score(one.curve.aucc, finer),
+        p_value(one.curve.p_null),
+        _score(one.curve.entangled_null, rounding),
     )

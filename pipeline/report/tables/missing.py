@@ -58,4 +58,6 @@ def _done(gap: Gap, missing: Missing) -> str:
         return "algorithm left out"
     if gap in missing.worst_ranked:
         return "ranked last"
+    if gap in missing.left_open:
+        return "left open"
     return "kept as found"

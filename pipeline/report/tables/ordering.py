@@ -20,6 +20,7 @@ from rankpress.report.tables.cells import (
     scope,
 )
 from rankpress.slugs import slug
+from rankpress.wording import joined
 
 
 def ordering_table(analysis: Analysis) -> Table | None:
@@ -38,7 +39,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
     ordered = analysis.ordered
     if not ordered.ranking:
         return None
-    head = ["Place", "Algorithm", "Decided by", "Place by " + (ordered.cost or "prior")]
+    head = ["Place", "Algorithm", "Decided by", "Place by " + _short(ordered)]
     align: list[Alignment] = ["right", "left", "left", "right"]
     if ordered.average_costs is not None:
         head.append("Average share")
@@ -58,6 +59,10 @@ def ordering_table(analysis: Analysis) -> Table | None:
         stub=2,
         notes=tuple(_notes(analysis)),
     )
+
+
+def _short(ordered: Ordered) -> str:
+    return "cost" if len(ordered.cost_weights) > 1 else ordered.cost or "prior"
 
 
 def _prior(ordered: Ordered) -> str:
@@ -84,10 +89,17 @@ def _notes(analysis: Analysis) -> list[str]:
     level = level_text(analysis.adjusted.alpha)
     notes = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
     if ordered.average_costs is not None:
-        notes.append(f"The average share is of the sum of {ordered.cost} on each data set.")
+        notes.append(f"The average share is of the sum of {_shared(ordered)}.")
     if ordered.average_ranks is not None and ordered.per_dataset:
         notes.append("The average place is that in the orders made on each data set.")
     return notes
+
+
+def _shared(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) < 2:
+        return f"{ordered.cost} on each data set"
+    weights = joined(f"{name} {weight:.4g}" for name, weight in ordered.cost_weights.items())
+    return f"each cost on each data set, with weights {weights}"
 
 
 def ordering_by_dataset_table(analysis: Analysis) -> Table | None:

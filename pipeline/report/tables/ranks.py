@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rankpress.analysis import Analysis
 from rankpress.report.error_rates import at_level_of, weaker
 from rankpress.report.numbers import fixed
 from rankpress.report.table import Alignment, Cell, Mark, Table
 from rankpress.report.tables.cells import (
+    SCALED_RANKS,
     UNMARKED,
     average_rank,
     count,
@@ -37,7 +40,7 @@ def average_ranks_table(analysis: Analysis) -> Table:
     Table
     """
     scores, ranking = analysis.scores, analysis.ranking
-    columns = [_wins(analysis), _groups(analysis), _against_control(analysis)]
+    columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
     rows = [
         (
@@ -64,6 +67,14 @@ def average_ranks_table(analysis: Analysis) -> Table:
 def _name(analysis: Analysis, algorithm: int) -> Cell:
     name = analysis.names[algorithm]
     return Cell(f"{name} (control)", name) if algorithm == analysis.tested.control else named(name)
+
+
+def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
+    """On how many data sets each average rests, where that is not all of them."""
+    ranks = analysis.ranking.ranks
+    if ranks is None or not analysis.ranking.has_gaps:
+        return {}
+    return {"Data sets": [count(n) for n in np.count_nonzero(~np.isnan(ranks), axis=0)]}
 
 
 def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -102,6 +113,8 @@ def _notes(analysis: Analysis, columns: list[str]) -> list[str]:
     adjusted, notes = analysis.adjusted, ["Rank 1 is the best."]
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
+    if analysis.ranking.has_gaps:
+        notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
     if adjusted.deciding is None:
         return notes
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)

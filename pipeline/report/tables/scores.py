@@ -9,6 +9,7 @@ from rankpress.report.numbers import Rounding, place_text, rounding_of, rounding
 from rankpress.report.table import Cell, Mark, Table
 from rankpress.report.tables.cells import (
     ARROWS,
+    SCALED_RANKS,
     UNMARKED,
     average_rank,
     head_row,
@@ -90,7 +91,7 @@ def ranks_table(analysis: Analysis) -> Table | None:
         caption=f"Ranks of {scope(analysis)} by {analysis.scores.name}, 1 being the best.",
         spanner=f"Rank by {analysis.scores.name}",
         rows=rows,
-        notes=(_MARKED,),
+        notes=(_MARKED, *((SCALED_RANKS,) if analysis.ranking.has_gaps else ())),
     )
 
 
@@ -137,13 +138,15 @@ def _scores_row(means: FloatArray, ranks: FloatArray, rounding: Rounding, with_r
 
 
 def _with_rank(cell: Cell, rank: float) -> Cell:
+    if np.isnan(rank):
+        return cell
     detail = f"({place_text(rank)})"
     return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=rank)
 
 
 def _marks(ranks: FloatArray) -> list[frozenset[Mark]]:
     """Bold for the least rank, underlined for the next, unless several share the first place; none where all tie."""
-    distinct = np.unique(ranks)
+    distinct = np.unique(ranks[~np.isnan(ranks)])
     if len(distinct) < 2:
         return [UNMARKED] * len(ranks)
     marks = {float(distinct[0]): _BEST}
@@ -163,4 +166,6 @@ def _scores_notes(analysis: Analysis, rounding: Rounding, *, finer: bool) -> lis
     ]
     if scores.missing.worst_ranked:
         notes.append("A dash is a missing result, ranked last on its data set.")
+    if scores.missing.left_open:
+        notes.append(f"A dash is a missing result. {SCALED_RANKS}")
     return notes

@@ -18,7 +18,7 @@ def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
     Parameters
     ----------
     ranks : (n_datasets, n_algorithms) float array
-        Ranks, 1 the best.
+        Ranks, 1 the best; nan for a missing result, on which nothing is counted.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
         head=(head_row("Algorithm", *(names[b] for b in order)),),
         rows=tuple(rows),
         align=("left", *right(k)),
-        notes=("Counted by ranks, without a test; algorithms by average rank, the best first.",),
+        notes=_notes(analysis),
         in_pdf=k <= MOST_ACROSS,
     )
 
@@ -91,8 +91,15 @@ def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: in
         head=(head_row("Algorithm", "Wins", "Ties", "Losses"),),
         rows=tuple(rows),
         align=("left", "right", "right", "right"),
-        notes=("Counted by ranks, without a test; algorithms by average rank, the best first.",),
+        notes=_notes(analysis),
     )
+
+
+def _notes(analysis: Analysis) -> tuple[str, ...]:
+    counted_by = "Counted by ranks, without a test; algorithms by average rank, the best first."
+    if not analysis.ranking.has_gaps:
+        return (counted_by,)
+    return (counted_by, "Only data sets on which both have a result count.")
 
 
 def _record(won: int, tied: int, lost: int) -> Cell:

@@ -1,4 +1,4 @@
-"""The table of tests within the data sets, over their folds."""
+"""The tables of tests within the data sets, over their folds or their test examples."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import df_text, level_text, rounding_of
+from rankpress.report.numbers import df_text, rounding_of
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
-    MOST_ACROSS,
     MOST_CELLS,
     count,
     head_row,
@@ -21,13 +20,17 @@ from rankpress.report.tables.cells import (
     significance_note,
     statistic,
 )
-from rankpress.scores import FloatArray, IntArray
+from rankpress.scores import FloatArray
 from rankpress.slugs import slug
+from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.within import WITHIN
-from rankpress.test import WithinDataset
+from rankpress.within import WithinDataset
 from rankpress.wording import counted
 
-_HEAD = ("Data set", "a", "b", "Difference", "SE", "df", "Statistic", "p")
+_BY_CHI_SQUARED = ("mcnemar-chi2", "mcnemar-chi2-corrected")
+_COUNTS = {"Examples": "n", "Only a": "only_a", "Only b": "only_b"}
+_OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
+_OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 
 
 def within_table(analysis: Analysis) -> Table | None:
@@ -53,13 +56,18 @@ def within_table(analysis: Analysis) -> Table | None:
         kind="within",
         title=f"Tests within the data sets by {analysis.scores.name}",
         caption=(
-            f"{counted(n_rows, 'test')} over the folds of a data set by the {WITHIN[tested.within_procedure].title};"
-            " a difference is the score of a less that of b. No p-value is adjusted."
+            f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
+            f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b. No p-value is"
+            " adjusted."
         ),
-        head=(head_row(*_HEAD),),
+        head=(head_row("Data set", "a", "b", *_head(tested.within_procedure)),),
         rows=tuple(_rows(analysis)),
-        align=("left", "left", "left", *right(5)),
-        notes=(significance_note(analysis.adjusted.alpha, "unadjusted p-values"), *_reasons(tested.within)),
+        align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
+        notes=(
+            significance_note(analysis.adjusted.alpha, "unadjusted p-values"),
+            *_told_of(tested.within_procedure),
+            *_reasons(tested.within),
+        ),
         stub=3,
         in_pdf=n_rows <= 60,
     )
@@ -67,7 +75,28 @@ def within_table(analysis: Analysis) -> Table | None:
 
 def is_too_long(n_tests: int) -> bool:
     """Whether so many tests are left to results.json."""
-    return n_tests * len(_HEAD) > MOST_CELLS
+    return n_tests * (3 + len(_OF_FOLDS)) > MOST_CELLS
+
+
+def divided_into(procedure: str) -> str:
+    """What of a data set a test within it is made over."""
+    return "test examples" if WITHIN[procedure].design == "outcomes" else "folds"
+
+
+def _head(procedure: str) -> tuple[str, ...]:
+    if WITHIN[procedure].design != "outcomes":
+        return _OF_FOLDS
+    return (*_OF_EXAMPLES, "Chi-squared", "p") if procedure in _BY_CHI_SQUARED else (*_OF_EXAMPLES, "p")
+
+
+def _told_of(procedure: str) -> Iterator[str]:
+    if WITHIN[procedure].design == "outcomes":
+        of_one = " Chi-squared has 1 degree of freedom." if procedure in _BY_CHI_SQUARED else ""
+        yield f"Only a and only b: test examples on which one alone is right.{of_one}"
+    if WITHIN[procedure].liberal:
+        yield "These p-values take dependent folds for independent and are too small."
+    if procedure == "5x2cv-t":
+        yield "Difference: the mean of the ten. The statistic is made of the first of them."
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
@@ -76,16 +105,16 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
     for one in analysis.tested.within:
         tests = one.tests
         for at, (a, b) in enumerate(one.pairs.tolist()):
-            yield (
-                named(one.dataset),
-                named(names[a]),
-                named(names[b]),
-                number(tests.difference[at], rounding.text(tests.difference[at])),
-                number(tests.standard_error[at], rounding.text(tests.standard_error[at])),
-                _degrees(tests.df, at),
-                statistic(tests.statistic[at]),
-                p_value(tests.p[at], alpha),
-            )
+            cells = {
+                **{head: count(int(tests.details[key][at])) for head, key in _COUNTS.items() if key in tests.details},
+                "Difference": number(tests.difference[at], rounding.text(tests.difference[at])),
+                "SE": number(tests.standard_error[at], rounding.text(tests.standard_error[at])),
+                "df": _degrees(tests.df, at),
+                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[at])),
+                "p": p_value(tests.p[at], alpha),
+            }
+            head = _head(analysis.tested.within_procedure)
+            yield (named(one.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
 
 
 def _degrees(df: FloatArray | tuple[float, ...], at: int) -> Cell:
@@ -95,53 +124,6 @@ def _degrees(df: FloatArray | tuple[float, ...], at: int) -> Cell:
 
 
 def _reasons(within: tuple[WithinDataset, ...]) -> list[str]:
-    reasons = {why for one in within for why in one.tests.why if why}
+    # the table of an exact test has no column for degrees of freedom
+    reasons = {why for one in within for why in one.tests.why if why and why != EXACT}
     return [f"A dash: {why}." for why in sorted(reasons)]
-
-
-def within_wins_table(analysis: Analysis) -> Table | None:
-    """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where no data set was tested within.
-    """
-    tested, names, order = analysis.tested, analysis.names, analysis.ranking.best_first
-    if not tested.within:
-        return None
-    wins = _significant_wins(analysis)
-    rows = [(named(names[a]), *(Cell("") if a == b else count(wins[a, b]) for b in order)) for a in order]
-    k = len(order)
-    return Table(
-        name=f"{slug(analysis.scores.name)}-within-wins",
-        metric=analysis.scores.name,
-        kind="within-wins",
-        title=f"Significant wins within the data sets by {analysis.scores.name}",
-        caption=(
-            f"Data sets, of {len(tested.within)} tested, on which the algorithm of the row is better than that of the"
-            f" column by the {WITHIN[tested.within_procedure].title} at level {level_text(analysis.adjusted.alpha)},"
-            " unadjusted."
-        ),
-        head=(head_row("Algorithm", *(names[b] for b in order)),),
-        rows=tuple(rows),
-        align=("left", *right(k)),
-        in_pdf=k <= MOST_ACROSS,
-    )
-
-
-def _significant_wins(analysis: Analysis) -> IntArray:
-    wins = np.zeros((len(analysis.names),) * 2, dtype=np.int64)
-    sign = 1 if analysis.scores.better == "higher" else -1
-    for one in analysis.tested.within:
-        found = one.tests.p <= analysis.adjusted.alpha
-        better = sign * one.tests.difference > 0
-        winners = np.where(better, one.pairs[:, 0], one.pairs[:, 1])[found]
-        losers = np.where(better, one.pairs[:, 1], one.pairs[:, 0])[found]
-        np.add.at(wins, (winners, losers), 1)
-    return wins

@@ -71,6 +71,12 @@ def agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Agree:
         (RANKS_SPEC + "order: {prior: [A, B, C]}\n", RANKS),
         (RANKS_SPEC + "order: {prior: [A, B, C], within: none}\ntest: {control: A}\n", RANKS),
         (WIDE_SPEC + "test: {pairwise: wilcoxon, control: C}\n", WIDE),
+        (WIDE_SPEC + "test: {pairwise: {wilcoxon: {zeros: pratt}}}\n", WIDE),
+        (WIDE_SPEC + "test: {pairwise: relative-t}\n", WIDE),
+        (WIDE_SPEC + "test: {pairwise: block-t, omnibus: [aligned-ranks, quade, rm-anova]}\n", WIDE),
+        (WIDE_SPEC + "  missing: worst-rank\ntest: {pairwise: conover}\n", WIDE.replace("6", "")),
+        (WIDE_SPEC + "test: {pairwise: relative-t}\n", WIDE.replace("1,2,3", "-1,0,-3")),
+        (WIDE_SPEC + "test: {pairwise: t}\n", WIDE.replace("1,2,3", "-1,2,-3")),
         (COST_SPEC + "test: {within: 5x2cv-f}\norder: {cost: seconds, within: 5x2cv-f}\n", FIVE_BY_TWO),
         (COST_SPEC + "curves: {baseline: B}\norder: null\n", TEN_FOLDS),
         (COST_SPEC + "curves: {pairs: [[A, B], [C, A]]}\n", TEN_FOLDS),
@@ -163,6 +169,48 @@ def test_ties_are_told_on_each_data_set_and_on_average(agree: Agree) -> None:
     ]
 
 
+TWO_COSTS = COST_SPEC.replace("[seconds]", "[seconds, bytes]") + "order: {cost: {seconds: 1, bytes: 1}}\n"
+
+
+def with_bytes(content: str, sizes: dict[str, str]) -> str:
+    head, *rows = content.splitlines()
+    return "\n".join([f"{head},bytes", *(f"{row},{sizes[row.split(',')[1]]}" for row in rows)])
+
+
+def test_costs_that_tie_once_they_are_combined_are_told(agree: Agree) -> None:
+    # A and C have shares of 1/6 and 3/6 in the seconds, of 3/6 and 1/6 in the bytes
+    assert first_lines(agree(TWO_COSTS, with_bytes(TEN_FOLDS, {"A": "300", "B": "201", "C": "99"}))) == []
+    told = agree(TWO_COSTS, with_bytes(TEN_FOLDS, {"A": "300", "B": "200", "C": "100"}))
+    tied = "0.5 seconds + 0.5 bytes does not order {}: it is 0.3333333333 for both"
+    assert first_lines(told) == [
+        f"study.yaml:5:15: {tied.format(pair)}{where}"
+        for where in (" on 'iris'", " on 'wine'", " as a share of the costs, on average")
+        for pair in ("'A' and 'B'", "'B' and 'C'")
+    ]
+
+
+def test_each_of_several_costs_is_looked_at(agree: Agree) -> None:
+    told = agree(TWO_COSTS, with_bytes(TEN_FOLDS, {"A": "300", "B": "-5", "C": "100"}))
+    assert first_lines(told) == [f"study.yaml:5:15: bytes of 'B' on '{dataset}' is -5" for dataset in ("iris", "wine")]
+
+
+def test_data_sets_of_groups_that_are_not_there_are_told(agree: Agree) -> None:
+    spec = LONG_SPEC + "  groups: {flowers: [iris], drinks: [win, wine]}\n"
+    assert agree(spec, TEN_FOLDS) == [
+        (
+            "study.yaml:4:38: there is no data set 'win' in the scores\n"
+            "    4 |   groups: {flowers: [iris], drinks: [win, wine]}\n"
+            "      |                                      ^\n"
+            "    expected: one of iris, wine; the nearest is 'wine'"
+        )
+    ]
+
+
+def test_a_group_may_name_a_data_set_that_was_dropped(agree: Agree) -> None:
+    spec = LONG_SPEC + "  missing: drop-datasets\n  groups: {all: [iris, wine]}\n"
+    assert agree(spec, TEN_FOLDS.replace("wine,B,0,3,0.13,2\n", "")) == []
+
+
 def test_ties_do_not_matter_where_no_order_was_asked_for(agree: Agree) -> None:
     assert agree(COST_SPEC, folds(1, 10, seconds="313")) == []
 
@@ -231,6 +279,16 @@ def test_corrections_that_would_run_too_long_are_told(agree: Agree, name: str) -
             ],
         ),
         (
+            WIDE_SPEC + "test: {pairwise: relative-t}\n",
+            "dataset,A,B,C\niris,1,2,3\nwine,4,-5,6\nzoo,-1,1,2\n",
+            [
+                (
+                    "5:18: relative-t divides by the average of two scores, and accuracy on 'wine' goes from -5 to 6,"
+                    " and so on 1 other data set"
+                )
+            ],
+        ),
+        (
             WIDE_SPEC + "  missing: worst-rank\ntest: {pairwise: sign}\n",
             WIDE.replace("6", ""),
             [
@@ -238,6 +296,45 @@ def test_corrections_that_would_run_too_long_are_told(agree: Agree, name: str) -
                     "6:18: sign compares the scores on each data set, and missing: worst-rank ranks 1 result"
                     " of accuracy"
                     " without a score"
+                ),
+            ],
+        ),
+        (
+            RANKS_SPEC + "test: {omnibus: [friedman, rm-anova, quade], pairwise: block-t}\n",
+            RANKS,
+            [
+                (
+                    "6:28: rm-anova needs the results on each data set, and with layout: ranks"
+                    " there are average ranks only"
+                ),
+                ("6:38: quade needs the results on each data set, and with layout: ranks there are average ranks only"),
+                (
+                    "6:56: block-t compares the scores on each data set, and with layout: ranks"
+                    " there are average ranks only"
+                ),
+            ],
+        ),
+        (
+            RANKS_SPEC + "test: {pairwise: conover}\n",
+            RANKS,
+            [
+                (
+                    "6:18: conover compares the ranks on each data set, and with layout: ranks"
+                    " there are average ranks only"
+                )
+            ],
+        ),
+        (
+            WIDE_SPEC + "  missing: worst-rank\ntest: {omnibus: [aligned-ranks, friedman], pairwise: quade}\n",
+            WIDE.replace("6", ""),
+            [
+                (
+                    "6:18: aligned-ranks compares the scores on each data set, and missing: worst-rank ranks 1 result"
+                    " of accuracy without a score"
+                ),
+                (
+                    "6:54: quade compares the scores on each data set, and missing: worst-rank ranks 1 result"
+                    " of accuracy without a score"
                 ),
             ],
         ),
@@ -256,6 +353,16 @@ def test_corrections_that_would_run_too_long_are_told(agree: Agree, name: str) -
                 (
                     "5:9: confidence curves need the scores of folds, and there is one score for each"
                     " algorithm and data set"
+                ),
+            ],
+        ),
+        (
+            COST_SPEC + "curves: {pairs: all, form: quesenberry-hurst}\n",
+            TEN_FOLDS,
+            [
+                (
+                    "5:28: Quesenberry-Hurst curves count test examples, and there are neither examples nor counts"
+                    " of them"
                 ),
             ],
         ),
@@ -295,3 +402,67 @@ def test_faults_of_loading_are_placed_in_the_spec(tmp_path: Path, monkeypatch: p
         ),
         "a.csv: the file is empty\n    expected: a header with the names of the columns, and rows under it",
     ]
+
+
+OUTCOMES = "dataset,algorithm,case,accuracy\n" + "\n".join(
+    f"{dataset},{name},{case},{int(case % 4 > place)}"
+    for dataset in ("iris", "wine")
+    for place, name in enumerate("ABC")
+    for case in range(12)
+)
+OUTCOMES_SPEC = LONG_SPEC + "  columns: {example: case}\n"
+COUNTS = "dataset,a,b,both_right,only_a,only_b,both_wrong\niris,A,B,5,1,2,2\niris,C,A,6,2,0,2\n"
+COUNTS_SPEC = "scores:\n  files: a.csv\n  layout: counts\n"
+
+
+@pytest.mark.parametrize(
+    ("spec", "content"),
+    [
+        (OUTCOMES_SPEC, OUTCOMES),
+        (OUTCOMES_SPEC, OUTCOMES.replace("iris,A,1,1", "iris,A,1,0.5")),  # no test of outcomes was asked for by name
+        (OUTCOMES_SPEC + "test: {within: none}\n", OUTCOMES.replace("iris,A,1,1", "iris,A,1,0.5")),
+        (OUTCOMES_SPEC + "test: {within: mcnemar-chi2}\norder: {prior: [A, B, C], within: binomial}\n", OUTCOMES),
+        (COUNTS_SPEC + "test: {within: mcnemar-mid-p}\n", COUNTS),
+        (LONG_SPEC + "test: {within: kfold-t}\n", TEN_FOLDS),
+        (LONG_SPEC + "test: {within: resampled-t}\n", FIVE_BY_TWO),
+        (LONG_SPEC + "test: {within: 5x2cv-t}\n", FIVE_BY_TWO),
+    ],
+)
+def test_tests_that_suit_the_scores_are_not_told(agree: Agree, spec: str, content: str) -> None:
+    assert agree(spec, content) == []
+
+
+@pytest.mark.parametrize("name", ["mcnemar", "mcnemar-mid-p", "binomial"])
+@pytest.mark.parametrize(("content", "instead"), [(TEN_FOLDS, "a test over folds"), (ONE_SCORE, "none")])
+def test_tests_of_outcomes_without_any_are_told(agree: Agree, name: str, content: str, instead: str) -> None:
+    [told] = agree(LONG_SPEC + f"test: {{within: {name}}}\n", content)
+    assert f"{name} compares outcomes on test examples, and the scores tell of none\n" in told
+    assert f"    expected: {instead}\n" in told
+    assert "scores.columns.example, or their numbers with layout: counts" in told
+
+
+@pytest.mark.parametrize(("spec", "content"), [(OUTCOMES_SPEC, OUTCOMES), (COUNTS_SPEC, COUNTS)])
+@pytest.mark.parametrize("name", ["corrected-t", "5x2cv-f", "kfold-t", "resampled-t"])
+def test_tests_over_folds_of_test_examples_are_told(agree: Agree, spec: str, content: str, name: str) -> None:
+    for told in (
+        *agree(spec + f"test: {{within: {name}}}\n", content),
+        *agree(spec + f"order: {{prior: [A, B, C], within: {name}}}\n", content),
+    )[:2]:
+        assert f"{name} compares scores fold by fold, and the scores are outcomes on test examples\n" in told
+        assert "    to do: remove the key to get mcnemar" in told
+
+
+def test_scores_that_are_no_outcomes_are_told_with_their_place(agree: Agree) -> None:
+    spec = OUTCOMES_SPEC + "test: {within: mcnemar}\norder: {prior: [A, B, C], within: mcnemar-mid-p}\n"
+    [told] = agree(spec, OUTCOMES.replace("iris,A,1,1", "iris,A,1,0.5"))
+    assert told == (
+        "a.csv row 3 column accuracy: 0.5 is no outcome on a test example\n"
+        "    expected: 1 or 0: right or wrong, or with better: lower, wrong or right\n"
+        "    to do: or leave the tests of outcomes out with test: {within: none}"
+    )
+
+
+def test_kfold_t_takes_a_single_cross_validation(agree: Agree) -> None:
+    [told] = agree(LONG_SPEC + "test: {within: kfold-t}\n", FIVE_BY_TWO)
+    assert "kfold-t does not suit 'iris', which has 5 repeats of 2 folds, nor 1 other data set\n" in told
+    assert "expected: one repeat of several folds on each data set, or another test such as corrected-t" in told

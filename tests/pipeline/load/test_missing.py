@@ -60,7 +60,8 @@ def test_algorithms_are_dropped(read: Read, faults: Faults) -> None:
             "scores.missing: missing: drop-algorithms leaves 3 of 3 data sets and 1 of 3 algorithms in accuracy\n"
             "    expected: a data set and two algorithms at least\n"
             "    to do: set it to drop-datasets (keeps 1 of 3 data sets) or"
-            " worst-rank (keeps 3 of 3 data sets and all algorithms)"
+            " worst-rank (keeps 3 of 3 data sets and all algorithms) or"
+            " incomplete-blocks (keeps 3 of 3 data sets and 3 of 3 algorithms, gaps and all)"
         )
     ]
     [metric] = read({"a.csv": HEAD + ROWS + "zoo,B,1,5,5\nzoo,B,2,5,5\n"}, missing="drop-algorithms").metrics
@@ -99,12 +100,44 @@ def test_metrics_are_looked_at_one_at_a_time(read: Read) -> None:
     assert error.missing.gaps == (Gap("wine", "C", 0, 2), ZOO)
 
 
-@pytest.mark.parametrize("policy", ["error", "drop-datasets", "drop-algorithms", "worst-rank"])
+def test_gaps_are_left_open_in_incomplete_blocks(read: Read) -> None:
+    [metric] = read(FILES, missing="incomplete-blocks").metrics
+    assert metric.datasets == ("iris", "wine", "zoo")
+    assert metric.algorithms == ("A", "B", "C")
+    np.testing.assert_array_equal(metric.means, [[2, 3, 4], [1, 2, np.nan], [1, np.nan, 2]])
+    assert metric.missing.gaps == metric.missing.left_open == (WINE, ZOO)
+    assert metric.missing.worst_ranked == metric.missing.dropped_datasets == metric.missing.dropped_algorithms == ()
+
+
+def test_what_can_be_compared_with_nothing_is_dropped_from_incomplete_blocks(read: Read) -> None:
+    # D is on the data set `lone` only, where no other algorithm has a result
+    rows = "lone,D,1,1,1\ndry,A,1,,\n"
+    [metric] = read({"a.csv": HEAD + rows + ROWS}, missing="incomplete-blocks").metrics
+    assert metric.datasets == ("iris", "wine", "zoo")
+    assert set(metric.algorithms) == {"A", "B", "C"}
+    assert metric.missing.dropped_datasets == ("lone", "dry")
+    assert metric.missing.dropped_algorithms == ("D",)
+    assert set(metric.missing.left_open) == {WINE, ZOO}
+
+
+@pytest.mark.parametrize("policy", ["drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"])
+def test_the_pattern_is_that_of_the_files_under_every_policy(read: Read, policy: str) -> None:
+    rows = ROWS + "yeast,A,1,1,1\nyeast,B,1,2,2\nyeast,C,1,3,3\n"
+    rows = rows.replace("wine,C,2,,", "wine,C,2,3,") if policy == "drop-algorithms" else rows
+    coverage = read({"a.csv": HEAD + rows}, missing=policy).metrics[0].missing.coverage
+    assert coverage is not None
+    assert coverage.datasets == ("iris", "wine", "zoo", "yeast")
+    assert coverage.algorithms == ("A", "B", "C")
+    gap = [True, True, policy == "drop-algorithms"]
+    assert coverage.present.tolist() == [[True] * 3, gap, [True, False, True], [True] * 3]
+
+
+@pytest.mark.parametrize("policy", ["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"])
 def test_nothing_happens_where_nothing_is_missing(read: Read, policy: str) -> None:
     files = {"a.csv": HEAD + "".join(line + "\n" for line in ROWS.splitlines() if line.startswith("iris"))}
     [metric] = read(files, missing=policy).metrics
     assert metric.missing.policy == policy
-    assert metric.missing.gaps == metric.missing.worst_ranked == ()
+    assert metric.missing.gaps == metric.missing.worst_ranked == metric.missing.left_open == ()
     assert metric.missing.dropped_datasets == metric.missing.dropped_algorithms == ()
     assert metric.means is not None
     assert metric.means.tolist() == [[2, 3, 4]]
@@ -116,7 +149,8 @@ def test_gaps_are_told_with_their_place(faults: Faults) -> None:
             "a.csv row 13 column accuracy: 'C' has 1 of 2 measurements of accuracy on 'wine', none of fold 2\n"
             "    expected: a result of each algorithm on each data set and fold\n"
             "    to do: add what is missing, or set scores.missing to drop-datasets (keeps 1 of 3 data sets) or"
-            " drop-algorithms (keeps 1 of 3 algorithms) or worst-rank (keeps 3 of 3 data sets and all algorithms)"
+            " drop-algorithms (keeps 1 of 3 algorithms) or worst-rank (keeps 3 of 3 data sets and all algorithms) or"
+            " incomplete-blocks (keeps 3 of 3 data sets and 3 of 3 algorithms, gaps and all)"
         ),
         "a.csv: 'B' has 0 of 2 measurements of accuracy on 'zoo'",
     ]

@@ -94,7 +94,7 @@ def test_shuffled_and_split_rows_are_the_same_scores(rows: list[Row], random: Ra
 @given(
     rows=tables(gaps=True),
     random=st.randoms(use_true_random=False),
-    policy=st.sampled_from(["drop-datasets", "drop-algorithms", "worst-rank"]),
+    policy=st.sampled_from(["drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
 def test_gaps_are_the_same_wherever_they_stand(rows: list[Row], random: Random, policy: str) -> None:
     assume(len({row[1] for row in rows}) > 1)
@@ -109,7 +109,10 @@ def test_gaps_are_the_same_wherever_they_stand(rows: list[Row], random: Random, 
         assert as_mapping(loaded([("a.csv", as_long(shuffled))], missing=policy)) == as_mapping(metric)
 
 
-@given(rows=tables(gaps=True), policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank"]))
+@given(
+    rows=tables(gaps=True),
+    policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
+)
 def test_policies_keep_what_they_say(rows: list[Row], policy: str) -> None:
     datasets, algorithms = (list(dict.fromkeys(row[place] for row in rows)) for place in (0, 1))
     assume(len(algorithms) > 1)
@@ -127,6 +130,9 @@ def test_policies_keep_what_they_say(rows: list[Row], policy: str) -> None:
         kept_algorithms = [a for a in algorithms if all(whole[d, a] for d in datasets)]
     elif policy == "worst-rank":
         kept_datasets = [d for d in datasets if any(whole[d, a] for a in algorithms)]
+    elif policy == "incomplete-blocks":
+        kept_datasets = [d for d in datasets if sum(whole[d, a] for a in algorithms) >= 2]
+        kept_algorithms = [a for a in algorithms if any(whole[d, a] for d in kept_datasets)]
     if (policy == "error" and not all(whole.values())) or not kept_datasets or len(kept_algorithms) < 2:
         with pytest.raises(FaultsFound):
             loaded([("a.csv", as_long(rows))], missing=policy)
@@ -191,7 +197,7 @@ LINES = st.lists(CELLS, max_size=5).map(",".join)
     head=st.sampled_from(["", "dataset,algorithm,accuracy", "dataset,algorithm,fold,n_test,accuracy", "dataset,A,B"]),
     lines=st.lists(LINES, max_size=6),
     layout=st.sampled_from(["long", "wide", "ranks"]),
-    policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank"]),
+    policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
 def test_whatever_a_file_holds_it_is_read_or_told(head: str, lines: list[str], layout: str, policy: str) -> None:
     options: dict[str, object] = {"layout": layout, "missing": "error" if layout == "ranks" else policy}

@@ -70,7 +70,8 @@ def test_an_algorithm_without_any_result_is_known(faults: Faults) -> None:
             "scores: 'C' has no accuracy on 'iris'\n"
             "    expected: a result of each algorithm on each data set and fold\n"
             "    to do: add what is missing, or set scores.missing to drop-datasets (keeps 0 of 1 data sets) or"
-            " drop-algorithms (keeps 2 of 3 algorithms) or worst-rank (keeps 1 of 1 data sets and all algorithms)"
+            " drop-algorithms (keeps 2 of 3 algorithms) or worst-rank (keeps 1 of 1 data sets and all algorithms) or"
+            " incomplete-blocks (keeps 1 of 1 data sets and 2 of 3 algorithms, gaps and all)"
         )
     ]
 

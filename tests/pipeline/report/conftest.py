@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.run import analyse
-from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Missing, Scores
+from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 
 
@@ -58,9 +59,27 @@ def make_metric(
     )
 
 
+def with_outcomes(metric: MetricScores, examples: int, seed: int) -> MetricScores:
+    """Outcomes on single test examples in place of the scores."""
+    rng, k = np.random.default_rng(seed), len(metric.algorithms)
+    right = [
+        (rng.random((examples + row, k)) < np.linspace(0.6, 0.9, k)).astype(np.float64)
+        for row in range(metric.n_datasets)
+    ]
+    return replace(
+        metric,
+        means=np.array([rows.mean(axis=0) for rows in right]),
+        folds=(None,) * metric.n_datasets,
+        outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
+    )
+
+
 @pytest.fixture
 def make_analysis() -> Callable[..., Analysis]:
-    """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``."""
+    """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``.
+
+    With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
+    """
 
     def make(
         n: int = 14,
@@ -74,15 +93,24 @@ def make_analysis() -> Callable[..., Analysis]:
         better: str = "higher",
         missing: Missing | None = None,
         costs: bool = False,
+        examples: int | None = None,
+        groups: dict[str, list[str]] | None = None,
+        validation: bool = False,
         seed: int = 0,
         **spec: Any,
     ) -> Analysis:
         algorithms = names or tuple(f"alg {i}" for i in range(k))
         rows = datasets or tuple(f"data {i}" for i in range(n))
         found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
+        found = found if examples is None else with_outcomes(found, examples, seed)
+        if validation:
+            other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
+            found = replace(found, validation=other)
         values = np.random.default_rng(seed + 1).uniform(1, 9, (len(rows), len(algorithms)))
         seconds = {"seconds": Costs("seconds", tuple(rows), tuple(algorithms), values)} if costs else {}
-        study = Study.model_validate({"scores": {"files": ["x.csv"], "costs": list(seconds)}, **spec})
+        columns = {} if examples is None else {"example": "case"}
+        read = {"files": ["x.csv"], "costs": list(seconds), "columns": columns, "groups": groups or {}}
+        study = Study.model_validate({"scores": read, **spec})
         [analysis] = analyse(study, Scores((found,), seconds, ()))
         return analysis
 

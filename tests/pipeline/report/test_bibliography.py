@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import library, references, references_bib
+from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
+from rankpress.stats.curve_forms import CURVE_FORMS
+from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -16,8 +19,10 @@ Make = Callable[..., Analysis]
 
 
 def test_every_method_has_its_source() -> None:
-    procedures = (*OMNIBUS.values(), *PAIRWISE.values(), *ADJUSTMENTS.values(), *WITHIN.values())
+    tables = (OMNIBUS, PAIRWISE, ADJUSTMENTS, WITHIN, CURVE_FORMS, BAYES_OVER, BAYES_WITHIN, EFFECTS)
+    procedures = [procedure for table in tables for procedure in table.values()]
     assert {procedure.reference for procedure in procedures} <= library().keys()
+    assert {procedure.interval_reference for procedure in EFFECTS.values()} <= library().keys()
 
 
 def test_the_library_is_whole() -> None:
@@ -37,12 +42,17 @@ def test_labels_and_texts() -> None:
 
 
 def test_only_what_was_used(make_analysis: Make) -> None:
+    effects = {"measures": ["mean-difference", "superiority"]}
     keys = {
-        reference.key for reference in references([make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"])])
+        reference.key
+        for reference in references(
+            [make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"], effects=effects)]
+        )
     }
     assert keys == {
-        *("demsar2006", "berrar2017", "sellke2001"),
+        *("demsar2006", "berrar2017", "sellke2001", "salzberg1997"),
         *("friedman1937", "iman1980", "wilcoxon1945", "holm1979"),
+        *("student1908", "grissom2012", "wilson1927", "kendall1939"),
     }
 
 

@@ -101,6 +101,16 @@ def test_the_numbers(make_analysis: Make) -> None:
     assert told["rpAccuracyImanDavenportDfTwo"] == "4"
 
 
+def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
+    # Salzberg's fourteen variants on eleven data sets: 154 attempts, here 3 comparisons and 151 tuning runs.
+    told = {macro.name: macro.text for macro in macros([make_analysis(6, 3, test={"tuning_runs": 151})])}
+    assert told["rpAccuracyComparisons"] == "3"
+    assert told["rpAccuracyTuningRuns"] == "151"
+    assert told["rpAccuracyExpectedErrors"] == "7.7"
+    assert told["rpAccuracyChanceOfAnyError"] == ">0.999"
+    assert told["rpAccuracyLevelForFamily"] == "0.00033"
+
+
 def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
     analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
     told = {macro.name: macro.text for macro in macros([analysis])}
@@ -110,3 +120,35 @@ def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make)
     )
     low, high = (float(told[f"rpAccuracyOnIris{end}AVsB"].replace("−", "-")) for end in ("Low", "High"))
     assert low < -curve.curve.difference < high
+
+
+def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -> None:
+    analysis = make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]]))
+    found = {macro.name: macro.text for macro in macros([analysis])}
+    assert found["rpAccuracyFriedmanExactP"] == found["rpAccuracyImanDavenportExactP"] == "0.028"
+    analysis = make_analysis(12, 4, test={"omnibus": ["rm-anova"]})
+    found = {macro.name: macro.text for macro in macros([analysis])}
+    details = analysis.tested.omnibus["rm-anova"].details
+    assert found["rpAccuracyMauchlyW"] == f"{details['mauchly_w']:.3f}"
+    assert found["rpAccuracyGreenhouseGeisserEpsilon"] == f"{details['greenhouse_geisser_epsilon']:.3f}"
+    assert found["rpAccuracyHuynhFeldtP"] == (
+        "<0.001" if details["huynh_feldt_p"] < 0.001 else f"{details['huynh_feldt_p']:.3f}"
+    )
+
+
+def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> None:
+    groups = {"text 1": ["data 0", "data 1", "data 2"], "images": ["data 3", "data 4"]}
+    analysis = make_analysis(9, 3, costs=True, groups=groups, validation=True)
+    found = {macro.name: macro.text for macro in macros([analysis])}
+    assert analysis.validation is not None
+    for group, word in zip(analysis.groups, ("TextOne", "Images"), strict=True):
+        for place, position in enumerate(group.ordered.ranking, start=1):
+            word_of = ("AlgZero", "AlgOne", "AlgTwo")[position.algorithm]
+            assert found[f"rpAccuracyPlaceIn{word}{word_of}"] == str(place)
+        assert group.agreement is not None
+        assert found[f"rpAccuracyTauIn{word}"] == f"{group.agreement.tau_b:.2f}".replace("-", "\N{MINUS SIGN}")
+    for place, position in enumerate(analysis.validation.ordered.ranking, start=1):
+        word_of = ("AlgZero", "AlgOne", "AlgTwo")[position.algorithm]
+        assert found[f"rpAccuracyValidationPlace{word_of}"] == str(place)
+    if analysis.best is not None and analysis.best.named.best is not None:
+        assert found["rpAccuracyNamedBest"] == analysis.names[analysis.best.named.best]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from rankpress.report.prose.phrases import listed
 from rankpress.report.tables import build_tables
 from rankpress.scores import Gap, Missing
 from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.within import WITHIN
 
 Make = Callable[..., Analysis]
 
@@ -88,12 +90,137 @@ def test_every_combination(make_analysis: Make, pairwise: str, control: str | No
         assert [section.identifier for section in written.sections][-3:] == ["methods", "data", "references"]
 
 
-@pytest.mark.parametrize("adjust", [name for name in ADJUSTMENTS if name != "bonferroni-dunn"])
-def test_every_adjustment(make_analysis: Make, adjust: str) -> None:
-    written = document(make_analysis(8, 4, adjust=[adjust], test={"control": "alg 1"} if adjust == "li" else {}))
+@pytest.mark.parametrize("cost", ["seconds", {"seconds": 2}, None])
+@pytest.mark.parametrize("folds", [None, (5, 2)])
+def test_groups_of_data_sets(make_analysis: Make, cost: Any, folds: tuple[int, int] | None) -> None:
+    groups = {"one": ["data 0"], "some": ["data 1", "data 2", "data 3"], "none": ["gone"]}
+    spec: dict[str, Any] = {"order": {"cost": cost} if cost else {"prior": ["alg 1", "alg 0", "alg 2"]}}
+    analysis = make_analysis(9, 3, folds=folds, costs=True, groups=groups, **spec)
+    written = document(analysis)
     assert_sound(written)
     assert cited(written) == {reference.key for reference in written.references}
-    assert ("in a single step" in whole(written)) == (adjust in ("bonferroni", "nemenyi", "sidak"))
+    [ordering] = [section for section in written.sections if section.identifier == "ordering"]
+    assert any("Ordered apart" in paragraph for paragraph in ordering.paragraphs)
+    assert "ordering-groups" in {table.kind for table in ordering.tables}
+
+
+@pytest.mark.parametrize("groups", [{}, {"few": ["data 0", "data 5"]}])
+@pytest.mark.parametrize("folds", [None, (5, 2)])
+def test_validation_scores(make_analysis: Make, folds: tuple[int, int] | None, groups: dict[str, list[str]]) -> None:
+    for seed in range(3):
+        analysis = make_analysis(9, 4, folds=folds, costs=True, groups=groups, validation=True, seed=seed)
+        written = document(analysis)
+        assert_sound(written)
+        assert cited(written) == {reference.key for reference in written.references}
+        [ordering] = [section for section in written.sections if section.identifier == "ordering"]
+        assert any("from validation scores (val accuracy)" in paragraph for paragraph in ordering.paragraphs)
+        assert "ordering-validation" in {table.kind for table in ordering.tables}
+
+
+OF_EXAMPLES = [name for name, procedure in WITHIN.items() if procedure.design == "outcomes"]
+OF_FOLDS = [name for name in WITHIN if name not in OF_EXAMPLES]
+
+
+@pytest.mark.parametrize("within", OF_FOLDS)
+def test_every_test_over_folds(make_analysis: Make, within: str) -> None:
+    folds = (1, 10) if within == "kfold-t" else (5, 2)
+    written = document(make_analysis(4, 3, folds=folds, costs=True, test={"within": within}))
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    text = whole(written)
+    assert f"over the folds by the {WITHIN[within].title}: 12 tests" in text
+    assert ("its p-values are too small" in text) == (within in ("kfold-t", "resampled-t"))
+    assert ("and are too small." in text) == (within in ("kfold-t", "resampled-t"))
+    assert "The corrected resampled t test" in text or not WITHIN[within].liberal
+
+
+@pytest.mark.parametrize(("within", "k"), list(product([*OF_EXAMPLES, "none"], (2, 4))))
+def test_every_test_over_test_examples(make_analysis: Make, within: str, k: int) -> None:
+    written = document(make_analysis(5, k, examples=50, costs=True, test={"within": within}))
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    text = whole(written)
+    assert "Outcomes on 50 to 54 test examples of 5 data sets, right or wrong; a score is a share of them." in text
+    assert ("by Cochran's Q (Cochran 1950): 5 tests, " in text) == (k > 2)
+    if within == "none":
+        assert "Tests within data sets were switched off." in text
+    else:
+        number = 5 if k == 2 else 30
+        assert f"over the test examples by the {WITHIN[within].title}: {number} tests, " in text
+        assert "taken for independent draws, and each algorithm for trained once" in text
+        assert "fold" not in text.replace("two-fold", "")
+    assert ("the mid-p is nearer" in text) == (within in ("mcnemar", "binomial"))
+
+
+@pytest.mark.parametrize(
+    ("pairwise", "n", "told"),
+    [
+        ("wilcoxon", 14, ["their ranks split evenly between the two algorithms (Demšar 2006).", "p-values are exact."]),
+        ({"wilcoxon": {"zeros": "pratt"}}, 14, ["and their ranks then left out (Pratt 1959).", "p-values are exact."]),
+        ({"wilcoxon": {"zeros": "wilcox"}}, 14, ["left out before ranking (Wilcoxon 1945).", "p-values are exact."]),
+        ("wilcoxon", 60, ["p-values are by the normal distribution, corrected for ties, where more than 50 differ"]),
+        ("permutation", 14, ["p-values are exact.", "a single one that stands out can hide a difference"]),
+        (
+            {"permutation": {"draws": 99, "seed": 3}},
+            30,
+            ["p-values are from 99 random signs (seed 3) where more than 24 data sets tell", "Phipson and Smyth 2010"],
+        ),
+        ("t", 14, ["(Student 1908)", "takes differences on different data sets for draws from one normal"]),
+        ("relative-t", 14, ["Each difference was divided by the average of the two scores (Demšar 2006)."]),
+        (
+            "sign",
+            14,
+            [
+                "Unadjusted, 0.05 takes at least so many wins: 12 of 14 (exact level 0.013).",
+                "has other numbers at 0.05, with these exact two-sided levels: 11 of 14 (0.057).",
+            ],
+        ),
+        ("sign", 5, ["On 5 data sets not even winning on all of them is significant at level 0.05."]),
+        ("sign", 6, ["at least so many wins: 6 of 6 (exact level 0.031)."]),
+    ],
+)
+def test_which_variant_of_a_pairwise_test_was_made(
+    make_analysis: Make, pairwise: object, n: int, told: list[str]
+) -> None:
+    written = document(make_analysis(n, 3, test={"pairwise": pairwise}, adjust=["holm"]))
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    for sentence in told:
+        assert sentence in whole(written)
+    assert ("Table 3 of" in whole(written)) == (pairwise == "sign" and n != 6)
+
+
+def test_columns_of_a_t_test_and_what_is_undefined(make_analysis: Make) -> None:
+    means = np.random.default_rng(0).random((8, 3))
+    means[:, 2] = means[:, 1]
+    analysis = make_analysis(8, 3, means=means, test={"pairwise": "t"}, adjust=["holm"])
+    [table] = [table for table in build_tables(analysis) if table.kind == "adjusted-p"]
+    assert [cell.text for cell in table.head[0]][3:7] == ["Mean difference", "Standard error", "df", "Data sets used"]
+    assert "No statistic: the two score alike on every data set." in table.notes
+    assert "Mean differences are positive where the first is better, whichever direction the metric has." in table.notes
+    assert_sound(document(analysis))
+
+
+def test_tuning_counts_as_comparisons(make_analysis: Make) -> None:
+    plain = whole(document(make_analysis(10, 3, folds=(2, 5))))
+    assert "the 3 comparisons were independent, 0.2 of them" in plain  # 0.15
+    assert "A level of 0.017 for each would keep that probability at 0.05 (Salzberg 1997)." in plain
+    assert "tuning" not in plain
+    tuned = whole(document(make_analysis(10, 3, folds=(2, 5), test={"tuning_runs": 151})))
+    assert "the 3 comparisons and 151 tuning runs were independent, 7.7 of them would be significant" in tuned
+    assert "A level of 0.00033 for each would keep that probability at 0.05" in tuned
+    assert "the 30 tests and 151 tuning runs were independent" in tuned
+    assert "not for tuning." in tuned
+
+
+@pytest.mark.parametrize("adjust", [name for name in ADJUSTMENTS if name != "bonferroni-dunn"])
+def test_every_adjustment(make_analysis: Make, adjust: str) -> None:
+    test = {"control": "alg 1"} if adjust in ("li", "dunnett") else {}
+    test |= {"pairwise": "block-t"} if adjust in ("tukey", "dunnett") else {}
+    written = document(make_analysis(8, 4, adjust=[adjust], test=test))
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    assert ("in a single step" in whole(written)) == (adjust in ("bonferroni", "nemenyi", "sidak", "tukey", "dunnett"))
     assert ("two-sided tests of normally distributed" in whole(written)) == (adjust in ("sidak", "holland"))
     assert ("Rom keeps the level for independent comparisons;" in whole(written)) == (adjust == "rom")
     assert ("rests on the largest p-value" in whole(written)) == (adjust == "li")
@@ -190,6 +317,32 @@ def test_the_omnibus_test_does_not_reject(make_analysis: Make) -> None:
     assert "do not reject the hypothesis that all rank alike" in written.summary[0]
     assert "no conclusion about single pairs should be drawn (Demšar 2006)" in whole(written)
     assert "does not show that there is none" in whole(written)
+
+
+def test_the_exact_p_is_told_beside_the_approximate_one(make_analysis: Make) -> None:
+    # 3 algorithms ranked alike on 3 data sets: chi-squared 6, p = exp(-3), exactly 1 / 36
+    means = np.array([[0.9, 0.8, 0.7]] * 3)
+    told = whole(document(make_analysis(3, 3, means=means)))
+    assert "(statistic 6.000, df 2, p = 0.050, exact p = 0.028)" in told
+    assert "here are 3 and 3. Over all orders of the ranks p = 0.028 exactly." in told
+    other = whole(document(make_analysis(3, 3, means=means, test={"alpha": 0.03})))
+    assert "p = 0.028 exactly, which leads to the other conclusion at level 0.03." in other
+    assert "exact p" not in whole(document(make_analysis(30, 8)))
+
+
+@pytest.mark.parametrize("n", [4, 12])
+@pytest.mark.parametrize("pairwise", ["conover", "quade", "aligned-ranks", "block-t"])
+def test_tests_of_complete_blocks(make_analysis: Make, n: int, pairwise: str) -> None:
+    omnibus = ["aligned-ranks", "quade", "rm-anova"]
+    written = document(make_analysis(n, 5, test={"omnibus": omnibus, "pairwise": pairwise}))
+    assert_sound(written)
+    assert cited(written) == {reference.key for reference in written.references}
+    told = whole(written)
+    assert "the hypothesis that all algorithms have the same mean" in told
+    assert "after Greenhouse-Geisser (epsilon " in told
+    assert ("Mauchly's test of sphericity gives W = " in told) == (n == 12)
+    assert ("Mauchly's test needs at least as many data sets as algorithms." in told) == (n == 4)
+    assert ("has one error for all pairs" in told) == (pairwise == "block-t")
 
 
 def test_an_omnibus_test_that_rejects_and_no_pair(make_analysis: Make) -> None:

@@ -51,6 +51,8 @@ def assert_rectangular(table: Table) -> None:
         {"test": {"pairwise": "sign"}, "adjust": ["holm"]},
         {"means": np.full((6, 3), 0.5), "n": 6, "k": 3},
         {"better": "lower"},
+        {"test": {"pairwise": "block-t", "omnibus": ["quade", "aligned-ranks", "rm-anova"]}},
+        {"test": {"pairwise": "conover", "control": "alg 0"}},
     ],
 )
 def test_every_table_is_whole(make_analysis: Make, spec: dict[str, Any]) -> None:
@@ -62,6 +64,41 @@ def test_every_table_is_whole(make_analysis: Make, spec: dict[str, Any]) -> None
         assert table.caption.endswith(".")
         assert all(note.endswith(".") for note in table.notes)
         assert all("nan" not in cell.text and "None" not in cell.text for row in table.rows for cell in row)
+
+
+def test_the_exact_p_of_ranks_alike(make_analysis: Make) -> None:
+    # 3 algorithms ranked alike on 3 data sets: chi-squared 6, p = exp(-3), exactly 1 / 36
+    table = tables_of(make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7]] * 3)))["omnibus"]
+    assert texts(table)[0] == ["Friedman test", "6.000", "2", "0.050", "0.028", "6.000", "0.050"]
+    assert [row[4].value for row in table.rows] == [pytest.approx(1 / 36)] * 2
+    assert table.columns[4] == "Exact p"
+    without = tables_of(make_analysis(60, 8))["omnibus"]
+    assert "Exact p" not in without.columns
+    assert not any("Exact p" in note for note in without.notes)
+
+
+def test_corrections_for_want_of_sphericity_have_rows(make_analysis: Make) -> None:
+    analysis = make_analysis(12, 4, test={"omnibus": ["friedman", "rm-anova"]})
+    table = tables_of(analysis)["omnibus"]
+    assert_rectangular(table)
+    details = analysis.tested.omnibus["rm-anova"].details
+    rows = {row[0].text: row for row in table.rows}
+    assert list(rows) == [
+        "Friedman test",
+        "repeated-measures ANOVA",
+        "Greenhouse-Geisser correction",
+        "Huynh-Feldt correction",
+        "Mauchly's test of sphericity",
+    ]
+    assert rows["Greenhouse-Geisser correction"][3].value == details["greenhouse_geisser_p"]
+    assert rows["Huynh-Feldt correction"][3].value == details["huynh_feldt_p"]
+    assert rows["Mauchly's test of sphericity"][3].value == details["mauchly_p"]
+    epsilon = details["greenhouse_geisser_epsilon"]
+    assert rows["Greenhouse-Geisser correction"][2].text == f"{3 * epsilon:.2f}, {33 * epsilon:.2f}"
+    alone = tables_of(make_analysis(3, 4, test={"omnibus": ["rm-anova"]}))["omnibus"]
+    assert_rectangular(alone)
+    assert alone.columns == ("Test", "Statistic", "df", "p")
+    assert not any("ties" in note for note in alone.notes)
 
 
 def test_scores_with_ranks(make_analysis: Make) -> None:
@@ -203,3 +240,35 @@ def test_aucc_is_laid_out_by_pairs(make_analysis: Make) -> None:
 
 def test_what_there_is_nothing_of_is_left_out(make_analysis: Make) -> None:
     assert tables_of(make_analysis(1, 3)).keys() == {"scores", "average-ranks", "wins-ties-losses"}
+
+
+@pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
+def test_tests_over_test_examples(make_analysis: Make, within: str) -> None:
+    analysis = make_analysis(3, 3, examples=40, test={"within": within})
+    found = tables_of(analysis)
+    table = found["within"]
+    assert_rectangular(table)
+    chi_squared = ["Chi-squared"] if "chi2" in within else []
+    head = ["Data set", "a", "b", "Examples", "Only a", "Only b", "Difference", "SE", *chi_squared, "p"]
+    assert [cell.text for cell in table.head[-1]] == head
+    tested = analysis.tested.within[1].tests
+    row = table.rows[3]
+    assert row[0].text == "data 1"
+    assert [cell.value for cell in row[3:6]] == [41, tested.details["only_a"][0], tested.details["only_b"][0]]
+    assert row[-1].value == tested.p[0]
+    omnibus = found["within-omnibus"]
+    assert_rectangular(omnibus)
+    assert [[cell.text for cell in line[:3]] for line in omnibus.rows] == [
+        ["data 0", "40", "3"],
+        ["data 1", "41", "3"],
+        ["data 2", "42", "3"],
+    ]
+    assert [line[-1].value for line in omnibus.rows] == [test.p for test in analysis.tested.within_omnibus.values()]
+
+
+def test_tests_over_folds_say_what_their_columns_are(make_analysis: Make) -> None:
+    table = tables_of(make_analysis(2, 2, folds=(5, 2), test={"within": "5x2cv-t"}))["within"]
+    assert "Difference: the mean of the ten. The statistic is made of the first of them." in table.notes
+    table = tables_of(make_analysis(2, 2, folds=(5, 2), test={"within": "resampled-t"}))["within"]
+    assert "These p-values take dependent folds for independent and are too small." in table.notes
+    assert "within-omnibus" not in tables_of(make_analysis(2, 3, folds=(5, 2)))

@@ -22,6 +22,8 @@ EVERYTHING: dict[str, Any] = {
     "rank": {"ties": "max", "tolerance": 1e-9},
     "test": {"alpha": 0.1, "omnibus": ["friedman"], "within": "5x2cv-f"},
     "adjust": ["holm", {"bergmann-hommel": {"monotone": True}}],
+    "effects": {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 5000, "seed": 0},
+    "bayes": {"over": "sign", "rope": {"accuracy": 0.01, "error": 1}, "prior_strength": 0, "draws": 2000, "seed": 3},
     "order": {"prior": ["A", "B"], "adjust": "shaffer", "within_adjust": "bonferroni"},
     "curves": {"pairs": [["A", "B"], ["B", "C"]]},
     "plot": ["cd"],
@@ -50,11 +52,13 @@ def test_defaults() -> None:
                 "fold": "fold",
                 "n_train": "n_train",
                 "n_test": "n_test",
+                "example": None,
             },
-            "metrics": [{"name": "score", "better": "higher"}],
+            "metrics": [{"name": "score", "better": "higher", "validation": None}],
             "costs": [],
             "missing": "error",
             "datasets": None,
+            "groups": {},
         },
         "rank": {"ties": "average", "tolerance": 0.0},
         "test": {
@@ -63,8 +67,20 @@ def test_defaults() -> None:
             "pairwise": "rank-z",
             "control": None,
             "within": "corrected-t",
+            "tuning_runs": 0,
         },
         "adjust": ["nemenyi", "holm", "shaffer"],
+        "effects": {
+            "measures": [
+                *("mean-difference", "median-difference", "hodges-lehmann", "hedges-g", "cliffs-delta", "superiority"),
+                "rank-biserial",
+            ],
+            "level": 0.95,
+            "bootstrap": False,
+            "draws": 2000,
+            "seed": 1,
+        },
+        "bayes": None,
         "order": None,
         "curves": None,
         "plot": ["cd", "curves", "order"],
@@ -85,6 +101,28 @@ def test_adjustments_follow_the_tests(test: dict[str, Any], adjust: list[str]) -
     assert names(study(test=test).adjust) == adjust
 
 
+@pytest.mark.parametrize(
+    ("cost", "weights", "label"),
+    [
+        ("seconds", {"seconds": 1.0}, "seconds"),
+        ({"bytes": 0.2}, {"bytes": 1.0}, "bytes"),
+        ({"seconds": 7, "bytes": 3}, {"seconds": 0.7, "bytes": 0.3}, "0.7 seconds + 0.3 bytes"),
+        ({"seconds": 1e308, "bytes": 1e308}, {"seconds": 0.5, "bytes": 0.5}, "0.5 seconds + 0.5 bytes"),
+    ],
+)
+def test_weights_of_costs_sum_to_1(cost: Any, weights: dict[str, float], label: str) -> None:
+    order = study(scores={"files": "a.csv", "costs": ["seconds", "bytes"]}, order={"cost": cost}).order
+    assert order is not None
+    assert order.cost_weights == pytest.approx(weights)
+    assert list(order.cost_weights) == list(weights)
+    assert order.cost_label == label
+
+
+def test_a_stated_prior_has_no_weights() -> None:
+    order = OrderOptions(prior=("A", "B"))
+    assert (order.cost_weights, order.cost_label) == ({}, None)
+
+
 def test_order_follows_the_first_cost() -> None:
     scores = {"files": "a.csv", "costs": ["seconds", "bytes"]}
     assert study(scores=scores, test={"within": "5x2cv-f"}).order == OrderOptions(cost="seconds", within="5x2cv-f")
@@ -98,6 +136,25 @@ def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own() -> No
     assert own.order == OrderOptions(prior=("A", "B"), within="none")
 
 
+def test_test_within_follows_the_scores() -> None:
+    of_examples = {"files": "a.csv", "columns": {"example": "case"}, "costs": ["seconds"]}
+    of_counts = {"files": "a.csv", "layout": "counts"}
+    for scores in (of_examples, of_counts):
+        assert study(scores=scores).test.within == "mcnemar"
+        assert study(scores=scores, test={"alpha": 0.1}).test.within == "mcnemar"
+        assert study(scores=scores, test={"within": "binomial"}).test.within == "binomial"
+    assert study(scores=of_examples).order == OrderOptions(cost="seconds", within="mcnemar")
+    assert [metric.name for metric in study(scores=of_counts).scores.metrics] == ["accuracy"]
+
+
+@pytest.mark.parametrize("layout", ["wide", "counts"])
+def test_test_examples_are_rows_of_a_long_file(layout: str) -> None:
+    with pytest.raises(ValidationError, match=f"example with layout: {layout}, whose files have no row for each test"):
+        study(scores={"files": "a.csv", "layout": layout, "columns": {"example": "case"}})
+    with pytest.raises(ValidationError, match="the column 'fold' stands for fold and for example"):
+        study(scores={"files": "a.csv", "columns": {"example": "fold"}})
+
+
 @pytest.mark.parametrize("data", [{"scores": {"files": ["a.csv"]}}, EVERYTHING])
 def test_study_as_resolved_is_read_back(data: dict[str, Any]) -> None:
     read = Study.model_validate(data)
@@ -108,6 +165,29 @@ def test_study_as_resolved_is_read_back(data: dict[str, Any]) -> None:
 
 def test_monotone_keeps_its_short_form() -> None:
     assert Study.model_validate(EVERYTHING).model_dump(mode="json")["adjust"] == EVERYTHING["adjust"]
+
+
+@pytest.mark.parametrize(
+    ("written", "resolved", "options"),
+    [
+        ("sign", "sign", {}),
+        ({"sign": {}}, "sign", {}),
+        ("wilcoxon", "wilcoxon", {"zeros": "split"}),
+        ({"wilcoxon": {"zeros": "split"}}, "wilcoxon", {"zeros": "split"}),
+        ({"wilcoxon": {"zeros": "pratt"}}, {"wilcoxon": {"zeros": "pratt"}}, {"zeros": "pratt"}),
+        ({"permutation": {"seed": 7}}, {"permutation": {"seed": 7}}, {"draws": 100_000, "seed": 7}),
+        (
+            {"permutation": {"draws": 20_000, "seed": 7}},
+            {"permutation": {"draws": 20_000, "seed": 7}},
+            {"draws": 20_000, "seed": 7},
+        ),
+    ],
+)
+def test_a_pairwise_test_has_its_options(written: Any, resolved: Any, options: dict[str, Any]) -> None:
+    read = study(test={"pairwise": written})
+    assert read.test.pairwise.options == options
+    assert read.model_dump(mode="json")["test"]["pairwise"] == resolved
+    assert names(read.adjust) == ["holm", "shaffer"]
 
 
 def test_study_does_not_change() -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.faults import FaultsFound
+from rankpress.spec.methods import ADJUSTMENTS, Pairwise
 from rankpress.spec.reading import MAX_BYTES, ReadStudy, read_study
 
 MINIMAL = "scores: {files: a.csv}\n"
@@ -52,9 +54,18 @@ class TestSingleMistakes:
                 "3:3",
                 "unknown key 'contrl' in test",
                 "  contrl: C4.5",
-                "one of alpha, omnibus, pairwise, control, within; the nearest is 'control'",
+                "one of alpha, omnibus, pairwise, control, within, tuning_runs; the nearest is 'control'",
             )
         ]
+
+    def test_unknown_measure(self) -> None:
+        [message] = told(MINIMAL + "effects: {measures: [hedges]}\n")
+        assert "'hedges'" in message
+        assert "the nearest is 'hedges-g'" in message
+
+    def test_measure_twice(self) -> None:
+        [message] = told(MINIMAL + "effects: {measures: [hedges-g, superiority, hedges-g]}\n")
+        assert "the measure 'hedges-g' is listed twice" in message
 
     def test_key_of_another_section(self) -> None:
         assert told(MINIMAL + "alpha: 0.1\n") == [
@@ -62,7 +73,7 @@ class TestSingleMistakes:
                 "2:1",
                 "unknown key 'alpha'",
                 "alpha: 0.1",
-                "one of title, scores, rank, test, adjust, order, curves, plot, report",
+                "one of title, scores, rank, test, adjust, effects, bayes, order, curves, plot, report",
                 "move it: alpha is a key of test",
             )
         ]
@@ -133,9 +144,89 @@ class TestSingleMistakes:
                 "2:18",
                 "test.pairwise is 'rank_Z'",
                 "test: {pairwise: rank_Z}",
-                "one of rank-z, wilcoxon, sign; the nearest is 'rank-z'",
+                f"one of {', '.join(get_args(Pairwise))}; the nearest is 'rank-z'",
             )
         ]
+
+    @pytest.mark.parametrize(
+        ("value", "place", "message", "expected", "remedy"),
+        [
+            (
+                "{wilcoxon: {zeros: prat}}",
+                "2:37",
+                "test.pairwise.wilcoxon.zeros is 'prat'",
+                "one of split, pratt, wilcox; the nearest is 'pratt'",
+                "",
+            ),
+            (
+                "{wilcoxon: {zero: pratt}}",
+                "2:30",
+                "unknown key 'zero' in test.pairwise.wilcoxon",
+                "zeros",
+                "",
+            ),
+            (
+                "{sign: {zeros: pratt}}",
+                "2:33",
+                "zeros with sign, which has no such option",
+                "zeros only with wilcoxon",
+                "write sign by itself",
+            ),
+            (
+                "{permutation: {zeros: pratt}}",
+                "2:40",
+                "zeros with permutation, which has no such option",
+                "zeros only with wilcoxon",
+                "",
+            ),
+            (
+                "{sign: {tolerance: 1}}",
+                "2:26",
+                "unknown key 'tolerance' in test.pairwise.sign",
+                "sign by itself, which has no options",
+                "move it: tolerance is a key of rank",
+            ),
+            (
+                "{permutation: {draws: 0}}",
+                "2:40",
+                "test.pairwise.permutation.draws is the number 0",
+                "a number of 1 or more",
+                "",
+            ),
+            (
+                "{permutation: {seed: 1.5}}",
+                "2:39",
+                "test.pairwise.permutation.seed is the number 1.5",
+                "a whole number",
+                "",
+            ),
+            (
+                "{wilcoxon: pratt}",
+                "2:29",
+                "the options of wilcoxon are 'pratt'",
+                "a name such as sign, or {wilcoxon: {zeros: pratt}}",
+                "",
+            ),
+            (
+                "[wilcoxon, sign]",
+                "2:18",
+                "a pairwise test is the list [wilcoxon, sign]",
+                "a name such as sign, or {wilcoxon: {zeros: pratt}}",
+                "",
+            ),
+        ],
+    )
+    def test_options_of_a_pairwise_test(self, value: str, place: str, message: str, expected: str, remedy: str) -> None:
+        line = f"test: {{pairwise: {value}}}"
+        assert told(f"{MINIMAL}{line}\n") == [fault(place, message, line, expected, remedy)]
+
+    @pytest.mark.parametrize(
+        ("value", "shown", "expected"),
+        [("-1", "the number -1", "a number of 0 or more"), ("many", "'many'", "a whole number")],
+    )
+    def test_tuning_runs_that_are_no_number(self, value: str, shown: str, expected: str) -> None:
+        line = f"test: {{tuning_runs: {value}}}"
+        assert told(f"{MINIMAL}{line}\n") == [fault("2:21", f"test.tuning_runs is {shown}", line, expected)]
 
     def test_one_item_for_a_list(self) -> None:
         assert told(MINIMAL + "plot: cd\n") == [fault("2:7", "plot is 'cd'", "plot: cd", "a list", "write [cd]")]
@@ -165,7 +256,7 @@ class TestSingleMistakes:
                 "3:13",
                 "scores.metrics[0] is 'accuracy'",
                 "  metrics: [accuracy]",
-                "a mapping with keys of name, better",
+                "a mapping with keys of name, better, validation",
             )
         ]
 
@@ -175,9 +266,7 @@ class TestSingleMistakes:
                 "2:10",
                 "adjust[0] is 'holms'",
                 "adjust: [holms]",
-                "one of bonferroni, sidak, nemenyi, bonferroni-dunn, holm, holland, hochberg, hommel, rom, li, "
-                "shaffer, shaffer-dynamic, bergmann-hommel, finner, benjamini-hochberg, benjamini-yekutieli; "
-                "the nearest is 'holm'",
+                f"one of {', '.join(ADJUSTMENTS)}; the nearest is 'holm'",
             )
         ]
 
@@ -315,6 +404,17 @@ class TestSectionsTogether:
         assert lines[0] == f"study.yaml:3:10: {name} corrects differences of average ranks, and test.pairwise is sign"
         assert lines[-1] == "    to do: use one of these, or test.pairwise: rank-z"
 
+    @pytest.mark.parametrize("name", ["tukey", "dunnett"])
+    def test_correction_of_means_for_another_test(self, name: str) -> None:
+        control = ", control: A" if name == "dunnett" else ""
+        lines = told(f"{MINIMAL}test: {{pairwise: t{control}}}\nadjust: [{name}]\n")[0].splitlines()
+        assert lines[0] == (
+            f"study.yaml:3:10: {name} corrects differences of means by the error of the block design,"
+            " and test.pairwise is t"
+        )
+        assert lines[-1] == "    to do: use one of these, or test.pairwise: block-t"
+        assert read(f"{MINIMAL}test: {{pairwise: block-t{control}}}\nadjust: [{name}]\n").study.adjust[0].name == name
+
     def test_an_order_is_by_ranks_whatever_the_pairwise_test(self) -> None:
         text = MINIMAL + "test: {pairwise: sign}\norder: {prior: [A, B], adjust: nemenyi}\n"
         order = read(text).study.order
@@ -335,7 +435,7 @@ class TestSectionsTogether:
 
     def test_monotone_where_it_says_nothing(self) -> None:
         assert told(MINIMAL + "adjust: [{holm: {monotone: true}}]\n")[0].splitlines()[0] == (
-            "study.yaml:2:28: monotone with holm, whose adjusted p-values keep the order of the raw ones anyhow"
+            "study.yaml:2:28: monotone with holm, which has no such option"
         )
 
     def test_cost_that_the_scores_do_not_list(self) -> None:
@@ -347,6 +447,63 @@ class TestSectionsTogether:
                 "one of seconds, bytes; the nearest is 'seconds'",
             )
         ]
+
+    def test_weighted_cost_that_the_scores_do_not_list(self) -> None:
+        section = "order:\n  cost:\n    seconds: 1\n    byte: 2\n"
+        assert told("scores: {files: a.csv, costs: [seconds, bytes]}\n" + section) == [
+            fault(
+                "5:11",
+                "the cost 'byte' is not one of scores.costs",
+                "    byte: 2",
+                "one of seconds, bytes; the nearest is 'bytes'",
+            )
+        ]
+
+    @pytest.mark.parametrize(
+        ("cost", "message", "expected"),
+        [
+            ("{seconds: 0}", "order.cost.seconds is the number 0", "a number greater than 0"),
+            ("{seconds: -1}", "order.cost.seconds is the number -1", "a number greater than 0"),
+            ("{seconds: a}", "order.cost.seconds is 'a'", "a number"),
+            ("{}", "order.cost is an empty mapping", "one item at least"),
+            ("[seconds]", "order.cost is the list [seconds]", "a text"),
+        ],
+    )
+    def test_weights_that_are_none(self, cost: str, message: str, expected: str) -> None:
+        [found] = told(f"scores: {{files: a.csv, costs: [seconds]}}\norder: {{cost: {cost}}}\n")
+        assert found.splitlines()[0].endswith(message)
+        assert f"    expected: {expected}" in found
+
+    def test_groups(self) -> None:
+        section = "scores:\n  files: a.csv\n  groups:\n    text: [a, b, a]\n    empty: []\n    images: c\n"
+        assert [found.splitlines()[0] for found in told(section)] == [
+            "study.yaml:5:12: scores.groups.empty is an empty list",
+            "study.yaml:6:13: scores.groups.images is 'c'",
+        ]
+        repeated = section.replace("    empty: []\n    images: c\n", "")
+        assert told(repeated) == [
+            fault("4:18", "the data set 'a' is listed twice", "    text: [a, b, a]", "each data set once")
+        ]
+        [found] = told("scores: {files: a.csv, groups: [a, b]}\n")
+        assert found.splitlines()[0].endswith("scores.groups is the list [a, b]")
+        assert "    expected: a mapping" in found
+
+    def test_groups_of_average_ranks(self) -> None:
+        [found] = told("scores:\n  files: a.csv\n  layout: ranks\n  datasets: 9\n  groups: {g: [a]}\n")
+        assert found.startswith("study.yaml:5:11: groups with layout: ranks, where data sets are not told apart")
+
+    @pytest.mark.parametrize(
+        ("layout", "validation", "message"),
+        [
+            ("layout: wide", "val", "validation with layout: wide, whose files have no column for it"),
+            ("layout: long", "acc", "'acc' is the column of the test scores and of the validation scores"),
+            ("columns: {example: e}", "val", "validation beside columns.example"),
+        ],
+    )
+    def test_validation_scores_that_cannot_be(self, layout: str, validation: str, message: str) -> None:
+        metric = f"  metrics:\n    - name: acc\n      validation: {validation}\n"
+        [found] = told(f"scores:\n  files: a.csv\n  {layout}\n{metric}")
+        assert found.startswith(f"study.yaml:6:19: {message}")
 
     def test_cost_where_the_scores_list_none(self) -> None:
         assert told(MINIMAL + "order: {cost: seconds}\n")[0].splitlines()[-1] == (
@@ -534,7 +691,8 @@ class TestOverrides:
                 "test.alhpa=0.1",
                 (
                     "--set test.alhpa: unknown key 'alhpa' in test\n"
-                    "    expected: one of alpha, omnibus, pairwise, control, within; the nearest is 'alpha'"
+                    "    expected: one of alpha, omnibus, pairwise, control, within, tuning_runs;"
+                    " the nearest is 'alpha'"
                 ),
             ),
             (

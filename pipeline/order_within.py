@@ -1,0 +1,99 @@
+"""The first pass of the ordering: on each data set, who is significantly better than whom, and MultiTest's order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.scores import BoolArray, FloatArray, IntArray, MetricScores
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.pairs import all_pairs
+from rankpress.within import within_tests
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import OrderOptions
+
+
+@dataclass(frozen=True)
+class FirstPass:
+    """What MultiTest makes of each data set.
+
+    Parameters
+    ----------
+    places : (n_datasets, n_algorithms) float array or None
+        Places in the order on each data set, 1 the best; None where tests within data sets play no part.
+    better : mapping of str to (n_algorithms, n_algorithms) bool array
+        By data set, who is significantly better than whom; data sets that could not be tested are left out.
+    notes : tuple of str
+        Sentences the report must print.
+    """
+
+    places: FloatArray | None = None
+    better: Mapping[str, BoolArray] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def order_within(
+    scores: MetricScores, priors: Sequence[tuple[int, ...]], options: OrderOptions, alpha: float
+) -> FirstPass:
+    """Order the algorithms on each data set.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    priors : sequence of tuple of int
+        The prior on each data set, cheapest first.
+    options : OrderOptions
+        Which test, and which correction for the number of pairs.
+    alpha : float
+        Level of the tests on each data set together.
+
+    Returns
+    -------
+    FirstPass
+    """
+    if options.within in (None, "none"):
+        return FirstPass()
+    if not scores.is_divided:
+        without = "There are no folds or test examples to test within data sets"
+        return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
+    k = len(scores.algorithms)
+    places = np.empty((scores.n_datasets, k))
+    found = {}
+    for row, (dataset, prior) in enumerate(zip(scores.datasets, priors, strict=True)):
+        better = better_within(scores, row, options, alpha)
+        if better is not None:
+            found[dataset] = better
+        order = multitest(np.zeros((k, k)) if better is None else better, prior).order
+        places[row, list(order)] = np.arange(1, k + 1)
+    untested = [dataset for dataset in scores.datasets if dataset not in found]
+    notes = (f"No test was possible within {', '.join(untested)}; cost alone orders there.",) if untested else ()
+    return FirstPass(places, found, notes)
+
+
+def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:
+    """Who is significantly better than whom on one data set; None where it could not be tested."""
+    k = len(scores.algorithms)
+    tested = within_tests(scores, row, all_pairs(k), options.within or "none")
+    if tested is None:
+        return None
+    pairs, tests = tested
+    sign = 1.0 if scores.better == "higher" else -1.0
+    p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
+    kept = _positions(pairs, k)
+    p[kept], difference[kept] = tests.p, sign * tests.difference
+    family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
+    adjusted = ADJUSTMENTS[options.within_adjust].function(family)
+    return more_accurate(adjusted, difference, all_pairs(k), k, alpha)
+
+
+def _positions(pairs: IntArray, k: int) -> IntArray:
+    """Where pairs (i < j) stand among all pairs of k algorithms."""
+    i, j = pairs.T
+    positions: IntArray = i * (2 * k - i - 1) // 2 + j - i - 1
+    return positions

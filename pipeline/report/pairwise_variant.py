@@ -1,0 +1,114 @@
+"""Which variant of a pairwise test was made and whether its p-values are exact, told alike in tables and prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.over import OverDatasets
+from rankpress.report.bibliography import cite
+from rankpress.report.numbers import level_text, p_text
+from rankpress.scores import FloatArray
+from rankpress.stats.critical_wins import CriticalWins, demsar_critical_wins, sign_test_critical_wins
+from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
+from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
+from rankpress.wording import counted, joined
+
+_ZEROS = {
+    "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
+    "pratt": ("ranked with the others, and their ranks then left out", "pratt1959"),
+    "wilcox": ("left out before ranking", "wilcoxon1945"),
+}
+_MOST_SIZES = 4
+
+
+def variant(analysis: Analysis) -> tuple[str, ...]:
+    """Say how the pairwise test was made, as far as its name does not.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    tuple of str
+        Sentences.
+    """
+    over = analysis.tested.over
+    return () if over is None else tuple(_of_procedure(over))
+
+
+def _of_procedure(over: OverDatasets) -> Iterator[str]:
+    if over.procedure == "wilcoxon":
+        treated, key = _ZEROS[str(over.options["zeros"])]
+        yield f"Differences of zero were {treated} ({cite(key)})."
+        normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
+        yield f"{_exactness(over.details['exact'], 1, normal)}."
+    elif over.procedure == "permutation":
+        drawn = (
+            f"from {over.options['draws']} random signs (seed {over.options['seed']}) where more than {MOST_SIGNS} data"
+            f" sets tell two algorithms apart ({cite('phipson2010')})"
+        )
+        yield f"{_exactness(over.details['draws'], 0, drawn)}."
+    elif over.procedure == "sign":
+        yield "Ties count as half a win for each, and of an odd number one is left out; p-values are exact."
+    elif over.procedure == "relative-t":
+        yield f"Each difference was divided by the average of the two scores ({cite('demsar2006')})."
+    if {"mean_difference", "mean_relative_difference"} & over.details.keys():
+        yield "Mean differences are positive where the first is better, whichever direction the metric has."
+    yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
+
+
+def _exactness(told: FloatArray, if_exact: float, otherwise: str) -> str:
+    exact = told[~np.isnan(told)] == if_exact  # nan where a pair could not be tested
+    if exact.all():
+        return "p-values are exact"
+    if not exact.any():
+        return f"p-values are {otherwise}"
+    return f"p-values are exact for {counted(int(exact.sum()), 'comparison')}, and {otherwise}"
+
+
+def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
+    """The wins that the sign test needs at the study's level, unadjusted.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    tuple of CriticalWins
+        For each number of data sets that comparisons used, in ascending order; empty for other tests.
+    """
+    over = analysis.tested.over
+    if over is None or over.procedure != "sign":
+        return ()
+    sizes = np.unique(over.details["n_used"][over.details["n_used"] > 0]).astype(int)
+    return tuple(sign_test_critical_wins(n, analysis.adjusted.alpha) for n in sizes.tolist())
+
+
+def needed_wins_told(analysis: Analysis) -> Iterator[str]:
+    """Say how many wins are needed, and where a much used table has fewer."""
+    needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
+    if not needed:
+        return
+    some = [f"{one.wins} of {one.n_datasets} (exact level {p_text(one.level)})" for one in needed if one.wins]
+    none = [str(one.n_datasets) for one in needed if not one.wins]
+    if some:
+        yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
+    if none:
+        yield f"On {joined(none)} data sets not even winning on all of them is significant at level {level}."
+    if analysis.adjusted.alpha != 0.05:
+        return
+    fewer = [(one, demsar_critical_wins(one.n_datasets)) for one in needed]
+    printed = [table for one, table in fewer if table is not None and table.wins != one.wins]
+    if printed:
+        told = joined([f"{one.wins} of {one.n_datasets} ({p_text(one.level)})" for one in printed])
+        yield (
+            f"Table 3 of {cite('demsar2006')} has other numbers at 0.05, with these exact two-sided levels: {told}. Its"
+            " column is one-sided at 0.05, but for 23 and 24 data sets, and significance was not read off it."
+        )

@@ -1,0 +1,234 @@
+"""Files in counts layout: a row a data set and pair of algorithms, with counts of test examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.scores import FloatArray, PairedOutcomes, SourceFile
+from rankpress.sources.findings import Findings, one_of, plain, quoted, shown
+from rankpress.sources.measurements import ONLY, Codes, Gathering, Measurements
+from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.sheet import Sheet, Stretch, open_sheet
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ScoresOptions
+
+PAIR = ("a", "b")
+COUNTS = ("both_right", "only_a", "only_b", "both_wrong")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What counts of test examples tell: the share of each algorithm as a measurement, and the outcomes by data set."""
+
+    measured: Measurements
+    outcomes: tuple[PairedOutcomes, ...]
+
+
+def read_counts(folder: Path, files: Sequence[str], options: ScoresOptions, findings: Findings) -> Counted:
+    """Read on how many test examples two algorithms are right or wrong.
+
+    Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
+    there.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the spec.
+    files : sequence of str
+        Files relative to it.
+    options : ScoresOptions
+        The metric, and the column of the data sets.
+    findings : Findings
+        Takes what is wrong with the files: counts that are no whole numbers, pairs that are there twice, data sets
+        whose rows have different totals, algorithms that are right on different numbers of examples.
+
+    Returns
+    -------
+    Counted
+    """
+    reading = _CountFiles(options, findings)
+    for path in files:
+        sheet = open_sheet(folder, path, findings)
+        if sheet is not None:
+            reading.read(sheet)
+    return reading.finish()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of a file: its place, codes of data set and algorithms, and its counts."""
+
+    file: int
+    row: int
+    place: str
+    dataset: int
+    pair: tuple[int, int]
+    counts: tuple[int, int, int, int]
+
+    @property
+    def n(self) -> int:
+        """Test examples."""
+        return sum(self.counts)
+
+    def right(self, side: int) -> int:
+        """On how many of them the one of the pair is right."""
+        return self.counts[0] + self.counts[1 + side]
+
+
+@dataclass
+class _Known:
+    """What the rows so far tell of a data set: the first row, those of each pair, and the first of each algorithm."""
+
+    first: _Row
+    pairs: dict[frozenset[int], _Row] = field(default_factory=dict)
+    sides: dict[int, tuple[_Row, int]] = field(default_factory=dict)
+
+
+class _CountFiles:
+    """The counts of one file after the other."""
+
+    def __init__(self, options: ScoresOptions, findings: Findings) -> None:
+        self.findings = findings
+        [metric] = options.metrics
+        self.metric, self.share_right = metric.name, metric.better == "higher"
+        self.columns = (options.columns.dataset, *PAIR, *COUNTS)
+        self.datasets, self.algorithms = Codes(), Codes()
+        self.known: dict[int, _Known] = {}
+        self.files: list[SourceFile] = []
+
+    def read(self, sheet: Sheet) -> None:
+        """Take in the rows of one file."""
+        lacking = [name for name in self.columns if name not in sheet.header]
+        for name in lacking:
+            fault = Fault(
+                sheet.head,
+                f"there is no column {quoted(name)}",
+                one_of(name, filter(None, sheet.header)),
+                f"with layout: counts there are the columns {', '.join(self.columns)}",
+            )
+            self.findings.add_unread("columns that are not there", fault)
+        if lacking:
+            return
+        count = 0
+        for stretch in sheet.stretches([sheet.header.index(name) for name in self.columns], self.findings):
+            self._take(sheet.path, stretch)
+            count += len(stretch.rows)
+        self.files.append(SourceFile(sheet.path, sheet.size, sheet.sha256, count))
+
+    def _take(self, path: str, stretch: Stretch) -> None:
+        names, cells = stretch.columns[:3], stretch.columns[3:]
+        counts = [
+            self._whole(numbers(column, stretch.rows, Column(path, name), self.findings), stretch.rows, path, name)
+            for name, column in zip(COUNTS, cells, strict=True)
+        ]
+        for at, row in enumerate(stretch.rows):
+            place = f"{plain(path)} row {row}"
+            dataset, a, b = (column[at] for column in names)
+            if not self._named(place, dataset, a, b):
+                continue
+            told = _Row(
+                file=len(self.files),
+                row=row,
+                place=place,
+                dataset=self.datasets[dataset],
+                pair=(self.algorithms[a], self.algorithms[b]),
+                counts=tuple(int(column[at]) for column in counts),  # type: ignore[arg-type]
+            )
+            self._put_in(told)
+
+    def _whole(self, values: FloatArray, rows: Sequence[int], path: str, name: str) -> FloatArray:
+        """The counts of a column, with a fault for each that is empty, negative or not whole, and 0 in its place."""
+        wrong = ~((values >= 0) & (values == np.floor(values)))
+        self.findings.add_each(
+            "counts that are no whole numbers",
+            np.flatnonzero(wrong).tolist(),
+            lambda at: Fault(
+                f"{plain(path)} row {rows[at]} column {shown(name)}",
+                "the count is empty" if np.isnan(values[at]) else f"{values[at]:.10g} is no number of test examples",
+                "a whole number of at least 0",
+            ),
+        )
+        self.findings.unread |= bool(wrong.any())
+        return np.where(wrong, 0.0, values)
+
+    def _named(self, place: str, dataset: str, a: str, b: str) -> bool:
+        """Whether a row tells of a data set and two algorithms."""
+        for name, cell in zip(self.columns, (dataset, a, b), strict=False):
+            if not cell:
+                fault = Fault(f"{place} column {shown(name)}", "the cell is empty", "a data set and two algorithms")
+                self.findings.add_unread("empty cells where a name belongs", fault)
+        if a and a == b:
+            fault = Fault(place, f"{quoted(a)} is both a and b", "two different algorithms")
+            self.findings.add_unread("pairs of one algorithm", fault)
+        return bool(dataset and a and b) and a != b
+
+    def _put_in(self, told: _Row) -> None:
+        """Put a row in, unless what came before contradicts it."""
+        known = self.known.setdefault(told.dataset, _Known(told))
+        pair = frozenset(told.pair)
+        if pair in known.pairs:
+            self._contradicts("pairs told twice", told, f"the pair was told before, in {known.pairs[pair].place}")
+            return
+        if told.n < 1:
+            self._contradicts("rows without an example", told, "the four counts are 0", "one test example at least")
+        if told.n != known.first.n:
+            self._contradicts(
+                "data sets of different sizes",
+                told,
+                f"the four counts add up to {told.n}, and to {known.first.n} in {known.first.place}",
+                "the same test examples of a data set for all pairs",
+            )
+        known.pairs[pair] = told
+        for side, algorithm in enumerate(told.pair):
+            first, side_there = known.sides.setdefault(algorithm, (told, side))
+            if told.n == known.first.n and first.right(side_there) != told.right(side):
+                self._contradicts(
+                    "algorithms right on different numbers of examples",
+                    told,
+                    f"{quoted(list(self.algorithms)[algorithm])} is right on {told.right(side)} of {told.n} examples,"
+                    f" and on {first.right(side_there)} in {first.place}",
+                    "the same outcomes of an algorithm in each of its pairs",
+                )
+
+    def _contradicts(self, kind: str, told: _Row, message: str, expected: str = "each pair of a data set once") -> None:
+        on = quoted(list(self.datasets)[told.dataset])
+        self.findings.add_unread(kind, Fault(told.place, f"on {on}, {message}", expected))
+
+    def finish(self) -> Counted:
+        """The share of each algorithm on each data set, and the outcomes in pairs."""
+        gathering = Gathering()
+        gathering.datasets, gathering.algorithms = self.datasets, self.algorithms
+        sides = [
+            (told, side, algorithm) for known in self.known.values() for algorithm, (told, side) in known.sides.items()
+        ]
+        codes = {
+            "dataset": [told.dataset for told, _, _ in sides],
+            "algorithm": [algorithm for _, _, algorithm in sides],
+            "repeat": [gathering.repeats[ONLY]] * len(sides),
+            "fold": [gathering.folds[ONLY]] * len(sides),
+            "file": [told.file for told, _, _ in sides],
+            "row": [told.row for told, _, _ in sides],
+        }
+        right = np.array([told.right(side) / max(told.n, 1) for told, side, _ in sides])
+        gathering.add(
+            {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
+            {self.metric: right if self.share_right else 1 - right},
+        )
+        measured = gathering.finish(self.files, [self.metric], split_names=(), spare=())
+        return Counted(measured, tuple(self._outcomes(self.known[at]) for at in range(len(self.known))))
+
+    def _outcomes(self, known: _Known) -> PairedOutcomes:
+        both = np.full((len(self.algorithms),) * 2, np.nan)
+        for algorithm, (told, side) in known.sides.items():
+            both[algorithm, algorithm] = told.right(side)
+        for told in known.pairs.values():
+            a, b = told.pair
+            both[a, b] = both[b, a] = told.counts[0]
+        return PairedOutcomes(known.first.n, both)

@@ -1,0 +1,143 @@
+"""Methods that a study names: by the name alone, or with options as `{name: {option: value}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
+
+from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from rankpress.spec.excerpt import shown
+from rankpress.spec.methods import Adjustment, Pairwise, Zeros
+from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, refuse
+
+
+class Method(Section):
+    """A method and its options; in YAML the name, or the name with options that differ from their defaults.
+
+    Attributes
+    ----------
+    KIND : str
+        What such a method is called in a fault.
+    FORMS : str
+        How it may be written.
+    OPTIONS : mapping of str to tuple of str
+        The fields that are options of each method that has any.
+    """
+
+    KIND: ClassVar[str]
+    FORMS: ClassVar[str]
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]
+
+    name: str
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The methods there are."""
+        return get_args(cls.model_fields["name"].annotation)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of this method, by name."""
+        return {option: getattr(self, option) for option in self.OPTIONS.get(self.name, ())}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_short_form(cls, item: Any) -> Any:
+        if isinstance(item, str):
+            return {"name": item}
+        if isinstance(item, cls):
+            return item
+        path: tuple[str, ...] = ()
+        if isinstance(item, dict) and "name" in item:
+            name, options = item["name"], {key: value for key, value in item.items() if key != "name"}
+        elif isinstance(item, dict) and len(item) == 1:
+            [(name, options)] = item.items()
+            path = (name,)
+        else:
+            refuse([Incoherence((), f"{cls.KIND} is {shown(item)}", cls.FORMS)], item)
+        if name not in cls.names():
+            return {"name": name}
+        if not isinstance(options, dict):
+            refuse([Incoherence((name,), f"the options of {name} are {shown(options)}", cls.FORMS)], item)
+        refuse(cls._of_another(name, options, path), item)
+        return {"name": name, **options}
+
+    @classmethod
+    def _of_another(cls, name: str, options: dict[str, Any], path: tuple[str, ...]) -> list[Incoherence]:
+        """The options that other methods have and this one has not."""
+        own = cls.OPTIONS.get(name, ())
+        return [
+            Incoherence(
+                (*path, option),
+                f"{option} with {name}, which has no such option",
+                f"{option} only with {', '.join(owners)}",
+                "" if own else f"write {name} by itself",
+            )
+            for option in options
+            if option not in own and (owners := [owner for owner, theirs in cls.OPTIONS.items() if option in theirs])
+        ]
+
+    @model_serializer
+    def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
+        fields = type(self).model_fields
+        said = {option: value for option, value in self.options.items() if value != fields[option].default}
+        return {self.name: said} if said else self.name
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        own = handler(core)
+        return {
+            "title": cls.__name__,
+            "description": own["description"],
+            "anyOf": [
+                {"enum": list(cls.names())},
+                *(
+                    _schema_of(name, {option: own["properties"][option] for option in options})
+                    for name, options in cls.OPTIONS.items()
+                ),
+            ],
+        }
+
+
+def _schema_of(name: str, options: dict[str, Any]) -> JsonSchemaValue:
+    inner = {"type": "object", "properties": options, "additionalProperties": False}
+    return {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": False}
+
+
+class PairwiseMethod(Method):
+    """Test of two algorithms over the data sets; in YAML its name, or `{wilcoxon: {zeros: pratt}}`."""
+
+    KIND = "a pairwise test"
+    FORMS = "a name such as sign, or {wilcoxon: {zeros: pratt}}"
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {"wilcoxon": ("zeros",), "permutation": ("draws", "seed")}
+
+    name: Pairwise = Field(description="The test.")
+    zeros: Zeros = Field(
+        default="split",
+        description="wilcoxon only. split: differences of zero are ranked, and their ranks split evenly between the "
+        "two; pratt: they are ranked, and their ranks dropped; wilcox: they are dropped before ranking.",
+    )
+    draws: Count = Field(
+        default=100_000, description="permutation only: random signs drawn where the data sets are too many for all."
+    )
+    seed: Natural = Field(default=0, description="permutation only: seed of the draws.")
+
+
+class AdjustMethod(Method):
+    """A correction for the number of comparisons; in YAML its name, or `{bergmann-hommel: {monotone: true}}`.
+
+    All keep the family-wise error but benjamini-hochberg and benjamini-yekutieli, which keep the false discovery rate,
+    finner, which keeps the family-wise error only where no algorithms differ, and li, only for independent comparisons.
+    """
+
+    KIND = "a correction"
+    FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {"bergmann-hommel": ("monotone",)}
+
+    name: Adjustment = Field(description="The correction.")
+    monotone: Flag = Field(
+        default=False, description="bergmann-hommel only: adjusted p-values keep the order of the raw ones."
+    )

@@ -1,0 +1,57 @@
+"""The Bayesian comparisons of two algorithms, by the names that a study gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rankpress.stats.bayes_correlated_t import bayes_correlated_t
+from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.posterior import Posterior
+
+
+@dataclass(frozen=True)
+class BayesianProcedure:
+    """A Bayesian comparison of two algorithms.
+
+    Parameters
+    ----------
+    name, title : str
+        As a study and as a report name it.
+    reference : str
+        Bibliography key of its source.
+    function : callable
+        Over data sets called with (scores, pairs, rope), within a data set with (differences by fold, ratio of test to
+        training cases, rope), and the options as keywords.
+    options : tuple of str
+        Names of the keyword options that a study may set.
+    """
+
+    name: str
+    title: str
+    reference: str
+    function: Callable[..., Posterior]
+    options: tuple[str, ...] = ()
+
+
+BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
+    {
+        procedure.name: procedure
+        for procedure in (
+            BayesianProcedure(
+                "signed-rank",
+                "Bayesian signed-rank test",
+                "benavoli2014",
+                bayes_signed_rank,
+                ("prior_strength", "draws", "seed"),
+            ),
+            BayesianProcedure("sign", "Bayesian sign test", "benavoli2017", bayes_sign, ("prior_strength",)),
+        )
+    }
+)
+
+BAYES_WITHIN: Mapping[str, BayesianProcedure] = MappingProxyType(
+    {"correlated-t": BayesianProcedure("correlated-t", "Bayesian correlated t test", "corani2015", bayes_correlated_t)}
+)

@@ -1,0 +1,145 @@
+"""Hedges' g of two algorithms over data sets: the mean difference in standard deviations of the differences."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from rankpress.stats.arrays import BoolArray, FloatArray, check_level
+from rankpress.stats.bootstrap import DRAWS, bca, resample_counts
+from rankpress.stats.differences import paired_differences
+from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike, are_constant
+from rankpress.stats.noncentral import noncentrality_interval
+
+INFINITE = "the difference is the same on every data set, so that g is infinite"
+TWO_DATASETS = "two data sets have no unbiased g"
+DEGENERATE = "too many resamples of so few data sets have no variance"
+
+
+def hedges_g(
+    scores: ArrayLike,
+    pairs: ArrayLike,
+    level: float = 0.95,
+    *,
+    bootstrap: bool = False,
+    draws: int = DRAWS,
+    seed: int = 1,
+) -> PairEffects:
+    """Hedges' g for paired data, with the interval from the noncentral t or a bootstrap one.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; at least two data sets.
+    pairs : (n_pairs, 2) array_like of int
+        Which algorithms to compare.
+    level : float
+        Level of the intervals.
+    bootstrap : bool
+        Whether intervals come from resampled data sets.
+    draws, seed : int
+        Of the resamples.
+
+    Returns
+    -------
+    PairEffects
+        Without unit, positive where the first of the pair is better; 0 is no difference. nan where all differences are
+        equal and not zero, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
+        level outside 0 to 1.
+
+    Notes
+    -----
+    The standardizer is the standard deviation of the differences, which makes of the mean difference what is called
+    d_z, t / sqrt(n): it says how far one algorithm is ahead compared with how much its lead varies. The other usual
+    one, the average standard deviation of the two columns (d_av), would measure how much data sets differ in
+    difficulty, which a paired design removes; it is not offered. g is J(n - 1) d_z with the correction of equation 6e
+    of [1]_, J(m) = Gamma(m / 2) / (sqrt(m / 2) Gamma((m - 1) / 2)), which makes it unbiased; for n = 2 the expectation
+    of d_z is infinite, J is 0, and the estimate nan.
+
+    For normal differences sqrt(n) d_z has the noncentral t distribution, and the noncentralities that it agrees with,
+    divided by sqrt(n), are an exact interval for what g estimates [2]_. It is not multiplied by J, so that g need not
+    lie in its middle. For other differences there is no closed form; the bootstrap interval (BCa) is for them. In
+    simulations, those of level 0.95 held the true value in 90 to 96% (noncentral t) and in 89 to 95% (BCa) of studies
+    of 8 to 100 data sets with differences that have Student's t with 3 degrees of freedom, and in 90 to 99.7% and in 90
+    to 97% of those with exponential ones.
+
+    References
+    ----------
+    .. [1] Hedges, L. V. (1981). Distribution theory for Glass's estimator of effect size and related estimators.
+       Journal of Educational Statistics 6, 107-128. doi:10.3102/10769986006002107
+    .. [2] Cumming, G. and Finch, S. (2001). A primer on the understanding, use, and calculation of confidence intervals
+       that are based on central and noncentral distributions. Educational and Psychological Measurement 61, 532-574.
+       doi:10.1177/0013164401614002
+
+    Examples
+    --------
+    Ten differences of mean 1 and variance 1, so that d_z is 1 and g is J(9):
+
+    >>> scores = np.column_stack([1 + np.repeat([-1, 1], 5) * np.sqrt(0.9), np.zeros(10)])
+    >>> effect = hedges_g(scores, [[0, 1]])
+    >>> effect.estimate.round(4).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist()
+    ([0.9139], [0.214], [1.751])
+    """
+    check_level("level", level)
+    differences, rounding = paired_differences(scores, pairs, rows=2)
+    n_datasets = len(differences)
+    constant, absent = are_constant(differences, rounding), are_alike(differences)
+    estimate = _g(differences.mean(axis=0), differences.var(axis=0, ddof=1), n_datasets)
+    estimate = np.where(constant, np.where(absent, 0.0, np.nan), estimate)
+    why = tuple(
+        NO_DIFFERENCE if none else INFINITE if same else "" for none, same in zip(absent, constant, strict=True)
+    )
+    low, high = np.where(absent, 0.0, np.full((2, len(absent)), np.nan))
+    varying = ~constant
+    if n_datasets == 2:
+        estimate[varying] = np.nan
+        why = tuple(one or TWO_DATASETS for one in why)
+    if bootstrap and n_datasets > 2:
+        some = differences[:, varying]
+        low[varying], high[varying] = _bootstrapped(some, estimate[varying], level, draws, seed)
+        why = _and_degenerate(why, varying & np.isnan(low + high))
+        return PairEffects("hedges-g", estimate, low, high, level, "BCa", why)
+    t = differences.mean(axis=0)[varying] / np.sqrt(differences.var(axis=0, ddof=1)[varying] / n_datasets)
+    ends = noncentrality_interval(t, n_datasets - 1, level)
+    low[varying], high[varying] = (end / np.sqrt(n_datasets) for end in ends)
+    return PairEffects("hedges-g", estimate, low, high, level, "noncentral t", why)
+
+
+def _g(mean: FloatArray, variance: FloatArray, n_datasets: int) -> FloatArray:
+    """Hedges' g of so many data sets whose differences have this mean and variance; infinite where they do not vary."""
+    half = (n_datasets - 1) / 2
+    correction = 0.0 if half == 0.5 else float(np.exp(special.gammaln(half) - special.gammaln(half - 0.5)))
+    infinite = np.where(mean == 0, 0.0, np.copysign(np.inf, mean))
+    g = np.divide(correction / np.sqrt(half) * mean, np.sqrt(variance), out=infinite, where=variance > 0)
+    return np.asarray(g, dtype=np.float64)
+
+
+def _and_degenerate(why: tuple[str, ...], degenerate: BoolArray) -> tuple[str, ...]:
+    return tuple(DEGENERATE if bad else one for one, bad in zip(why, degenerate, strict=True))
+
+
+def _bootstrapped(
+    differences: FloatArray, estimate: FloatArray, level: float, draws: int, seed: int
+) -> tuple[FloatArray, FloatArray]:
+    """BCa intervals; all pairs share the resamples."""
+    n_datasets = len(differences)
+    centre = differences.mean(axis=0)
+    off = differences - centre  # so that no digits are lost to a mean that is far from zero
+    counts = resample_counts(n_datasets, draws, seed)
+    resampled = _g(*_moments(counts @ off, counts @ off**2, n_datasets, centre), n_datasets)
+    # the correction is a factor, which does not matter to the acceleration
+    left_out = _g(*_moments(-off, (off**2).sum(axis=0) - off**2, n_datasets - 1, centre), n_datasets)
+    return bca(estimate, resampled, left_out, level)
+
+
+def _moments(sums: FloatArray, squares: FloatArray, n: int, centre: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and variance where the sums of n centred differences and of their squares are these."""
+    rest = squares - sums**2 / n
+    # what rounding alone leaves of the squares is no variance
+    return centre + sums / n, np.where(rest <= 1e-13 * squares, 0.0, rest) / (n - 1)

@@ -1,0 +1,101 @@
+"""Writes tests/CONFORMANCE.md: what rankpress computes, held against what others computed, and whether it holds.
+
+``python tests/conformance/page.py`` runs every test that bears the marker ``conformance`` and writes the page;
+``--check`` compares it with the page that is there.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+PAGE = TESTS / "CONFORMANCE.md"
+
+HEAD = """# Conformance
+
+Written by `python tests/conformance/page.py` from the tests that bear the marker `conformance`; a test of the suite
+compares it with what they say today. Each row is a procedure, where the expected value comes from, the test, in how
+many cases it was held against it, and whether it holds.
+"""
+
+FAULTS = """
+## Cases on which published packages go wrong
+
+What goes wrong there is told beside each test. The numbers are those of a survey of 2026.
+"""
+
+
+@dataclass
+class Row:
+    """One test function: what it claims, and how many of its cases passed."""
+
+    procedure: str
+    source: str
+    fault: str
+    place: str
+    passed: int = 0
+    failed: int = 0
+
+    @property
+    def result(self) -> str:
+        """Whether all cases hold."""
+        return "holds" if self.passed and not self.failed else "FAILS"
+
+
+@dataclass(eq=False)  # pytest keeps its plugins in a set
+class Collector:
+    """A plugin that notes the outcome of each marked test."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            for mark in item.iter_markers("conformance"):
+                place = item.nodeid.partition("[")[0].removeprefix("tests/")
+                row = Row(mark.kwargs["procedure"], mark.kwargs["source"], mark.kwargs.get("fault", ""), place)
+                self.rows.setdefault(place, row)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        row = self.rows.get(report.nodeid.partition("[")[0].removeprefix("tests/"))
+        if row is not None and report.failed:
+            row.failed += 1
+        elif row is not None and report.when == "call" and report.passed:
+            row.passed += 1
+
+
+def page(rows: list[Row]) -> str:
+    """The text of the page."""
+    plain = sorted((row for row in rows if not row.fault), key=lambda row: (row.procedure, row.place))
+    faults = sorted((row for row in rows if row.fault), key=lambda row: (_number(row.fault), row.place))
+    lines = [HEAD, "| procedure | expected value from | test | cases | result |", "|---|---|---|---|---|"]
+    lines += [f"| {row.procedure} | {row.source} | `{row.place}` | {row.passed} | {row.result} |" for row in plain]
+    lines += [FAULTS, "| fault | procedure | expected value from | test | result |", "|---|---|---|---|---|"]
+    lines += [f"| {row.fault} | {row.procedure} | {row.source} | `{row.place}` | {row.result} |" for row in faults]
+    return "\n".join(lines) + "\n"
+
+
+def _number(fault: str) -> tuple[int, str]:
+    first = fault.split(",")[0].strip()
+    return int(first[1:]), fault
+
+
+def main(arguments: list[str]) -> int:
+    """Run the marked tests; write the page or compare it."""
+    collector = Collector()
+    ended = pytest.main(["-q", "--no-header", "-m", "conformance", str(TESTS)], plugins=[collector])
+    text = page(list(collector.rows.values()))
+    if "--check" not in arguments:
+        PAGE.write_text(text, encoding="utf-8")
+        return int(ended)
+    if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+        print(f"{PAGE.name} is not what the tests say: run python tests/conformance/page.py")
+        return 1
+    return int(ended)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,386 @@
+"""Bayesian comparisons from the spec to the report.
+
+Held: faults of the section `bayes`, alone and with the scores; that the stage gives the functions of rankpress.stats
+the scores with higher as better, the pairs of the tests and the folds' ratio; what is left out and why; that
+results.json, tables, macros and sentences tell the same; that references and methods name what was used, and nothing
+where it was not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rankpress
+from rankpress.analysis import Analysis, analyse
+from rankpress.bayes import Bayesian
+from rankpress.faults import FaultsFound
+from rankpress.frames import data_frames
+from rankpress.report.bibliography import references
+from rankpress.report.macros import macros
+from rankpress.report.prose import build_document
+from rankpress.report.results import results
+from rankpress.report.tables import build_tables
+from rankpress.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.spec.model import Study
+from rankpress.stats.bayes_correlated_t import bayes_correlated_t
+from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.posterior import NOTHING_SHARED
+
+METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
+TWO_METRICS = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}, {name: seconds, better: lower}]\n"
+
+
+def metric(n: int = 8, k: int = 4, folds: tuple[int, int] | None = (2, 5), better: str = "higher") -> MetricScores:
+    """Scores of algorithms A, B, ... that improve by 0.01 from each to the next, in the metric's direction."""
+    rng = np.random.default_rng(1)
+    repeats, per_repeat = folds or (1, 1)
+    sign = 1 if better == "higher" else -1
+    by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, repeats * per_repeat, k)) + 0.01 * np.arange(k)
+    by_fold *= sign
+    place = (np.repeat(np.arange(repeats), per_repeat) + 1, np.tile(np.arange(per_repeat), repeats) + 1)
+    return MetricScores(
+        "accuracy",
+        better,  # type: ignore[arg-type]
+        tuple(f"d{i}" for i in range(n)),
+        tuple("ABCDEFGH"[:k]),
+        by_fold.mean(axis=1),
+        n,
+        folds=tuple(Folds(*place, rows) for rows in by_fold) if folds else (None,) * n,
+    )
+
+
+def analysis_of(scores: MetricScores, **sections: Any) -> Analysis:
+    study = Study.model_validate(
+        {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy}, **sections}
+    )
+    [analysis] = analyse(study, Scores((scores,), {}, ()))
+    return analysis
+
+
+def bayesian_of(scores: MetricScores, **sections: Any) -> Bayesian:
+    bayesian = analysis_of(scores, **sections).bayesian
+    assert bayesian is not None
+    return bayesian
+
+
+def told_of(analysis: Analysis) -> Any:
+    return json.loads(json.dumps(results("", 0.05, [analysis])))["metrics"]["accuracy"]["bayes"]
+
+
+class TestSpec:
+    @pytest.fixture
+    def told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+        monkeypatch.chdir(tmp_path)
+
+        def told(spec: str) -> str:
+            Path("study.yaml").write_text(spec, encoding="utf-8")
+            with pytest.raises(FaultsFound) as caught:
+                rankpress.read_study("study.yaml")
+            [fault] = caught.value.faults
+            return str(fault)
+
+        return told
+
+    @pytest.mark.parametrize(
+        ("bayes", "expected"),
+        [
+            ("{over: sign}", "the key 'rope' is missing from bayes"),
+            ("{rope: -1}", "study.yaml:4:15: bayes.rope is the number -1"),
+            ("{rope: one}", "bayes.rope is 'one'"),
+            ("{rope: {}}", "rope leaves out accuracy"),
+            ("{rope: {acuracy: 0.01}}", "there is no metric 'acuracy' in scores.metrics"),
+            ("{rope: {acuracy: 0.01}}", "expected: accuracy"),
+            ("{rope: {accuracy: .inf}}", "expected: a finite number"),
+            ("{rope: 0, over: signrank}", "one of signed-rank, sign, none; the nearest is 'signed-rank'"),
+            ("{rope: 0, over: none, within: none}", "expected: over: signed-rank or sign, or within: correlated-t"),
+            ("{rope: 0, draws: 10}", "a number of 1000 or more"),
+            ("{rope: 0, seed: 0.5}", "a whole number"),
+            ("{rope: 0, prior_strength: -1}", "a number of 0 or more"),
+            ("none", "to do: write null"),
+        ],
+    )
+    def test_faults(self, told: Callable[[str], str], bayes: str, expected: str) -> None:
+        assert expected in told(f"{METRIC}bayes: {bayes}\n")
+
+    def test_a_mapping_has_every_metric(self, told: Callable[[str], str]) -> None:
+        assert "rope leaves out seconds" in told(f"{TWO_METRICS}bayes: {{rope: {{accuracy: 0.01}}}}\n")
+
+    def test_ropes_by_metric(self) -> None:
+        study = Study.model_validate(
+            {
+                "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}, {"name": "seconds"}]},
+                "bayes": {"rope": {"accuracy": 0.01, "seconds": 2}},
+            }
+        )
+        assert study.bayes is not None
+        assert [study.bayes.rope_of(name) for name in ("accuracy", "seconds")] == [0.01, 2.0]
+        assert Study.model_validate(study.model_dump(mode="json")) == study
+
+
+class TestAgreement:
+    ONE_SCORE = "dataset,algorithm,accuracy\ni,A,1\ni,B,2\nw,A,3\nw,B,5\nx,A,2\n"
+    WHOLE = ONE_SCORE + "x,B,4\n"
+
+    @pytest.fixture
+    def faults(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], list[str]]:
+        monkeypatch.chdir(tmp_path)
+
+        def faults(spec: str, content: str) -> list[str]:
+            Path("study.yaml").write_text(spec, encoding="utf-8")
+            Path("a.csv").write_text(content, encoding="utf-8")
+            return [str(fault) for fault in rankpress.examine(rankpress.read_study("study.yaml")).faults]
+
+        return faults
+
+    def test_a_default_that_cannot_be_made_is_no_fault(self, faults: Callable[[str, str], list[str]]) -> None:
+        assert faults(METRIC + "bayes: {rope: 1}\n", self.WHOLE) == []
+
+    def test_folds_that_are_not_there(self, faults: Callable[[str, str], list[str]]) -> None:
+        [fault] = faults(METRIC + "bayes: {rope: 1, within: correlated-t}\n", self.WHOLE)
+        assert fault.startswith(
+            "study.yaml:4:26: correlated-t compares scores fold by fold, and there is one score for"
+        )
+
+    def test_average_ranks(self, faults: Callable[[str, str], list[str]]) -> None:
+        spec = METRIC + "  layout: ranks\n  datasets: 20\nbayes: {rope: 1}\n"
+        [fault] = faults(spec, "A,B,C\n1.5,2,2.5\n")
+        assert "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only" in fault
+
+    def test_results_ranked_without_a_score(self, faults: Callable[[str, str], list[str]]) -> None:
+        spec = METRIC + "  missing: worst-rank\nbayes: {rope: 1}\n"
+        [fault] = faults(spec, self.ONE_SCORE)
+        assert "missing: worst-rank ranks 1 result of accuracy without a score" in fault
+        assert faults(METRIC + "  missing: incomplete-blocks\nbayes: {rope: 1}\n", self.ONE_SCORE) == []
+
+
+class TestStage:
+    def test_none_unless_asked_for(self) -> None:
+        analysis = analysis_of(metric())
+        assert analysis.bayesian is None
+        assert told_of(analysis) is None
+        assert not [table for table in build_tables(analysis) if table.kind.startswith("bayes")]
+        assert "benavoli2017" not in {source.key for source in references([analysis])}
+
+    @pytest.mark.parametrize("better", ["higher", "lower"])
+    def test_over_data_sets_higher_is_better(self, better: str) -> None:
+        scores = metric(better=better)
+        analysis = analysis_of(scores, bayes={"rope": 0.01, "draws": 1000, "seed": 4})
+        bayesian = analysis.bayesian
+        assert bayesian is not None
+        assert bayesian.over is not None
+        assert analysis.tested.over is not None
+        assert bayesian.pairs.tolist() == analysis.tested.over.pairs.tolist()
+        oriented = metric().means
+        assert oriented is not None
+        expected = bayes_signed_rank(oriented, bayesian.pairs, 0.01, draws=1000, seed=4)
+        assert bayesian.over.p_first.tolist() == expected.p_first.tolist()
+        assert bayesian.over.p_first[0] > bayesian.over.p_second[0]
+        assert (bayesian.over.draws, bayesian.over.seed, bayesian.over.prior_strength) == (1000, 4, 0.5)
+
+    def test_the_sign_test_with_a_prior_and_a_control(self) -> None:
+        scores = metric()
+        bayesian = bayesian_of(
+            scores, test={"control": "B"}, bayes={"over": "sign", "rope": 0.02, "prior_strength": 2.5, "within": "none"}
+        )
+        assert bayesian.over is not None
+        assert scores.means is not None
+        assert len(bayesian.pairs) == 3
+        expected = bayes_sign(scores.means, bayesian.pairs, 0.02, prior_strength=2.5)
+        assert bayesian.over.p_equal.tolist() == expected.p_equal.tolist()
+        assert (bayesian.over.draws, bayesian.over.seed) == (0, None)
+        assert bayesian.within == ()
+        assert bayesian.left_out == {}
+
+    @pytest.mark.parametrize("better", ["higher", "lower"])
+    def test_within_a_data_set_by_its_folds(self, better: str) -> None:
+        scores = metric(better=better)
+        bayesian = bayesian_of(scores, bayes={"over": "none", "rope": 0.01})
+        assert bayesian.over is None
+        assert [one.dataset for one in bayesian.within] == list(scores.datasets)
+        folds = metric().folds[2]
+        assert folds is not None
+        a, b = bayesian.within[2].pairs.T
+        expected = bayes_correlated_t(folds.scores[:, a] - folds.scores[:, b], 1 / 4, 0.01)  # 5 folds: 1 tested, 4 not
+        assert bayesian.within[2].posterior.p_first == pytest.approx(expected.p_first, rel=1e-9)
+        [note] = bayesian.notes
+        assert "was taken from the number of folds" in note
+
+    def test_case_counts_and_odd_folds(self) -> None:
+        # odd numbers of folds, and folds without variance, are as any others (B27)
+        rng = np.random.default_rng(3)
+        values = np.column_stack([np.full(3, 0.5), np.full(3, 0.5), 0.4 + rng.normal(0, 0.01, 3)])
+        counts = np.array([80.0, 80, 80]), np.array([20.0, 20, 20])
+        one = Folds(np.ones(3, dtype=np.int64), np.arange(1, 4), values, *counts)
+        scores = MetricScores("accuracy", "higher", ("d",), ("A", "B", "C"), values.mean(axis=0)[None], 1, folds=(one,))
+        bayesian = bayesian_of(scores, bayes={"rope": 0.01})
+        [within] = bayesian.within
+        assert [within.posterior.p_equal[0], within.posterior.p_second[0]] == [1.0, 0.0]
+        expected = bayes_correlated_t((values[:, 0] - values[:, 2])[:, None], 20 / 80, 0.01)
+        assert within.posterior.p_first[1] == pytest.approx(expected.p_first[0], rel=1e-12)
+        assert bayesian.notes == ()
+        assert bayesian.left_out == {
+            "over": "Bayesian comparisons over data sets need at least two data sets; there is one."
+        }
+
+    def test_no_folds(self) -> None:
+        analysis = analysis_of(metric(folds=None), bayes={"rope": 0.01})
+        document = build_document("", [analysis], build_tables(analysis), [])
+        data = next(section for section in document.sections if section.identifier == "data")
+        assert "Bayesian comparisons within data sets need the scores of repeats or folds; there are none." in " ".join(
+            data.paragraphs
+        )
+
+    def test_gaps_leave_the_data_sets_that_both_have(self) -> None:
+        scores = metric(folds=None, k=3)
+        assert scores.means is not None
+        means = scores.means.copy()
+        means[:4, 0] = means[4:, 1] = np.nan
+        gaps = (*(Gap(f"d{i}", "A", 0, 1) for i in range(4)), *(Gap(f"d{i}", "B", 0, 1) for i in range(4, 8)))
+        scores = MetricScores(
+            "accuracy", "higher", scores.datasets, scores.algorithms, means, 8, folds=scores.folds,
+            missing=Missing("incomplete-blocks", gaps, left_open=gaps),
+        )  # fmt: skip
+        analysis = analysis_of(scores, bayes={"rope": 0.01, "draws": 1000})
+        comparisons = {frozenset((one["a"], one["b"])): one for one in told_of(analysis)["over"]["comparisons"]}
+        assert comparisons[frozenset("AB")]["why"] == NOTHING_SHARED
+        assert comparisons[frozenset("AB")]["equal"] is None
+        assert comparisons[frozenset("AC")]["details"]["n_used"] == 4
+        alone = bayes_signed_rank(means[4:, [2, 0]], [[0, 1]], 0.01, draws=1000)
+        assert comparisons[frozenset("AC")]["equal"] == alone.p_equal[0]
+        [table] = [table for table in build_tables(analysis) if table.kind == "bayes-over"]
+        assert f"A dash: {NOTHING_SHARED}." in table.notes
+
+
+class TestReport:
+    BAYES = {"rope": 0.01, "draws": 2000, "seed": 7}  # noqa: RUF012
+
+    def test_results(self) -> None:
+        analysis = analysis_of(metric(better="lower"), bayes=self.BAYES)
+        told, bayesian = told_of(analysis), analysis.bayesian
+        assert bayesian is not None
+        assert bayesian.over is not None
+        over = told["over"]
+        assert {key: over[key] for key in ("test", "rope", "prior_strength", "draws", "seed")} == {
+            "test": "signed-rank", "rope": 0.01, "prior_strength": 0.5, "draws": 2000, "seed": 7,
+        }  # fmt: skip
+        for at, one in enumerate(over["comparisons"]):
+            assert [one["a"], one["b"]] == [analysis.names[i] for i in bayesian.pairs[at]]
+            assert one["a_better"] + one["equal"] + one["b_better"] == pytest.approx(1, abs=1e-12)
+            assert one["monte_carlo_error"] == bayesian.over.monte_carlo_error[at]
+        assert len(told["within"]) == 8 * 6
+        first = told["within"][0]
+        a, b = (analysis.names.index(first[which]) for which in "ab")
+        folds = analysis.scores.folds[0]
+        assert folds is not None
+        difference = float(np.mean(folds.scores[:, a] - folds.scores[:, b]))
+        assert first["difference"] == pytest.approx(difference)  # of the scores as they are: lower is better here
+        assert (first["a_better"] > first["b_better"]) == (difference < 0)
+        assert (first["df"], first["test"]) == (9, "correlated-t")
+
+    def test_the_table_stands_beside_the_tests(self) -> None:
+        analysis = analysis_of(metric(), bayes=self.BAYES, adjust=["holm"])
+        frame = data_frames(analysis)["accuracy-bayes-over"]
+        assert list(frame.columns) == ["P(a better)", "P(equivalent)", "P(b better)", "p", "p, Holm"]
+        tests = data_frames(analysis)["accuracy-adjusted-p"]
+        assert frame.index.tolist() == tests.index.tolist()
+        assert frame["p, Holm"].tolist() == tests["Holm"].tolist()
+        for (a, b), row in frame.iterrows():
+            one = next(c for c in told_of(analysis)["over"]["comparisons"] if (c["a"], c["b"]) == (a, b))
+            assert row.tolist()[:3] == [one["a_better"], one["equal"], one["b_better"]]
+        [table] = [table for table in build_tables(analysis) if table.kind == "bayes-over"]
+        assert "scores that differ by at most 0.01 taken as equivalent" in table.caption
+        assert "4 algorithms on 8 data sets" in table.caption
+        assert any("2,000 draws with seed 7" in note for note in table.notes)
+        assert any("neither replaces the other" in note for note in table.notes)
+
+    def test_bold_are_probabilities_of_95_percent(self) -> None:
+        analysis = analysis_of(metric(), bayes=self.BAYES)
+        cells = [
+            cell
+            for table in build_tables(analysis)
+            if table.kind.startswith("bayes")
+            for row in table.rows
+            for cell in row[table.stub :]
+        ]
+        for cell in cells:
+            assert not isinstance(cell.value, str)
+            if "bold" in cell.marks:
+                assert cell.value is not None
+                assert 0.95 <= cell.value <= 1
+        assert any("bold" in cell.marks for cell in cells)
+        assert not any(cell.text in ("0.000", "1.000") for cell in cells)
+
+    def test_the_table_within_data_sets(self) -> None:
+        analysis = analysis_of(metric(), bayes=self.BAYES)
+        frame = data_frames(analysis)["accuracy-bayes-within"].reset_index()
+        told = told_of(analysis)["within"]
+        assert frame["Difference"].tolist() == [one["difference"] for one in told]
+        assert frame["P(equivalent)"].tolist() == [one["equal"] for one in told]
+        assert frame["Data set"].tolist() == [one["dataset"] for one in told]
+
+    def test_without_a_rope_nothing_is_equivalent(self) -> None:
+        analysis = analysis_of(metric(), bayes={"rope": 0, "draws": 1000})
+        frames = data_frames(analysis)
+        for name in ("accuracy-bayes-over", "accuracy-bayes-within"):
+            assert "P(equivalent)" not in frames[name].columns
+            assert (frames[name]["P(a better)"] + frames[name]["P(b better)"]).to_numpy() == pytest.approx(1)
+        text = " ".join(section_of(analysis).paragraphs)
+        assert "of no width" in text
+
+    def test_sentences_count_what_the_results_hold(self) -> None:
+        analysis = analysis_of(metric(), bayes=self.BAYES, adjust=["holm"])
+        section, told = section_of(analysis), told_of(analysis)
+        over, within = section.paragraphs
+        better = [f"{c['a']} than {c['b']}" for c in told["over"]["comparisons"] if c["a_better"] >= 0.95]
+        assert better
+        assert all(pair in over for pair in better)
+        undecided = sum(max(c["a_better"], c["equal"], c["b_better"]) < 0.95 for c in told["over"]["comparisons"])
+        assert f"Of {undecided} pair" in over
+        assert "Among the tests, the Holm procedure separates" in over
+        convinced = sum(max(one["a_better"], one["b_better"]) >= 0.95 for one in told["within"])
+        assert f"48 comparisons, with a probability of at least 0.95 that one is better in {convinced}" in within
+        assert any("neither replaces the other" in caveat for caveat in section.caveats)
+        assert any("0.01 does not matter is a judgement" in caveat for caveat in section.caveats)
+
+    def test_methods_and_references(self) -> None:
+        analysis = analysis_of(metric(), bayes=self.BAYES)
+        document = build_document("", [analysis], build_tables(analysis), [])
+        methods = " ".join(next(one for one in document.sections if one.identifier == "methods").paragraphs)
+        assert "the Bayesian signed-rank test (Benavoli et al. 2014; Benavoli et al. 2017)" in methods
+        assert "a region of practical equivalence of ±0.01 and a prior that counts for 0.5 data sets" in methods
+        assert "2,000 draws from the posterior (seed 7)" in methods
+        assert "the Bayesian correlated t test (Corani and Benavoli 2015)" in methods
+        keys = {source.key for source in references([analysis])}
+        assert {"benavoli2014", "benavoli2017", "corani2015", "nadeau2003"} <= keys
+        sign = analysis_of(metric(folds=None), bayes={"rope": 0.01, "over": "sign"})
+        assert {source.key for source in references([sign])} & {"benavoli2014", "benavoli2017", "corani2015"} == {
+            "benavoli2017"
+        }
+
+    def test_macros_name_the_alphabetically_first_first(self) -> None:
+        analysis = analysis_of(metric(), bayes={**self.BAYES, "rope": 0.015})
+        told = {macro.name: macro.text for macro in macros([analysis])}
+        assert told["rpAccuracyRope"] == "0.015"
+        comparison = next(c for c in told_of(analysis)["over"]["comparisons"] if {c["a"], c["b"]} == {"A", "B"})
+        assert comparison["a"] == "B"  # the better ranked
+        expected = [comparison[key] for key in ("b_better", "equal", "a_better")]
+        for kind, p in zip(("Better", "Equal", "Worse"), expected, strict=True):
+            text = told[f"rpAccuracyPosterior{kind}AVsB"]
+            if text.startswith(("<", ">")):
+                assert (p < 0.001, p > 0.999) == (text == "<0.001", text == ">0.999")
+            else:
+                assert float(text) == pytest.approx(p, abs=5.001e-4)
+        assert not [name for name in told if "Posterior" in name and "VsA" in name]
+
+
+def section_of(analysis: Analysis) -> Any:
+    document = build_document("", [analysis], build_tables(analysis), [])
+    [section] = [section for section in document.sections if section.identifier == "bayes"]
+    return section

@@ -1,0 +1,294 @@
+"""The effects stage and what the report makes of it.
+
+Checked against: the measures of rankpress.stats, called by hand with the same scores; the numbers of one format against
+those of another; the direction that a report promises, for metrics of which higher and of which lower is better.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.report.bibliography import references
+from rankpress.report.delimited import table_csv
+from rankpress.report.effects_macros import MOST_EFFECTS
+from rankpress.report.macros import macros
+from rankpress.report.prose import build_document
+from rankpress.report.results import results, results_json
+from rankpress.report.tables import build_tables
+from rankpress.report.tables.effects import effects_table
+from rankpress.run import analyse
+from rankpress.scores import Gap, MetricScores, Missing, Scores
+from rankpress.spec.methods import EFFECTS
+from rankpress.spec.model import Study
+from rankpress.stats import EFFECTS as MEASURES
+from rankpress.stats import kendall_w
+
+OF_SCORES = {name for name in EFFECTS if not MEASURES[name].of_order}
+
+
+def analysis_of(
+    means: np.ndarray, *, better: str = "higher", missing: Missing | None = None, **spec: object
+) -> Analysis:
+    n, k = means.shape
+    scores = MetricScores(
+        "error" if better == "lower" else "accuracy",
+        better,  # type: ignore[arg-type]
+        tuple(f"data {i}" for i in range(n)),
+        tuple("ABCDEFGH"[:k]) if k <= 8 else tuple(f"alg {i}" for i in range(k)),
+        means,
+        n,
+        missing=missing or Missing("error"),
+    )
+    study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
+    [analysis] = analyse(study, Scores((scores,), {}, ()))
+    return analysis
+
+
+@pytest.fixture(scope="module")
+def means() -> np.ndarray:
+    generator = np.random.default_rng(5)
+    rounded = generator.uniform(0.4, 0.8, (12, 1)) + generator.normal(0, 0.02, (12, 4)) + np.linspace(0, 0.06, 4)
+    return np.asarray(rounded.round(3))
+
+
+def told(analysis: Analysis) -> dict[tuple[str, str], dict[str, dict[str, object]]]:
+    metric = results("", 0.05, [analysis])["metrics"][analysis.scores.name]
+    return {(one["a"], one["b"]): one["effects"] for one in metric["comparisons"]}
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means: np.ndarray, better: str) -> None:
+    analysis = analysis_of(means, better=better)
+    for (a, b), effects in told(analysis).items():
+        assert tuple(effects) == EFFECTS
+        pair = [["ABCD".index(a), "ABCD".index(b)]]
+        for name, found in effects.items():
+            measure = MEASURES[name]
+            # differences are in the metric's own unit; what has none favours the better
+            plain = measure.function(means if measure.in_unit or better == "higher" else -means, pair)
+            assert found["estimate"] == pytest.approx(plain.estimate[0])
+            assert found["interval"] == pytest.approx([plain.low[0], plain.high[0]])
+            assert found["level"] == 0.95
+
+
+def test_the_best_is_favoured_by_every_measure(means: np.ndarray) -> None:
+    # The base of an effect "against the best" is the best (B29), in either direction of the metric.
+    higher, lower = told(analysis_of(means)), told(analysis_of(1 - means, better="lower"))
+    for name in EFFECTS:
+        assert higher["D", "A"][name]["estimate"] > MEASURES[name].no_difference
+        sign = -1 if MEASURES[name].in_unit else 1
+        assert lower["D", "A"][name]["estimate"] == pytest.approx(sign * higher["D", "A"][name]["estimate"])
+
+
+def test_superiority_is_wins_and_half_of_the_ties(means: np.ndarray) -> None:
+    analysis = analysis_of(means, rank={"tolerance": 0.02})
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert any(one["ties"] for one in metric["comparisons"])
+    for one in metric["comparisons"]:
+        assert one["effects"]["superiority"]["estimate"] == pytest.approx((one["wins"] + one["ties"] / 2) / 12)
+
+
+def test_kendalls_w(means: np.ndarray) -> None:
+    analysis = analysis_of(means)
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    found = kendall_w(analysis.ranking.ranks)
+    assert metric["concordance"]["kendall_w"] == pytest.approx(metric["omnibus"]["friedman"]["statistic"] / (12 * 3))
+    assert metric["concordance"]["interval"] == [found.low, found.high]
+
+
+def test_the_spec_says_which_measures_and_how(means: np.ndarray) -> None:
+    asked = {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 1000, "seed": 3}
+    analysis = analysis_of(means, effects=asked)
+    [first, *_] = told(analysis).values()
+    assert set(first) == {"hedges-g", "superiority"}
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert metric["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
+    assert (metric["effects"]["level"], metric["effects"]["draws"], metric["effects"]["seed"]) == (0.9, 1000, 3)
+    again, other = analysis_of(means, effects=asked), analysis_of(means, effects={**asked, "seed": 4})
+    assert results_json("", 0.05, [again]) == results_json("", 0.05, [analysis]) != results_json("", 0.05, [other])
+
+
+def test_none_where_none_are_asked_for(means: np.ndarray) -> None:
+    analysis = analysis_of(means, effects=None)
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert analysis.estimated is None
+    assert metric["effects"] is None
+    assert metric["concordance"] is None
+    assert all("effects" not in one for one in metric["comparisons"])
+    assert effects_table(analysis) is None
+    assert not any("KendallW" in macro.name for macro in macros([analysis]))
+    assert not {"hedges1981", "kendall1939"} & {reference.key for reference in references([analysis])}
+    document = build_document("", [analysis], build_tables(analysis), ())
+    assert "effects" not in {section.identifier for section in document.sections}
+
+
+def test_gaps_leave_each_pair_the_data_sets_that_both_have(means: np.ndarray) -> None:
+    gaps = means.copy()
+    gaps[[0, 1, 2], 0], gaps[5, 1] = np.nan, np.nan
+    missing = Missing("incomplete-blocks", gaps=(Gap("data 0", "A", 0, 1),))
+    analysis = analysis_of(gaps, missing=missing, scores={"files": ["x.csv"], "missing": "incomplete-blocks"})
+    for (a, b), effects in told(analysis).items():
+        pair = ["ABCD".index(a), "ABCD".index(b)]
+        both = gaps[:, pair][~np.isnan(gaps[:, pair]).any(axis=1)]
+        for name, found in effects.items():
+            alone = MEASURES[name].function(both, [[0, 1]])
+            assert found["estimate"] == pytest.approx(alone.estimate[0])
+            assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
+        assert effects["median-difference"]["attained"] >= 0.95
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert metric["concordance"] is None
+    assert metric["effects"]["left_out"] == ["Kendall's W is left out, for it needs every result."]
+
+
+def test_two_that_never_meet_have_no_effect_size(means: np.ndarray) -> None:
+    gaps = means.copy()
+    gaps[:6, 0], gaps[6:, 1] = np.nan, np.nan
+    missing = Missing("incomplete-blocks", gaps=(Gap("data 0", "A", 0, 1),))
+    analysis = analysis_of(gaps, missing=missing, scores={"files": ["x.csv"], "missing": "incomplete-blocks"})
+    found = told(analysis)
+    for name, one in (found.get(("A", "B")) or found["B", "A"]).items():
+        assert (one["estimate"], one["interval"]) == (None, [None, None]), name
+        assert one["why"] == "the two share fewer than two data sets"
+    table = effects_table(analysis)
+    assert table is not None
+    assert any("fewer than two data sets" in note for note in table.notes)
+
+
+def test_results_ranked_last_for_missing_leave_what_rests_on_ranks(means: np.ndarray) -> None:
+    gaps = means.copy()
+    gaps[0, 0] = np.nan
+    missing = Missing("worst-rank", worst_ranked=(Gap("data 0", "A", 0, 1),))
+    analysis = analysis_of(gaps, missing=missing)
+    assert all(set(effects) == set(EFFECTS) - OF_SCORES for effects in told(analysis).values())
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert "ranked last for missing" in metric["effects"]["left_out"][0]
+    assert metric["concordance"]["kendall_w"] is not None
+
+
+def test_average_ranks_alone_have_no_effect_sizes() -> None:
+    scores = MetricScores("accuracy", "higher", (), ("A", "B", "C"), None, 10, average_ranks=np.array([1.0, 2.0, 3.0]))
+    study = Study.model_validate({"scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 10}})
+    [analysis] = analyse(study, Scores((scores,), {}, ()))
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert metric["effects"]["left_out"] == ["Effect sizes need the scores; only average ranks were given."]
+    assert effects_table(analysis) is None
+    data = build_document("", [analysis], (), ()).sections[-2]
+    assert "only average ranks were given" in data.paragraphs[-1]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_few_data_sets_are_no_fault(n: int, means: np.ndarray) -> None:
+    analysis = analysis_of(means[:n])
+    json.loads(results_json("", 0.05, [analysis]))
+    table = effects_table(analysis)
+    assert (table is None) == (n == 1)
+    build_document("", [analysis], build_tables(analysis), ())
+
+
+def test_identical_columns_are_no_fault(means: np.ndarray) -> None:
+    found = told(analysis_of(np.repeat(means[:, :1], 3, axis=1)))
+    for effects in found.values():
+        for name, one in effects.items():
+            assert one["estimate"] == MEASURES[name].no_difference
+            assert one["interval"] == [one["estimate"]] * 2
+            assert one["why"] == "the two score alike on every data set"
+
+
+def test_csv_has_estimates_and_intervals_as_numbers(means: np.ndarray) -> None:
+    analysis = analysis_of(means)
+    table = effects_table(analysis)
+    assert table is not None
+    for row in csv.DictReader(io.StringIO(table_csv(table))):
+        effects = told(analysis)[row["a"], row["b"]]
+        for name, one in effects.items():
+            title = MEASURES[name].title[0].upper() + MEASURES[name].title[1:]
+            printed = [float(row[column]) for column in (title, f"{title} from", f"{title} to")]
+            assert printed == [one["estimate"], *one["interval"]]  # type: ignore[misc]
+
+
+def test_the_table_names_measures_intervals_and_directions(means: np.ndarray) -> None:
+    table = effects_table(analysis_of(means, better="lower"))
+    assert table is not None
+    assert "6 comparisons of 4 algorithms on 12 data sets" in table.caption
+    assert "95% intervals" in table.caption
+    notes = " ".join(table.notes)
+    assert "in error itself (lower is better)" in notes
+    assert "probability of superiority (0.5)" in notes
+    assert "Hodges-Lehmann shift by the inverted Wilcoxon test" in notes
+
+
+def test_many_pairs_are_left_to_results_json() -> None:
+    generator = np.random.default_rng(6)
+    analysis = analysis_of(generator.normal(size=(7, 70)), adjust=["holm"])
+    assert effects_table(analysis) is None
+    [section] = [
+        section for section in build_document("", [analysis], (), ()).sections if section.identifier == "effects"
+    ]
+    assert "results.json has them" in section.paragraphs[0]
+    effects = [macro for macro in macros([analysis]) if "RankBiserial" in macro.name]
+    assert len(effects) == 3 * 69
+    assert math.comb(70, 2) * len(EFFECTS) > MOST_EFFECTS
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_macros_are_of_the_alphabetically_first_against_the_other(means: np.ndarray, better: str) -> None:
+    analysis = analysis_of(means if better == "higher" else 1 - means, better=better)
+    texts = {macro.name: macro.text.replace("\N{MINUS SIGN}", "-") for macro in macros([analysis])}
+    metric = "rpAccuracy" if better == "higher" else "rpError"
+    estimated = {name: told(analysis)["D", "A"][name] for name in ("mean-difference", "superiority")}
+    low, high = estimated["mean-difference"]["interval"]  # type: ignore[misc]
+    assert float(texts[f"{metric}MeanDifferenceAVsD"]) == pytest.approx(
+        -estimated["mean-difference"]["estimate"],
+        abs=6e-4,  # type: ignore[operator]
+    )
+    assert float(texts[f"{metric}MeanDifferenceLowAVsD"]) == pytest.approx(-high, abs=6e-4)
+    assert float(texts[f"{metric}MeanDifferenceHighAVsD"]) == pytest.approx(-low, abs=6e-4)
+    low, high = estimated["superiority"]["interval"]  # type: ignore[misc]
+    assert float(texts[f"{metric}SuperiorityLowAVsD"]) == pytest.approx(1 - high, abs=6e-3)
+    assert float(texts[f"{metric}SuperiorityHighAVsD"]) == pytest.approx(1 - low, abs=6e-3)
+    assert 0 <= float(texts[f"{metric}KendallWLow"]) <= float(texts[f"{metric}KendallW"]) <= 1
+
+
+def test_prose_tells_the_first_against_the_second_and_how_far_data_sets_agree(
+    means: np.ndarray,
+) -> None:
+    analysis = analysis_of(means)
+    document = build_document("", [analysis], build_tables(analysis), ())
+    [section] = [section for section in document.sections if section.identifier == "effects"]
+    first, second = (analysis.names[i] for i in analysis.ranking.best_first[:2])
+    assert section.paragraphs[0].startswith(f"Of {first} against {second} in accuracy (higher is better), the")
+    assert "95% interval" in section.paragraphs[0]
+    assert "Kendall's W" in section.paragraphs[0]
+    assert [table.kind for table in section.tables] == ["effects"]
+    [methods] = [section for section in document.sections if section.identifier == "methods"]
+    written = " ".join(methods.paragraphs)
+    for label in ("Hodges and Lehmann 1963; Bauer 1972", "Hedges 1981; Cumming and Finch 2001", "Kerby 2014"):
+        assert label in written
+
+
+@pytest.mark.parametrize("control", ["A", "D"])
+def test_with_a_control_it_is_told_against_the_best_of_the_others(means: np.ndarray, control: str) -> None:
+    analysis = analysis_of(means, test={"control": control})
+    assert len(told(analysis)) == 3
+    document = build_document("", [analysis], build_tables(analysis), ())
+    [section] = [section for section in document.sections if section.identifier == "effects"]
+    others = [analysis.names[i] for i in analysis.ranking.best_first if analysis.names[i] != control]
+    assert {section.paragraphs[0][3], section.paragraphs[0][13]} == {control, others[0]}
+
+
+def test_the_references_are_those_of_the_intervals_that_were_made() -> None:
+    analysis = analysis_of(np.random.default_rng(7).normal(size=(9, 3)), effects={"bootstrap": True})
+    document = build_document("", [analysis], build_tables(analysis), ())
+    [methods] = [section for section in document.sections if section.identifier == "methods"]
+    for reference in document.references:
+        if reference.key in ("efron1987", "hedges1981", "wilson1927", "kendall1939"):
+            assert reference.label in " ".join(methods.paragraphs)
+    assert {"efron1987", "hedges1981"} <= {reference.key for reference in document.references}
+    assert "cumming2001" not in {reference.key for reference in document.references}

@@ -1,0 +1,331 @@
+"""Studies in which results are missing, from the spec to the report, under every policy.
+
+Held: which tests are made by default, and which are faults and where; that ranks, statistics and comparisons are those
+of `rankpress.stats` on the matrix that is left, and Friedman's where nothing is missing; pairs that share no data set;
+parts that share none; that a report of every format prints the pattern, whatever was done, and nowhere "nan"; the
+same study with more and more cells dropped. Answers what users ask for: results with gaps (1 to 3), the number of data
+sets behind each average (4), no nan in a ranking (5), plain words for a design that does not fit a test (6).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.agreement import disagreements
+from rankpress.analysis import Analysis, analyse
+from rankpress.faults import FaultsFound
+from rankpress.frames import data_frames
+from rankpress.load import load
+from rankpress.over import TOO_FEW_SHARED
+from rankpress.report.results import results
+from rankpress.report.tables import build_tables
+from rankpress.run import build
+from rankpress.spec import methods
+from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
+from rankpress.stats.durbin import durbin, durbin_pairs
+from rankpress.stats.friedman import friedman
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.ranks import rank_scores, scaled_average_ranks
+from rankpress.stats.skillings_mack import UNLINKED, skillings_mack, skillings_mack_pairs
+from rankpress.stats.wilcoxon import wilcoxon
+
+NAN = float("nan")
+NAMES = ("knn", "tree", "bayes", "svm", "mlp")
+POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
+SPEC = "scores:\n  files: a.csv\n  layout: wide\n  metrics: [{name: accuracy}]\n  missing: incomplete-blocks\n"
+
+COMPLETE_ONLY = (
+    "test: {omnibus: [friedman, durbin, skillings-mack], pairwise: rank-z}\n"
+    "order: {prior: [knn, tree, bayes, svm, mlp]}\n"
+)
+
+Write = Callable[..., Any]
+
+
+def matrix(n: int = 12, k: int = 5, share: float = 0.0, seed: int = 3) -> np.ndarray:
+    """Scores that improve from one algorithm to the next, with a share of them dropped."""
+    rng = np.random.default_rng(seed)
+    scores = (rng.uniform(0.5, 0.8, (n, 1)) + np.linspace(0, 0.08, k) + rng.normal(0, 0.03, (n, k))).round(4)
+    scores[rng.random(scores.shape) < share] = NAN
+    return scores
+
+
+def wide(scores: np.ndarray, names: tuple[str, ...] = NAMES) -> str:
+    head = ",".join(("dataset", *names[: scores.shape[1]]))
+    rows = (
+        ",".join([f"d{at}", *("" if np.isnan(x) else repr(float(x)) for x in row)]) for at, row in enumerate(scores)
+    )
+    return "\n".join([head, *rows]) + "\n"
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Write:
+    """Write a study and its scores; the spec as read."""
+
+    def write(scores: np.ndarray | str, more: str = "", spec: str = SPEC) -> Any:
+        (tmp_path / "a.csv").write_text(scores if isinstance(scores, str) else wide(scores), encoding="utf-8")
+        (tmp_path / "study.yaml").write_text(spec + more, encoding="utf-8")
+        return read_study(tmp_path / "study.yaml")
+
+    return write
+
+
+@pytest.fixture
+def analysed(study: Write) -> Callable[..., Analysis]:
+    def analysed(*args: Any) -> Analysis:
+        read = study(*args)
+        scores = load(read.study.scores, read.folder)
+        assert not disagreements(read.study, scores, read.source)
+        [analysis] = analyse(read.study, scores)
+        return analysis
+
+    return analysed
+
+
+@pytest.fixture
+def faults(study: Write) -> Callable[..., list[str]]:
+    def faults(*args: Any) -> list[str]:
+        read = study(*args)
+        told = disagreements(read.study, load(read.study.scores, read.folder), read.source)
+        return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in told]
+
+    return faults
+
+
+# The spec
+
+
+def test_the_policy_decides_which_tests_a_study_has_that_names_none() -> None:
+    scores = {"files": ["a.csv"], "missing": "incomplete-blocks"}
+    plain = Study.model_validate({"scores": scores})
+    assert plain.test.omnibus == ("skillings-mack",)
+    assert plain.test.pairwise.name == "skillings-mack"
+    assert [method.name for method in plain.adjust] == ["holm", "shaffer"]
+    controlled = Study.model_validate({"scores": scores, "test": {"control": "knn", "alpha": 0.1}})
+    assert controlled.test.omnibus == ("skillings-mack",)
+    assert controlled.test.alpha == 0.1
+    assert [method.name for method in controlled.adjust] == ["holm", "hochberg"]
+    named = Study.model_validate({"scores": scores, "test": {"omnibus": ["durbin"], "pairwise": "sign"}})
+    assert (named.test.omnibus, named.test.pairwise.name) == (("durbin",), "sign")
+    for policy in ("error", *POLICIES[:-1]):
+        other = Study.model_validate({"scores": {**scores, "missing": policy}})
+        assert (other.test.omnibus[0], other.test.pairwise.name) == ("friedman", "rank-z")
+
+
+def test_the_spec_knows_which_tests_take_gaps() -> None:
+    tables = [*OMNIBUS.values(), *PAIRWISE.values()]
+    assert {test.name for test in tables if test.incomplete} == methods.OF_INCOMPLETE_BLOCKS
+    assert {test.name for test in PAIRWISE.values() if test.pair_alone} == methods.OF_A_PAIR
+    assert {test.name for test in OMNIBUS.values() if test.from_average_ranks} == methods.FROM_AVERAGE_RANKS
+
+
+def test_average_ranks_alone_take_no_such_policy_and_no_such_test(faults: Callable[..., list[str]]) -> None:
+    spec = "scores: {files: a.csv, layout: ranks, datasets: 9}\n"
+    assert faults("A,B\n1.2,1.8\n", "test: {omnibus: [skillings-mack], pairwise: durbin}\nadjust: [holm]\n", spec) == [
+        "2:18: skillings-mack needs the results on each data set, and with layout: ranks there are average ranks only",
+        "2:45: durbin compares the ranks on each data set, and with layout: ranks there are average ranks only",
+    ]
+
+
+def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults: Callable[..., list[str]]) -> None:
+    scores = matrix(share=0.2)
+    open_ = f"missing: incomplete-blocks leaves {np.isnan(scores).sum()} results of accuracy open"
+    needs = "needs a result of each algorithm on each data set"
+    assert faults(scores, COMPLETE_ONLY) == [
+        f"6:18: friedman {needs}, and {open_}",
+        "6:28: durbin needs a balanced design, and the results of accuracy are not balanced",
+        f"6:63: rank-z {needs}, and {open_}",
+        f"7:8: an order by cost and tests {needs}, and {open_}",
+    ]
+    assert faults(scores, "test: {pairwise: durbin}\n") == [
+        "6:18: durbin needs a balanced design, and the results of accuracy are not balanced"
+    ]
+
+
+def test_without_gaps_they_are_not(faults: Callable[..., list[str]]) -> None:
+    assert faults(matrix(), COMPLETE_ONLY) == []
+    assert faults(matrix(share=0.1), COMPLETE_ONLY, SPEC.replace("incomplete-blocks", "worst-rank")) == []
+    assert faults(matrix(), "test: {pairwise: durbin}\n", SPEC.replace("incomplete-blocks", "error")) == []
+
+
+@pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
+def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
+    faults: Callable[..., list[str]], analysed: Callable[..., Analysis], name: str
+) -> None:
+    scores, more = matrix(share=0.25), f"test: {{pairwise: {name}}}\n"
+    assert faults(scores, more) == []
+    over = analysed(scores, more).tested.over
+    assert over is not None
+    for (a, b), statistic, p in zip(over.pairs.tolist(), over.statistic, over.p, strict=True):
+        both = scores[~np.isnan(scores[:, [a, b]]).any(axis=1)][:, [a, b]]
+        alone = PAIRWISE[name].function(both, [[0, 1]])
+        assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
+
+
+# The stages
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5])
+def test_stages_give_what_the_procedures_give(analysed: Callable[..., Analysis], share: float) -> None:
+    analysis = analysed(matrix(share=share))
+    ranks = rank_scores(analysis.scores.means, missing="gap")
+    np.testing.assert_array_equal(analysis.ranking.ranks, ranks)
+    np.testing.assert_array_equal(analysis.ranking.average, scaled_average_ranks(ranks))
+    test = analysis.tested.omnibus["skillings-mack"]
+    assert (test.statistic, test.p) == (skillings_mack(ranks).statistic, skillings_mack(ranks).p)
+    over = analysis.tested.over
+    assert over is not None
+    np.testing.assert_array_equal(over.statistic, skillings_mack_pairs(ranks, over.pairs).statistic)
+    assert not np.isnan(list(analysis.adjusted.p.values())).any()
+    for (a, b), counted in zip(over.pairs.tolist(), over.wins.tolist(), strict=True):
+        both = ranks[~np.isnan(ranks[:, [a, b]]).any(axis=1)]
+        assert counted == [
+            (both[:, a] < both[:, b]).sum(),
+            (both[:, a] == both[:, b]).sum(),
+            (both[:, a] > both[:, b]).sum(),
+        ]
+
+
+def test_where_nothing_is_missing_the_omnibus_test_is_friedmans(analysed: Callable[..., Analysis]) -> None:
+    scores = matrix()
+    test = analysed(scores).tested.omnibus["skillings-mack"]
+    assert test.statistic == pytest.approx(friedman(rank_scores(scores)).statistic, rel=1e-12)
+
+
+def test_a_balanced_design_has_durbins_tests(analysed: Callable[..., Analysis]) -> None:
+    scores = matrix(12, 3)
+    scores[np.arange(12), np.arange(12) % 3] = NAN
+    analysis = analysed(scores, "test: {omnibus: [durbin, skillings-mack], pairwise: durbin}\n")
+    ranks = rank_scores(scores, missing="gap")
+    assert analysis.tested.omnibus["durbin"].statistic == durbin(ranks).statistic
+    assert analysis.tested.omnibus["durbin"].statistic == pytest.approx(
+        analysis.tested.omnibus["skillings-mack"].statistic, rel=1e-12
+    )
+    over = analysis.tested.over
+    assert over is not None
+    np.testing.assert_array_equal(over.p, durbin_pairs(ranks, over.pairs).p)
+    told = results("", 0.05, [analysis])["metrics"]["accuracy"]["omnibus"]
+    assert told["durbin"]["details"]["f_p"] == durbin(ranks).details["f_p"]
+    assert told["skillings-mack"]["details"] == {"datasets_used": 12.0, "datasets_left_out": 0.0}
+    [table] = [table for table in build_tables(analysis) if table.kind == "omnibus"]
+    assert f"Durbin test in its F form: {durbin(ranks).details['f']:.3f}, df 2, 10, p " in " ".join(table.notes)
+
+
+def test_parts_that_share_no_data_set_are_named(analysed: Callable[..., Analysis]) -> None:
+    scores = matrix(10, 4)
+    scores[:5, 2:], scores[5:, :2] = NAN, NAN
+    analysis = analysed(scores)
+    assert analysis.tested.omnibus["skillings-mack"].why == UNLINKED
+    assert analysis.tested.over is None
+    assert analysis.tested.left_out["over"] == (
+        "Pairs were not compared over the data sets: the algorithms fall into parts that share none"
+        " (knn and tree; bayes and svm)."
+    )
+
+
+def test_a_pair_that_shares_too_little_is_not_told_apart(analysed: Callable[..., Analysis]) -> None:
+    scores = matrix(12, 3)
+    scores[:6, 2], scores[6:, 0] = NAN, NAN
+    over = analysed(scores, "test: {pairwise: wilcoxon}\n").tested.over
+    assert over is not None
+    pairs = [sorted(pair) for pair in over.pairs.tolist()]
+    never, alone = pairs.index([0, 2]), pairs.index([0, 1])
+    assert (over.p[never], over.why[never]) == (1.0, TOO_FEW_SHARED)
+    assert (over.p[alone], over.why[alone]) == (wilcoxon(scores[:6, :2], [[0, 1]]).p[0], "")
+
+
+# The report
+
+
+def folds_of(share: float, seed: int = 5) -> str:
+    """Ten folds of four algorithms on eight data sets, with seconds; cells dropped whole, and one in part."""
+    rng = np.random.default_rng(seed)
+    rows = ["dataset,algorithm,fold,accuracy,seconds"]
+    for d in range(8):
+        for a, name in enumerate(NAMES[:4]):
+            if d > 1 and rng.random() < share:
+                continue
+            rows += [
+                f"d{d},{name},{fold},{0.6 + 0.03 * a + rng.normal(0, 0.02):.4f},{1 + a + d / 10 + fold / 100:.3f}"
+                for fold in range(9 if share and (d, a) == (1, 2) else 10)
+            ]
+    return "\n".join(rows) + "\n"
+
+
+LONG = (
+    "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n  costs: [seconds]\n  missing: POLICY\n"
+    "curves: {pairs: all}\n"
+)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.08, 0.3])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_reports_of_a_study_that_lacks_results(study: Write, tmp_path: Path, policy: str, share: float) -> None:
+    read = study(folds_of(share), "", LONG.replace("POLICY", policy))
+    if share == 0.3 and policy == "drop-algorithms":
+        # once so many cells are gone, each algorithm lacks some
+        with pytest.raises(FaultsFound, match=f"missing: {policy} leaves"):
+            build(read, tmp_path / "out", ["latex", "html"])
+        return
+    build(read, tmp_path / "out", ["latex", "html"])
+    told = json.loads((tmp_path / "out/results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]
+    coverage = told["missing"]["coverage"]
+    assert sum(coverage["algorithms"].values()) == 32 - len(told["missing"]["gaps"])
+    assert sum(coverage["datasets"].values()) == 32 - len(told["missing"]["gaps"])
+    assert coverage["balanced"] == (share == 0)
+    tables = {path.name for path in (tmp_path / "out/tables").iterdir()}
+    for kind in ("coverage", "shared", "pattern", "missing"):
+        assert (f"accuracy-{kind}.csv" in tables) == (share > 0)
+    for path in [tmp_path / "out/report.tex", tmp_path / "out/macros.tex", *(tmp_path / "out/tables").iterdir()]:
+        assert not re.search(r"\b(nan|inf)\b", path.read_text(encoding="utf-8")), path
+    html = re.sub(
+        r"<(svg|script|style)\b.*?</\1>", "", (tmp_path / "out/report.html").read_text(encoding="utf-8"), flags=re.S
+    )
+    assert not re.search(r">[^<]*\bnan\b", html)
+    assert ("Pattern of missing results" in html) == (share > 0)
+    if policy == "incomplete-blocks" and share:
+        assert told["missing"]["left_open"] == told["missing"]["gaps"]
+        assert told["order"]["ranking"] == []
+        assert "needs a result of each algorithm" in told["order"]["why"]
+        assert list(told["omnibus"]) == ["skillings-mack"]
+        assert "missing for reasons that have nothing to do with how good they would have been" in html
+        gone = {(gap["dataset"], gap["algorithm"]) for gap in told["missing"]["gaps"]}
+        assert {(d, a) for d, row in told["ranks"].items() for a, rank in row.items() if rank is None} == gone
+        assert not any((row["dataset"], row[side]) in gone for row in told["within"] for side in "ab")
+        assert not any((row["dataset"], row[side]) in gone for row in told["curves"] for side in "ab")
+
+
+def test_the_tables_of_the_pattern(analysed: Callable[..., Analysis]) -> None:
+    scores = np.array([[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2], [NAN, 3, 4], [NAN, 1, NAN]])
+    frames = data_frames(analysed(scores))
+    coverage = frames["accuracy-coverage"]
+    assert coverage.index.tolist() == ["knn", "tree", "bayes"]
+    ranks = frames["accuracy-average-ranks"]
+    assert {name: ranks.loc[name, "Data sets"] for name in ranks.index} == {"knn": 2, "tree": 4, "bayes": 2}
+    assert coverage["With a result"].tolist() == [2, 5, 2]
+    assert coverage["Missing"].tolist() == [3, 0, 3]
+    assert coverage["Fewest shared"].tolist() == [0, 2, 0]
+    assert coverage["Shared with"].tolist() == ["bayes", "knn, bayes", "knn"]
+    assert frames["accuracy-shared"].values.tolist() == [[2, 2, 0], [2, 5, 2], [0, 2, 2]]
+    assert frames["accuracy-pattern"].index.tolist() == ["d0", "d1", "d2", "d3", "d4"]
+    assert frames["accuracy-pattern"].values.tolist()[-1] == [1, 0, 1, 0]
+    assert frames["accuracy-missing"]["Done"].tolist()[-1] == "data set left out"
+    assert frames["accuracy-missing"]["Done"].tolist()[0] == "left open"
+
+
+def test_a_row_that_ties_but_for_a_gap_has_no_best(study: Write, tmp_path: Path) -> None:
+    scores = np.array([[1, 1, NAN], [1, 2, 3], [2, 1, 3]])
+    build(study(scores), tmp_path / "out", ["latex"])
+    first = (tmp_path / "out/tables/accuracy-scores.tex").read_text(encoding="utf-8")
+    row = next(line for line in first.splitlines() if line.strip().startswith("d0"))
+    assert "textbf" not in row
+    assert "underline" not in row

@@ -1,0 +1,357 @@
+"""What an ordering is held against: conditions for a best, significant wins, contradictions, groups, validation scores.
+
+Held here: that the stages put the right arrays into the functions of `rankpress.stats` (whose arithmetic is held in
+tests/stats), by brute force from results.json; that groups and validation scores give what a study of them alone gives;
+that several costs are combined by shares; what results.json and the report say of all this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.report.results import results_json
+from rankpress.report.tables import build_tables
+from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.spec.model import Study
+
+NAMES = ("tree", "knn", "forest", "linear")
+
+
+def fold_scores(n: int, k: int, seed: int = 1, spread: float = 0.05) -> list[FloatArray]:
+    rng = np.random.default_rng(seed)
+    centre = rng.uniform(0.5, 0.8, (n, 1)) + np.linspace(0, 0.1, k) + rng.normal(0, spread, (n, k))
+    return [row + rng.normal(0, 0.02, (10, k)) for row in centre]
+
+
+def metric_of(by_fold: Sequence[FloatArray], name: str = "accuracy", better: str = "higher") -> MetricScores:
+    repeat, fold = np.repeat([1, 2], 5), np.tile(np.arange(1, 6), 2)
+    return MetricScores(
+        name=name,
+        better=better,  # type: ignore[arg-type]
+        datasets=tuple(f"data {i}" for i in range(len(by_fold))),
+        algorithms=NAMES[: by_fold[0].shape[1]],
+        means=np.array([rows.mean(axis=0) for rows in by_fold]),
+        n_datasets=len(by_fold),
+        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
+    )
+
+
+def scores_of(metric: MetricScores, seed: int = 2) -> Scores:
+    shape = metric.n_datasets, len(metric.algorithms)
+    rng = np.random.default_rng(seed)
+    costs = {"seconds": rng.uniform(1, 9, shape), "bytes": 1e6 * rng.uniform(1, 9, shape)}
+    return Scores(
+        (metric,), {name: Costs(name, metric.datasets, metric.algorithms, one) for name, one in costs.items()}, ()
+    )
+
+
+def study(groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
+    scores = {"files": ["x.csv"], "costs": ["seconds", "bytes"], "groups": groups or {}}
+    return Study.model_validate({"scores": scores, **sections})
+
+
+def found(scores: Scores, spec: Study) -> tuple[Analysis, dict[str, Any]]:
+    analyses = analyse(spec, scores)
+    [metric] = json.loads(results_json(spec.title, spec.test.alpha, analyses))["metrics"].values()
+    return analyses[0], metric
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("control", [None, "knn"])
+def test_significant_wins_are_counted_from_the_tests_within(better: str, control: str | None) -> None:
+    by_fold = fold_scores(12, 4)
+    metric = metric_of(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
+    _, told = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
+    sign = 1 if better == "higher" else -1
+    assert len(told["within_wins"]) == (6 if control is None else 3)
+    for row in told["within_wins"]:
+        tests = [one for one in told["within"] if (one["a"], one["b"]) == (row["a"], row["b"])]
+        outcomes = [np.sign(sign * one["difference"]) if one["p"] <= 0.05 else 0 for one in tests]
+        wins, losses = outcomes.count(1), outcomes.count(-1)
+        assert (row["wins"], row["neither"], row["losses"]) == (wins, 12 - wins - losses, losses)
+        half = row["neither"] // 2
+        assert row["p"] == pytest.approx(stats.binomtest(wins + half, wins + losses + 2 * half).pvalue)
+    raw = sorted(row["p"] for row in told["within_wins"])
+    steps = [min(1, (len(raw) - i) * p) for i, p in enumerate(raw)]
+    holm = np.maximum.accumulate(steps)
+    assert sorted(row["adjusted"]["holm"] for row in told["within_wins"]) == pytest.approx(holm.tolist())
+    assert any(row["wins"] for row in told["within_wins"])
+
+
+def test_wins_tables_mark_what_the_sign_test_finds() -> None:
+    analysis, told = found(scores_of(metric_of(fold_scores(14, 4, spread=0.0))), study())
+    tables = {table.kind: table for table in build_tables(analysis)}
+    wins, sign = tables["within-wins"], tables["within-sign"]
+    marked = {
+        (row[0].text, head.text)
+        for row in wins.rows
+        for head, cell in zip(wins.head[0][1:], row[1:], strict=True)
+        if "significant" in cell.marks
+    }
+    expected = {
+        (row["a"], row["b"]) if row["wins"] > row["losses"] else (row["b"], row["a"])
+        for row in told["within_wins"]
+        if row["adjusted"]["holm"] <= 0.05
+    }
+    assert marked == expected
+    assert marked
+    assert [tuple(cell.value for cell in row[2:6]) for row in sign.rows] == [
+        (row["wins"], row["neither"], row["losses"], row["p"]) for row in told["within_wins"]
+    ]
+
+
+def test_one_data_set_has_wins_but_no_sign_test() -> None:
+    analysis, _ = found(scores_of(metric_of(fold_scores(1, 3))), study())
+    kinds = {table.kind for table in build_tables(analysis)}
+    assert "within-wins" in kinds
+    assert "within-sign" not in kinds
+
+
+def by_rank(rows: Sequence[Sequence[int]], n: int) -> MetricScores:
+    """Scores without folds, of which the data sets rank the algorithms so (1 the best), in turn."""
+    means = -np.array([rows[i % len(rows)] for i in range(n)], dtype=float)
+    datasets = tuple(f"data {i}" for i in range(n))
+    return MetricScores("accuracy", "higher", datasets, NAMES[: means.shape[1]], means, n)
+
+
+def test_the_first_alone_is_named_the_best() -> None:
+    analysis, told = found(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
+    assert told["groups"]["nemenyi"] == [["knn", "forest"]]
+    assert [one["holds"] for one in told["best"]["conditions"]] == [True, False, False, False]
+    assert told["best"]["algorithm"] == "tree"
+    assert told["best"]["adjustment"] == "nemenyi"
+    assert any("lets tree be named the best" in told for told in ordering_paragraphs(analysis))
+
+
+def test_where_no_pair_differs_the_cheapest_is_named() -> None:
+    prior = ["forest", "tree", "knn"]
+    analysis, told = found(
+        scores_of(by_rank([[1, 2, 3], [3, 2, 1], [2, 1, 3]], 6)), study(order={"prior": prior, "within": "none"})
+    )
+    assert told["groups"]["nemenyi"] == [["knn", "tree", "forest"]]
+    assert [one["holds"] for one in told["best"]["conditions"]] == [False, True, False, False]
+    assert told["best"]["algorithm"] == "forest"
+    [sentence] = [told for told in ordering_paragraphs(analysis) if "named the best" in told]
+    assert "the second" in sentence
+    assert "by the stated prior it is the cheapest" in sentence
+
+
+def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest() -> None:
+    # knn lies between, apart from neither of the others, which are apart
+    metric = by_rank([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2]], 8)
+    spec = study(order={"prior": ["knn", "tree", "forest"], "within": "none"})
+    analysis, told = found(scores_of(metric), spec)
+    assert told["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
+    assert told["best"]["algorithm"] is None
+    assert told["best"]["why"] == "the cheapest of the group of the first belongs to another group too"
+    assert any("names no best algorithm" in told for told in ordering_paragraphs(analysis))
+    _, without = found(scores_of(metric), study(order=None))
+    assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]
+    assert without["best"]["algorithm"] is None
+
+
+def test_with_a_control_nobody_is_named() -> None:
+    _, told = found(scores_of(metric_of(fold_scores(8, 4))), study(test={"control": "knn"}))
+    assert told["best"] is None
+
+
+def test_an_order_that_contradicts_the_scores_says_so() -> None:
+    # without folds the order is made of the same ranks as the tests are, here by a stricter correction than the study's
+    analysis, told = found(
+        scores_of(by_rank([[1, 2, 3]], 10)),
+        study(
+            order={"prior": ["forest", "knn", "tree"], "within": "none", "adjust": "bonferroni"},
+            adjust=["benjamini-hochberg"],
+        ),
+    )
+    assert [row["algorithm"] for row in told["order"]["ranking"]] == ["knn", "tree", "forest"]
+    assert {(row["a"], row["b"]) for row in told["comparisons"] if row["adjusted"]["benjamini-hochberg"] <= 0.05} == {
+        ("tree", "knn"), ("tree", "forest"), ("knn", "forest"),
+    }  # fmt: skip
+    assert told["order"]["warnings"] == [
+        {
+            "test": "comparisons",
+            "dataset": None,
+            "adjust": "benjamini-hochberg",
+            "cycles": 0,
+            "gaps": 0,
+            "intransitive": [],
+            "contradicted": [["tree", "knn"]],
+            "n_contradicted": 1,
+        }
+    ]
+    [caveat] = [
+        caveat for caveat in ordering_caveats(analysis) if "contradicts the comparisons over the data sets" in caveat
+    ]
+    assert "(knn stands before tree, which is better)" in caveat
+
+
+def intransitive_rows() -> FloatArray:
+    """Scores of 5 x 2 cross-validation: forest is better than tree and tree than knn, but forest not than knn.
+
+    The F test asks whether differences are large beside those within a repeat. From repeat to repeat, forest less tree
+    and tree less knn go up and down against each other, so that little is left of their sum.
+    """
+    within = np.tile([0.005, -0.005], 5)
+    above = np.repeat([0.05, -0.04, 0.05, -0.04, 0.03], 2) + within
+    below = np.repeat([-0.04, 0.05, -0.04, 0.05, -0.01], 2) + within
+    tree = np.full(10, 0.7)
+    return np.column_stack([tree, tree - below, tree + above])
+
+
+def test_intransitive_differences_within_a_data_set_are_told() -> None:
+    metric = metric_of([intransitive_rows(), *([np.full((10, 3), 0.5)] * 5)])
+    five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
+    folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
+    prior = ["tree", "knn", "forest"]
+    analysis, told = found(
+        scores_of(replace(metric, folds=folds)), study(test={"within": "5x2cv-f"}, order={"prior": prior})
+    )
+    significant = {
+        (one["a"], one["b"]) if one["difference"] > 0 else (one["b"], one["a"])
+        for one in told["within"]
+        if one["dataset"] == "data 0" and one["p"] <= 0.05 / 3
+    }
+    assert significant == {("forest", "tree"), ("tree", "knn")}
+    # forest holds tree back, so that knn, which costs less than forest, comes first of all
+    assert told["order"]["per_dataset"]["data 0"] == ["knn", "forest", "tree"]
+    assert [one for one in told["order"]["warnings"] if one["test"] == "within"] == [
+        {
+            "test": "within",
+            "dataset": "data 0",
+            "adjust": "holm",
+            "cycles": 0,
+            "gaps": 1,
+            "intransitive": [["forest", "tree", "knn"]],
+            "contradicted": [["tree", "knn"]],
+            "n_contradicted": 1,
+        }
+    ]
+    told_so = " ".join(ordering_caveats(analysis))
+    assert (
+        "On 1 data set significant differences are not transitive: on data 0 forest is better than tree and tree than"
+        " knn, but forest not than knn."
+    ) in told_so
+    assert "On 1 data set it does: on data 0, knn stands before tree, which is better." in told_so
+
+
+def test_several_costs_are_combined_as_shares() -> None:
+    metric = metric_of(fold_scores(6, 4))
+    scores = scores_of(metric)
+    _, told = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
+    shares = [one.values / one.values.sum(axis=1, keepdims=True) for one in scores.costs.values()]
+    combined = 0.75 * shares[0] + 0.25 * shares[1]
+    order = told["order"]
+    assert order["cost"] == "0.75 seconds + 0.25 bytes"
+    assert order["cost_weights"] == {"seconds": 0.75, "bytes": 0.25}
+    assert list(order["average_costs"].values()) == pytest.approx(combined.mean(axis=0).tolist())
+    assert order["prior"] == [NAMES[i] for i in np.argsort(combined.mean(axis=0))]
+
+
+def test_a_single_weighted_cost_is_that_cost() -> None:
+    scores = scores_of(metric_of(fold_scores(6, 4)))
+    _, weighted = found(scores, study(order={"cost": {"bytes": 2.5}}))
+    _, plain = found(scores, study(order={"cost": "bytes"}))
+    assert weighted == plain
+    assert plain["order"]["cost"] == "bytes"
+
+
+GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in range(8)], "one": ["data 2"]}
+
+
+def test_a_group_is_ordered_as_a_study_of_it_alone() -> None:
+    metric = metric_of(fold_scores(8, 4))
+    scores = scores_of(metric)
+    _, told = found(scores, study(GROUPS))
+    groups = told["order"]["groups"]
+    assert list(groups) == list(GROUPS)
+    for name, rows in {"odd": [1, 3, 5], "one": [2], "all": list(range(8))}.items():
+        _, alone = found(Scores((metric.on(rows),), scores.costs, ()), study())
+        for key in ("prior", "ranking", "edges", "per_dataset", "average_ranks", "average_costs"):
+            assert groups[name][key] == alone["order"][key], (name, key)
+        assert groups[name]["datasets"] == [f"data {i}" for i in rows]
+    assert groups["all"]["agreement"] == {"tau_b": 1.0, "same": True, "largest_change": 0, "moved": []}
+    whole, odd = ([row["algorithm"] for row in one["ranking"]] for one in (told["order"], groups["odd"]))
+    tau = stats.kendalltau([whole.index(name) for name in NAMES], [odd.index(name) for name in NAMES]).statistic
+    assert groups["odd"]["agreement"]["tau_b"] == pytest.approx(tau)
+
+
+def test_groups_are_side_by_side_in_a_table() -> None:
+    analysis, told = found(scores_of(metric_of(fold_scores(8, 4))), study(GROUPS))
+    [table] = [table for table in build_tables(analysis) if table.kind == "ordering-groups"]
+    assert [cell.text for cell in table.head[0]] == ["Algorithm", "All", "odd", "all", "one"]
+    for row in table.rows[:4]:
+        places = [
+            next(place["position"] for place in one["ranking"] if place["algorithm"] == row[0].text)
+            for one in (told["order"], *told["order"]["groups"].values())
+        ]
+        assert [cell.value for cell in row[1:]] == places
+    assert [cell.value for cell in table.rows[4]][1:] == [8, 3, 8, 1]
+    leader = told["order"]["groups"]["odd"]["ranking"][0]["algorithm"]
+    assert any(f"{leader} leads on" in sentence and "odd (3 data sets" in sentence for sentence in
+               ordering_paragraphs(analysis))  # fmt: skip
+
+
+def test_a_group_that_cannot_be_ordered_says_why() -> None:
+    analysis, told = found(
+        scores_of(by_rank([[1, 2, 3]], 6)), study({"gone": ["dropped"], "one": ["data 0"], "two": ["data 1", "data 2"]})
+    )
+    groups = told["order"]["groups"]
+    assert groups["gone"]["why"] == "All of its data sets are left out."
+    assert groups["one"]["why"].startswith("On a single data set an ordering needs a test over its folds")
+    assert groups["one"]["agreement"] is None
+    assert "why" not in groups["two"]
+    [table] = [table for table in build_tables(analysis) if table.kind == "ordering-groups"]
+    assert any(note.startswith("gone: All of its data sets are left out.") for note in table.notes)
+
+
+def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
+    test, validation = metric_of(fold_scores(8, 4)), metric_of(fold_scores(8, 4, seed=7), "val")
+    scores = scores_of(replace(test, validation=validation))
+    analysis, told = found(scores, study())
+    _, alone = found(Scores((validation,), scores.costs, ()), study())
+    _, plain = found(Scores((test,), scores.costs, ()), study())
+    found_so = told["order"]["validation"]
+    assert found_so["scores"] == "val"
+    assert {key: found_so[key] for key in ("ranking", "edges", "per_dataset")} == {
+        key: alone["order"][key] for key in ("ranking", "edges", "per_dataset")
+    }
+    assert {key: told["order"][key] for key in ("ranking", "edges", "per_dataset")} == {
+        key: plain["order"][key] for key in ("ranking", "edges", "per_dataset")
+    }
+    for dataset, agreement in found_so["agreement_per_dataset"].items():
+        one, other = (order["per_dataset"][dataset] for order in (alone["order"], plain["order"]))
+        moves = {name: abs(one.index(name) - other.index(name)) for name in NAMES}
+        assert agreement["same"] == (one == other)
+        assert agreement["largest_change"] == max(moves.values())
+        assert agreement["tau_b"] == pytest.approx(
+            stats.kendalltau([one.index(name) for name in NAMES], [other.index(name) for name in NAMES]).statistic
+        )
+    same = sum(one["same"] for one in found_so["agreement_per_dataset"].values())
+    assert any(f"On {same or 'none'} of 8 data sets the two orders are the same" in sentence for sentence in
+               ordering_paragraphs(analysis))  # fmt: skip
+    [table] = [table for table in build_tables(analysis) if table.kind == "ordering-validation"]
+    assert sum(cell.value for row in table.rows for cell in row[3:]) == 0
+
+
+def test_validation_scores_that_are_the_test_scores_give_the_same_order() -> None:
+    test = metric_of(fold_scores(8, 4))
+    analysis, told = found(scores_of(replace(test, validation=replace(test, name="val"))), study())
+    assert told["order"]["validation"]["agreement"]["tau_b"] == 1
+    assert any("is the same as that from test scores" in sentence for sentence in ordering_paragraphs(analysis))
+
+
+def test_without_groups_and_validation_scores_nothing_is_said_of_them() -> None:
+    analysis, told = found(scores_of(metric_of(fold_scores(8, 4))), study())
+    assert told["order"]["groups"] == {}
+    assert told["order"]["validation"] is None
+    assert not {table.kind for table in build_tables(analysis)} & {"ordering-groups", "ordering-validation"}

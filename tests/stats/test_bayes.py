@@ -1,0 +1,383 @@
+"""The Bayesian sign, signed-rank and correlated t tests.
+
+Checked against: baycomp 1.0.3 (tests/reference/baycomp_values.py), within the Monte Carlo error of its draws and ours;
+the Dirichlet integral as a sum of fractions and by scipy's quadrature; scipy's Student t; the definition by sums over
+all pairs of data sets, with numpy's own Dirichlet draws; cases by hand. Regressions: identical scores to which baycomp
+gives 0.77 and 0.23, missing scores that it takes for equal ones, odd numbers of folds and folds without variance (B27).
+Properties: exchange of the two, order of data sets, scale, pairs alone and together. Not checked: figures of the paper,
+whose scores are not at hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import time
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import integrate, stats
+
+from rankpress.stats.bayes_correlated_t import NO_SPREAD, bayes_correlated_t
+from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.posterior import NO_DIRECTION, NOTHING_SHARED
+from rankpress.stats.resampled import corrected_t
+
+PAIR = [[0, 1]]
+BAYCOMP_DRAWS = 200_000
+OVER = {"sign": bayes_sign, "signed-rank": bayes_signed_rank}
+SCORES = arrays(
+    np.float64,
+    st.tuples(st.integers(1, 12), st.integers(2, 4)),
+    elements=st.integers(0, 100).map(lambda cents: cents / 100),
+)
+ROPES = st.sampled_from([0.0, 0.005, 0.01, 0.1])
+PRIORS = st.tuples(st.sampled_from([0.0, 0.5, 1.0, 3.0]), st.sampled_from(["rope", "first", "second"]))
+
+
+def reference(test: str) -> list:
+    path = Path(__file__).parents[1] / "reference" / "baycomp_values.csv"
+    values = defaultdict(dict)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            if row["test"] == test:
+                values[row["case"], float(row["rope"])][row["which"]] = float(row["value"])
+    return [pytest.param(*key, tuple(p.values()), id=f"{key[0]}-{key[1]}") for key, p in values.items()]
+
+
+def probabilities(test) -> np.ndarray:
+    return np.column_stack([test.p_first, test.p_equal, test.p_second])
+
+
+def apart(p: np.ndarray, q: np.ndarray, n: float, m: float) -> bool:
+    """Whether two shares, of n and m draws, differ by more than chance allows: 5 standard errors, and 5 draws."""
+    pooled = (n * p + m * q) / (n + m)
+    error = np.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
+    return bool((np.abs(p - q) > 5 * error + 5 / min(n, m)).any())
+
+
+@pytest.mark.conformance(procedure="Bayesian signed-rank test", source="baycomp 1.0.3 SignedRankTest")
+@pytest.mark.parametrize(("case", "rope", "expected"), reference("signed-rank"))
+def test_the_signed_rank_test_is_that_of_baycomp(case, rope, expected, table):
+    name, first, second = case.split(":")
+    scores = table(name)
+    pair = [[scores.columns.index(first), scores.columns.index(second)]]
+    test = bayes_signed_rank(scores.values, pair, rope, draws=100_000)
+    assert not apart(probabilities(test)[0], np.array(expected), 100_000, BAYCOMP_DRAWS)
+
+
+@pytest.mark.conformance(procedure="Bayesian sign test", source="baycomp 1.0.3 SignTest")
+@pytest.mark.parametrize(("case", "rope", "expected"), reference("sign"))
+def test_the_sign_test_is_that_of_baycomp(case, rope, expected, table):
+    name, first, second = case.split(":")
+    scores = table(name)
+    test = bayes_sign(scores.values, [[scores.columns.index(first), scores.columns.index(second)]], rope)
+    # baycomp adds 0.0001 to each parameter, which moves the probabilities by less than 0.0002
+    assert not apart(probabilities(test)[0], np.array(expected), 1e12, BAYCOMP_DRAWS - 100)
+
+
+@pytest.mark.conformance(procedure="Bayesian correlated t test", source="baycomp 1.0.3 CorrelatedTTest", fault="B27")
+@pytest.mark.parametrize(("case", "rope", "expected"), reference("correlated-t"))
+def test_the_correlated_t_test_is_that_of_baycomp(case, rope, expected):
+    # among the cases are odd numbers of folds, at which baycomp's hierarchical test raises (B27)
+    n, runs = map(int, case.split(","))
+    i = np.arange(1, n + 1)
+    differences = (37 * i % 101 - 53 * i % 89) / 1000
+    test = bayes_correlated_t(differences[:, None], 1 / (n / runs - 1), rope)
+    assert probabilities(test)[0] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert (test.draws, test.seed, test.monte_carlo_error.tolist()) == (0, None, [0.0])
+
+
+def chance_of_greatest(own: int, one: int, other: int) -> Fraction:
+    """Chance that a gamma variable exceeds two others, by expanding the distribution functions of the others."""
+
+    def both(i: int, j: int) -> Fraction:
+        ways = math.factorial(own - 1 + i + j) // (math.factorial(own - 1) * math.factorial(i) * math.factorial(j))
+        return Fraction(ways, 3 ** (own + i + j))
+
+    def single(i: int) -> Fraction:
+        return Fraction(math.comb(own - 1 + i, i), 2 ** (own + i))
+
+    return (
+        1
+        - sum(map(single, range(one)))
+        - sum(map(single, range(other)))
+        + sum(both(i, j) for i in range(one) for j in range(other))
+    )
+
+
+@pytest.mark.conformance(procedure="Bayesian sign test", source="the Dirichlet integral as a finite sum of fractions")
+@pytest.mark.parametrize("counts", [(3, 1, 2), (1, 1, 1), (1, 5, 12), (30, 2, 29), (90, 12, 85), (7, 30, 1)])
+def test_sign_probabilities_are_exact_for_whole_parameters(counts):
+    n_first, equal, n_second = counts
+    test = bayes_sign([[1.0, 0.0]] * n_first + [[0.0, 1.0]] * n_second, PAIR, 0.1, prior_strength=equal)
+    expected = [float(chance_of_greatest(counts[at], counts[at - 1], counts[at - 2])) for at in range(3)]
+    assert probabilities(test)[0] == pytest.approx(expected, rel=1e-9, abs=1e-13)
+
+
+@pytest.mark.parametrize("parameters", [(2, 0.01, 5), (7, 30.5, 1), (1, 0.5, 1), (40, 3.25, 60), (400, 12.5, 390)])
+def test_sign_probabilities_are_the_dirichlet_integral(parameters):
+    n_first, equal, n_second = parameters
+    test = bayes_sign([[1.0, 0.0]] * n_first + [[0.0, 1.0]] * n_second, PAIR, 0.1, prior_strength=equal)
+    for at, found in enumerate(probabilities(test)[0]):
+        own, others = stats.gamma(parameters[at]), [stats.gamma(parameters[at - 1]), stats.gamma(parameters[at - 2])]
+        bounds = sorted({gamma.ppf(q) for gamma in (own, *others) for q in (1e-9, 1e-3, 0.5, 0.999, 1 - 1e-9)})
+        pieces = [
+            integrate.quad(lambda x: own.pdf(x) * others[0].cdf(x) * others[1].cdf(x), *piece, epsabs=1e-14)[0]  # noqa: B023
+            for piece in zip([0, *bounds], [*bounds, bounds[-1] + 200], strict=True)
+        ]
+        assert found == pytest.approx(sum(pieces), abs=1e-9)
+    assert probabilities(test).sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_sign_probabilities_of_two_parameters_are_a_beta_distribution():
+    scores = [[1.0, 0.0]] * 8 + [[0.0, 1.0]] * 3 + [[0.5, 0.5]] * 4
+    test = bayes_sign(scores, PAIR, 0.0)  # ties and the prior, which is in the rope, favour neither
+    assert probabilities(test)[0] == pytest.approx([stats.beta(8, 3).sf(0.5), 0, stats.beta(8, 3).cdf(0.5)], abs=1e-14)
+    test = bayes_sign(scores[:8], PAIR, 0.01, prior_strength=2)
+    assert probabilities(test)[0] == pytest.approx([stats.beta(8, 2).sf(0.5), stats.beta(8, 2).cdf(0.5), 0], abs=1e-14)
+    test = bayes_sign(scores[:8], PAIR, 0.0, prior_strength=2, prior_place="second")
+    assert probabilities(test)[0] == pytest.approx([stats.beta(8, 2).sf(0.5), 0, stats.beta(8, 2).cdf(0.5)], abs=1e-14)
+
+
+@given(SCORES, ROPES, PRIORS)
+def test_signed_rank_draws_are_sums_over_all_pairs_of_data_sets(scores, rope, prior):
+    # the definition, with weights from numpy's Dirichlet and no order, running sums or cases
+    strength, place = prior
+    draws = 4_000
+    test = bayes_signed_rank(scores, PAIR, rope, prior_strength=strength, prior_place=place, draws=draws, seed=5)
+    hundredths = np.rint(100 * (scores[:, 0] - scores[:, 1]))  # whole numbers, so that bounds are met exactly
+    z = np.append(hundredths, {"rope": 0.0, "first": 1e6, "second": -1e6}[place])
+    sums = z[:, None] + z
+    if place != "rope":
+        sums[:-1, -1] = sums[-1, :-1] = sums[-1, -1] = z[-1]
+    parameters = np.append(np.ones(len(scores)), strength)
+    drawn = np.zeros((draws, len(z)))
+    drawn[:, parameters > 0] = np.random.default_rng(17).dirichlet(parameters[parameters > 0], draws)
+    above = np.einsum("di,ij,dj->d", drawn, (sums > 200 * rope + 1e-6).astype(float), drawn)
+    below = np.einsum("di,ij,dj->d", drawn, (sums < -200 * rope - 1e-6).astype(float), drawn)
+    between = 1 - above - below
+    if rope == 0:
+        tied = np.abs(above - below) < 1e-12
+        expected = [
+            np.mean((above > below) & ~tied) + tied.mean() / 2,
+            0,
+            np.mean((below > above) & ~tied) + tied.mean() / 2,
+        ]
+        weights = [np.mean(above + between / 2), 0, np.mean(below + between / 2)]
+    else:
+        greatest = np.argmax([between, above, below], axis=0)
+        expected = [np.mean(greatest == 1), np.mean(greatest == 0), np.mean(greatest == 2)]
+        weights = [above.mean(), between.mean(), below.mean()]
+    assert not apart(probabilities(test)[0], np.array(expected), draws, draws)
+    told = [test.details[f"weight_{which}"][0] for which in ("first", "equal", "second")]
+    assert told == pytest.approx(weights, abs=4.5 * 0.5 / math.sqrt(draws))
+    assert sum(told) == pytest.approx(1, abs=1e-12)
+
+
+def test_signed_rank_weights_have_the_moments_of_a_dirichlet_distribution():
+    # differences 1, 1, -1, no prior: mean products are 1/12 of two different weights, 1/6 of one with itself;
+    # sums: three of 2 with weights 1/6, 1/6, 2/12 above; one of -2 with 1/6 below; the four zeros are in the rope
+    test = bayes_signed_rank([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], PAIR, 0.1, prior_strength=0)
+    told = [float(test.details[f"weight_{which}"][0]) for which in ("first", "equal", "second")]
+    assert told == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=1e-15)
+
+
+@pytest.mark.parametrize("function", OVER.values())
+def test_a_bound_of_the_rope_belongs_to_it_but_for_rounding(function):
+    assert 0.91 - 0.9 > 0.01
+    assert probabilities(function([[0.91, 0.9]] * 6, PAIR, 0.01)).tolist() == [[0.0, 1.0, 0.0]]
+    assert function([[0.9101, 0.9]] * 6, PAIR, 0.01).p_first[0] > 0.9
+
+
+@pytest.mark.conformance(procedure="Bayesian sign and signed-rank tests", source="symmetry: neither is favoured")
+@pytest.mark.parametrize("function", OVER.values())
+def test_identical_columns_favour_neither(function):
+    # baycomp 1.0.3 SignedRankTest.probs of identical scores, rope 0: 0.768 and 0.232; its SignTest: nan and a warning
+    scores = [[0.9, 0.9], [0.8, 0.8], [0.7, 0.7]]
+    test = function(scores, PAIR, 0.0)
+    assert probabilities(test).tolist() == [[0.5, 0.0, 0.5]]
+    assert test.why == (NO_DIRECTION,)
+    test = function(scores, PAIR, 0.01)
+    assert probabilities(test).tolist() == [[0.0, 1.0, 0.0]]
+    assert test.why == ("",)
+
+
+@pytest.mark.conformance(
+    procedure="Bayesian sign and signed-rank tests", source="the data sets that both have", fault="B27"
+)
+@pytest.mark.parametrize("function", OVER.values())
+def test_missing_results_are_no_equal_ones_b27(function):
+    # baycomp counts a nan to the rope: here it gives the rope probability 1
+    whole = [[0.9, 0.5, 0.1], [0.8, 0.6, 0.2], [0.7, 0.5, 0.4], [0.9, 0.5, 0.3]]
+    gaps = [*whole, [0.9, np.nan, 0.1], [np.nan, 0.1, np.nan]]
+    pairs = [[0, 1], [0, 2], [1, 2]]
+    got, expected = function(gaps, pairs, 0.01), function(whole, pairs, 0.01)
+    assert probabilities(got)[[0, 2]].tolist() == probabilities(expected)[[0, 2]].tolist()
+    assert probabilities(got)[1].tolist() == probabilities(function([*whole, gaps[4]], [[0, 2]], 0.01))[0].tolist()
+    alone = function([[0.5, np.nan], [np.nan, 0.5]], PAIR, 0.01)
+    assert np.isnan(probabilities(alone)).all()
+    assert alone.why == (NOTHING_SHARED,)
+
+
+@pytest.mark.parametrize("function", OVER.values())
+@given(scores=SCORES, rope=ROPES, prior=PRIORS)
+def test_the_two_can_be_exchanged(function, scores, rope, prior):
+    strength, place = prior
+    other = {"rope": "rope", "first": "second", "second": "first"}[place]
+    options = {"draws": 300} if function is bayes_signed_rank else {}
+    one = function(scores, PAIR, rope, prior_strength=strength, prior_place=place, **options)
+    turned = function(scores, [[1, 0]], rope, prior_strength=strength, prior_place=other, **options)
+    assert probabilities(one)[0] == pytest.approx(probabilities(turned)[0, ::-1], abs=1e-12)
+    assert probabilities(one).sum() == pytest.approx(1, abs=1e-12)
+    assert (probabilities(one) >= 0).all()
+
+
+@pytest.mark.parametrize("function", OVER.values())
+@pytest.mark.parametrize("rope", [0.0, 0.05])
+def test_differences_that_balance_favour_neither(function, rope):
+    # 0.3 - 0.2 and 0.2 - 0.1 differ in their last bits
+    test = function([[0.3, 0.2], [0.1, 0.2], [0.9, 0.4], [0.4, 0.9], [0.6, 0.6]], [[0, 1], [1, 0]], rope)
+    assert test.p_first.tolist() == pytest.approx(test.p_second.tolist(), abs=1e-12)
+    assert test.p_first[0] == pytest.approx(test.p_first[1], abs=1e-12)
+
+
+@pytest.mark.parametrize("function", OVER.values())
+@given(scores=SCORES, rope=ROPES, random=st.randoms())
+def test_order_of_data_sets_and_unit_do_not_matter(function, scores, rope, random):
+    order = list(range(len(scores)))
+    random.shuffle(order)
+    options = {"draws": 300} if function is bayes_signed_rank else {}
+    one = probabilities(function(scores, all_pairs(scores.shape[1]), rope, **options))
+    other = probabilities(function(100 * scores[order], all_pairs(scores.shape[1]), 100 * rope, **options))
+    assert one == pytest.approx(other, abs=1e-12)
+
+
+@pytest.mark.parametrize("function", OVER.values())
+def test_a_pair_is_compared_as_if_alone(function):
+    scores = np.random.default_rng(3).normal(size=(20, 6))
+    scores[4, 2] = np.nan
+    pairs = all_pairs(6)
+    together = probabilities(function(scores, pairs, 0.2))
+    for at, pair in enumerate(pairs):
+        assert probabilities(function(scores, [pair], 0.2)).tolist() == [together[at].tolist()]
+
+
+@pytest.mark.parametrize("function", OVER.values())
+def test_a_wider_rope_holds_more(function):
+    scores = np.random.default_rng(4).normal(size=(15, 2))
+    p = [float(function(scores, PAIR, rope).p_equal[0]) for rope in (0, 0.1, 0.3, 1, 3, 10)]
+    assert p == sorted(p)
+    assert p[0] == 0.0
+    assert p[-1] == 1.0
+
+
+def test_a_seed_gives_the_same_draws_and_another_others():
+    scores = np.random.default_rng(5).normal(size=(15, 2))
+    one, same, other = (bayes_signed_rank(scores, PAIR, 0.1, draws=2_000, seed=seed) for seed in (1, 1, 2))
+    assert probabilities(one).tolist() == probabilities(same).tolist() != probabilities(other).tolist()
+    assert (one.draws, one.seed, other.seed) == (2_000, 1, 2)
+
+
+def test_the_monte_carlo_error_is_that_of_repeated_runs():
+    scores = np.random.default_rng(6).normal(0.2, 1, size=(12, 2)) * [1, 0]
+    runs = [bayes_signed_rank(scores, PAIR, 0.1, draws=500, seed=seed) for seed in range(400)]
+    spread = np.std([probabilities(run)[0] for run in runs], axis=0, ddof=1).max()
+    told = np.mean([run.monte_carlo_error[0] for run in runs])
+    assert told == pytest.approx(spread, rel=4.5 / math.sqrt(2 * 400))
+    certain = bayes_signed_rank([[1.0, 0.0]] * 30, PAIR, 0.1, draws=500)
+    assert certain.p_first[0] == 1.0
+    assert 0 < certain.monte_carlo_error[0] < 1 / 250
+
+
+def test_all_pairs_take_seconds_at_most():
+    scores = np.random.default_rng(7).normal(size=(30, 10))
+    began = time.perf_counter()
+    bayes_signed_rank(scores, all_pairs(10), 0.1)  # 45 pairs, 50,000 draws: 0.1 s where this was written
+    bayes_sign(np.random.default_rng(8).normal(size=(200, 50)), all_pairs(50), 0.1)  # 1,225 pairs: 0.4 s
+    assert time.perf_counter() - began < 4
+
+
+@pytest.mark.parametrize("ratio", [1 / 9, 1.0])
+@pytest.mark.conformance(procedure="Bayesian correlated t test", source="corrected resampled t test, p / 2")
+def test_without_a_rope_the_lesser_probability_is_half_the_corrected_p(ratio):
+    differences = np.random.default_rng(9).normal(0.5, 1, size=(10, 40))
+    p = probabilities(bayes_correlated_t(differences, ratio, 0.0))
+    assert p[:, [0, 2]].min(axis=1) == pytest.approx(corrected_t(differences, ratio).p / 2, rel=1e-12)
+    assert (p[:, 1] == 0).all()
+    assert ((p[:, 0] > 0.5) == (differences.mean(axis=0) > 0)).all()
+
+
+@given(
+    arrays(np.float64, st.tuples(st.integers(2, 11), st.integers(1, 3)), elements=st.integers(-9, 9)),
+    st.floats(0.05, 2),
+    st.floats(0.01, 5),
+)
+def test_within_a_data_set_it_is_students_t(differences, ratio, rope):
+    test = bayes_correlated_t(differences, ratio, rope)
+    for at, column in enumerate(differences.T):
+        n, scale = len(column), math.sqrt(column.var(ddof=1) * (1 / len(column) + ratio))
+        if scale == 0:
+            assert test.why[at] == NO_SPREAD
+            expected = [float(column[0] > rope), float(abs(column[0]) <= rope), float(column[0] < -rope)]
+        else:
+            posterior = stats.t(n - 1, column.mean(), scale)
+            expected = [posterior.sf(rope), posterior.cdf(rope) - posterior.cdf(-rope), posterior.cdf(-rope)]
+        assert probabilities(test)[at] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.conformance(procedure="Bayesian correlated t test", source="its limit of no variance", fault="B27")
+def test_folds_without_variance_have_a_posterior_of_one_value_b27():
+    # at odd numbers of folds without variance baycomp's hierarchical test raises
+    differences = np.array([[0.0, 0.25, -0.25, 0.91 - 0.9], [0.0, 0.25, -0.25, 0.81 - 0.8], [0.0, 0.25, -0.25, 0.01]])
+    test = bayes_correlated_t(differences, 0.5, 0.01)
+    assert probabilities(test).tolist() == [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]]
+    assert test.why == (NO_SPREAD,) * 4
+    test = bayes_correlated_t(differences, 0.5, 0.0)
+    assert probabilities(test).tolist() == [[0.5, 0, 0.5], [1, 0, 0], [0, 0, 1], [1, 0, 0]]
+    assert test.why == (NO_DIRECTION, NO_SPREAD, NO_SPREAD, NO_SPREAD)
+
+
+@pytest.mark.parametrize("function", OVER.values())
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (([[0.1, np.inf]], PAIR, 0.1), {}, "scores: row 0 column 1 is inf; finite numbers, or nan"),
+        (([0.1, 0.2], PAIR, 0.1), {}, r"scores: got an array of shape \(2,\); a matrix is needed"),
+        (([[0.1, 0.2]], [[0, 2]], 0.1), {}, r"pairs: row 0 is \[0, 2\]"),
+        (([[0.1, 0.2]], PAIR, -0.1), {}, "rope: got -0.1; a finite number of at least 0 is needed"),
+        (([[0.1, 0.2]], PAIR, np.nan), {}, "rope: got nan"),
+        (([[0.1, 0.2]], PAIR, 0.1), {"prior_strength": -1}, "prior_strength: got -1; a finite number of at least 0"),
+        (
+            ([[0.1, 0.2]], PAIR, 0.1),
+            {"prior_place": "left"},
+            "prior_place: got 'left'; rope, first or second is needed",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(function, arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        function(*arguments, **options)
+
+
+def test_draws_seed_and_folds_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="draws: got 0; an integer of at least 1 is needed"):
+        bayes_signed_rank([[0.1, 0.2]], PAIR, 0.1, draws=0)
+    with pytest.raises(ValueError, match="seed: got -1; an integer of at least 0 is needed"):
+        bayes_signed_rank([[0.1, 0.2]], PAIR, 0.1, seed=-1)
+    with pytest.raises(ValueError, match="differences: row 1 column 0 is nan; finite numbers are needed"):
+        bayes_correlated_t([[0.1], [np.nan]], 0.5, 0.1)
+    with pytest.raises(ValueError, match="differences: got 1 rows and 1 columns; at least 2 and 1 are needed"):
+        bayes_correlated_t([[0.1]], 0.5, 0.1)
+    with pytest.raises(ValueError, match=r"test_train_ratio: got 0\.0; a positive number is needed"):
+        bayes_correlated_t([[0.1], [0.2]], 0.0, 0.1)
+    with pytest.raises(ValueError, match="rope: got inf; a finite number of at least 0 is needed"):
+        bayes_correlated_t([[0.1], [0.2]], 0.5, np.inf)

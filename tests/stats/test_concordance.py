@@ -1,0 +1,86 @@
+"""Kendall's coefficient of concordance.
+
+Checked against: Friedman's statistic of scipy over n (k - 1), ties included; the average of scipy's Spearman
+correlations of each two data sets; the jackknife by its definition; simulation of how often the interval holds the true
+value (slow).
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from rankpress.stats.concordance import ALL_TIED, PERFECT, TOO_FEW, kendall_w
+from rankpress.stats.ranks import rank_scores
+
+SCORES = arrays(np.float64, st.tuples(st.integers(3, 9), st.integers(3, 5)), elements=st.integers(0, 6).map(float))
+
+
+def shuffled(n, k, seed, spread=0.0):
+    return rank_scores(np.random.default_rng(seed).normal(size=(n, k)) + spread * np.arange(k))
+
+
+@pytest.mark.conformance(procedure="Kendall's W", source="scipy.stats.friedmanchisquare")
+@given(SCORES)
+def test_it_is_friedmans_statistic_on_another_scale(scores):
+    n, k = scores.shape
+    assume((np.ptp(scores, axis=1) > 0).any())
+    reference = stats.friedmanchisquare(*scores.T).statistic / (n * (k - 1))
+    assert kendall_w(rank_scores(scores)).estimate == pytest.approx(reference, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.conformance(procedure="Kendall's W: interval", source="scipy.stats.spearmanr, jackknife by the definition")
+@pytest.mark.parametrize(("n", "k"), [(6, 4), (12, 3), (30, 8)])
+def test_the_interval_is_that_of_the_average_correlation(n, k):
+    ranks = shuffled(n, k, seed=n, spread=0.4)
+
+    def average(rows):
+        return np.mean([stats.spearmanr(a, b).statistic for a, b in itertools.combinations(rows, 2)])
+
+    r, others = average(ranks), np.array([average(np.delete(ranks, i, axis=0)) for i in range(n)])
+    half = stats.t.ppf(0.975, n - 1) * np.sqrt((n - 1) / n * ((others - others.mean()) ** 2).sum()) / (1 - r**2)
+    low, high = (np.tanh(np.arctanh(r) + step) for step in (-half, half))
+    found = kendall_w(ranks)
+    assert found.estimate == pytest.approx((1 + (n - 1) * r) / n)
+    assert found.low == pytest.approx(max(0, (1 + (n - 1) * low) / n))
+    assert found.high == pytest.approx((1 + (n - 1) * high) / n)
+
+
+@given(SCORES)
+def test_the_estimate_lies_in_its_interval(scores):
+    found = kendall_w(rank_scores(scores))
+    assert found.why or 0 <= found.low <= found.estimate <= found.high <= 1
+
+
+def test_what_is_undefined_says_why():
+    assert kendall_w(np.full((5, 3), 2.0)).why == ALL_TIED
+    assert np.isnan(kendall_w(np.full((5, 3), 2.0)).estimate)
+    alike = kendall_w([[1, 2, 3]] * 5)
+    assert (alike.estimate, alike.why) == (1.0, PERFECT)
+    assert np.isnan([alike.low, alike.high]).all()
+    assert kendall_w([[1, 2, 3], [1, 3, 2]]).why == TOO_FEW
+
+
+@pytest.mark.slow
+@pytest.mark.conformance(procedure="Kendall's W: interval", source="simulation: it holds the true value")
+@pytest.mark.parametrize("n", [8, 30])
+def test_the_interval_holds_the_true_value(n):
+    many = shuffled(200_000, 5, seed=1, spread=0.5)
+    r = 12 * ((many.mean(axis=0) - 3) ** 2).sum() / (5 * 24)
+    found = [kendall_w(shuffled(n, 5, seed, 0.5)) for seed in range(2000)]
+    held = np.mean([one.low <= (1 + (n - 1) * r) / n <= one.high for one in found])
+    assert 0.92 <= held <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("ranks", "message"), [([[1, 2]], "ranks: got 1 rows"), ([[1, np.nan], [1, 2]], "row 0 column 1 is nan")]
+)
+def test_ranks_that_do_not_fit_are_refused(ranks, message):
+    with pytest.raises(ValueError, match=message):
+        kendall_w(ranks)

@@ -1,0 +1,186 @@
+"""McNemar's tests, exact, by mid-p and by chi-squared, and Salzberg's binomial test.
+
+Checked against: R's mcnemar.test with and without continuity correction and binom.test (tests/reference/r_values.R);
+statsmodels' mcnemar; the definition of the mid-p, added up over all outcomes; the p-values that Fagerland, Lydersen and
+Laake (2013) print for their Table 1; the standard error against brute force over the examples. Regressions: identical
+algorithms called different (B25). Properties: exchange of the two, order of the four p-values, growth with the
+distance of the counts. Null calibration by the exact distribution, not by simulation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar
+
+from rankpress.stats.mcnemar import (
+    EXACT,
+    NONE_DIFFERS,
+    binomial,
+    mcnemar_chi2,
+    mcnemar_chi2_corrected,
+    mcnemar_exact,
+    mcnemar_mid_p,
+)
+
+ALL = (mcnemar_exact, binomial, mcnemar_mid_p, mcnemar_chi2, mcnemar_chi2_corrected)
+COUNTS = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 400)), min_size=1, max_size=6)
+
+
+def columns(counts):
+    only_a, only_b = np.array(counts).T
+    return only_a, only_b
+
+
+@pytest.mark.conformance(procedure="McNemar, chi-squared", source="R mcnemar.test")
+@pytest.mark.parametrize(
+    ("function", "test"), [("mcnemar.test", mcnemar_chi2), ("mcnemar.test.corrected", mcnemar_chi2_corrected)]
+)
+def test_chi_squared_is_rs(r_values, function, test):
+    cases = {case: values for (name, case), values in r_values.items() if name == function}
+    assert len(cases) == 7
+    for case, values in cases.items():
+        found = test(*([int(count)] for count in case.split(",")), 200)
+        assert found.statistic[0] == pytest.approx(values["statistic"], rel=1e-12, abs=1e-15)
+        assert found.p[0] == pytest.approx(values["p"], rel=1e-10)
+        assert found.df.tolist() == [1]
+
+
+@pytest.mark.conformance(procedure="McNemar, exact", source="R binom.test")
+def test_the_exact_p_is_rs(r_values):
+    cases = {case: values for (name, case), values in r_values.items() if name == "binom.test.outcomes"}
+    assert len(cases) == 7
+    for case, values in cases.items():
+        only_a, differing = map(int, case.split(","))
+        found = mcnemar_exact([only_a], [differing - only_a], 200)
+        assert found.p[0] == pytest.approx(values["p"], rel=1e-10)
+        assert found.statistic[0] == only_a
+
+
+@pytest.mark.conformance(procedure="McNemar, exact and chi-squared", source="statsmodels mcnemar")
+@given(COUNTS)
+def test_statsmodels_finds_the_same(counts):
+    only_a, only_b = columns([(a, b) for a, b in counts if a != b] or [(1, 0)])
+    exact, plain, corrected = (
+        test(only_a, only_b, 1000) for test in (mcnemar_exact, mcnemar_chi2, mcnemar_chi2_corrected)
+    )
+    for place, (a, b) in enumerate(zip(only_a, only_b, strict=True)):
+        table = [[1000 - a - b, a], [b, 0]]
+        assert exact.p[place] == pytest.approx(mcnemar(table, exact=True).pvalue, rel=1e-9)
+        for test, correction in ((plain, False), (corrected, True)):
+            theirs = mcnemar(table, exact=False, correction=correction)
+            assert test.statistic[place] == pytest.approx(theirs.statistic, rel=1e-12)
+            assert test.p[place] == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+@pytest.mark.conformance(procedure="McNemar, mid-p", source="Fagerland et al. 2013, equation 2, and their example")
+def test_mid_p_by_its_definition():
+    # Outcomes farther from the middle than the observed one count whole, those as far count half.
+    for differing in (1, 2, 3, 8, 9, 25, 60):
+        outcomes = np.arange(differing + 1)
+        chance, far = stats.binom.pmf(outcomes, differing, 0.5), np.abs(2 * outcomes - differing)
+        expected = [chance[far > at].sum() + chance[far == at].sum() / 2 for at in far]
+        found = mcnemar_mid_p(outcomes, differing - outcomes, differing)
+        assert found.p == pytest.approx(expected, rel=1e-9)
+    assert [test([1], [7], 21).p.round(4)[0] for test in (mcnemar_exact, mcnemar_mid_p)] == [0.0703, 0.0391]
+    assert [test([1], [7], 21).p.round(4)[0] for test in (mcnemar_chi2, mcnemar_chi2_corrected)] == [0.0339, 0.0771]
+
+
+@pytest.mark.conformance(procedure="Binomial test (Salzberg)", source="scipy.stats.binomtest")
+@given(COUNTS)
+def test_salzbergs_binomial_test_is_mcnemars_exact_one(counts):
+    only_a, only_b = columns(counts)
+    one, other = binomial(only_a, only_b, 900), mcnemar_exact(only_a, only_b, 900)
+    assert (one.name, other.name) == ("binomial", "mcnemar")
+    assert one.p.tolist() == other.p.tolist()
+    for place, (a, b) in enumerate(counts):
+        # his sum over as many successes or more, doubled, at most 1
+        upper = stats.binom.sf(max(a, b) - 1, a + b, 0.5)
+        assert one.p[place] == pytest.approx(min(1, 2 * upper) if a + b else 1, rel=1e-9)
+
+
+@pytest.mark.conformance(procedure="McNemar, all forms", source="no discordant example gives p = 1", fault="B25")
+@pytest.mark.parametrize("test", ALL)
+def test_b25_identical_algorithms_do_not_differ(test):
+    found = test([0, 3], [0, 1], 50)
+    assert found.p[0] == 1
+    assert found.difference[0] == found.standard_error[0] == 0
+    assert 0 < found.p[1] <= 1
+    undefined = np.isnan(found.statistic[0])
+    assert found.why == ((NONE_DIFFERS, "") if undefined else (EXACT, EXACT))
+    assert undefined == test.__name__.startswith("mcnemar_chi2")
+
+
+@given(COUNTS)
+def test_exchange_turns_the_difference_alone(counts):
+    only_a, only_b = columns(counts)
+    for test in ALL:
+        one, other = test(only_a, only_b, 1000), test(only_b, only_a, 1000)
+        assert one.p == pytest.approx(other.p, rel=1e-12)
+        assert one.difference.tolist() == (-other.difference).tolist()
+        assert one.standard_error == pytest.approx(other.standard_error)
+
+
+@given(COUNTS)
+def test_mid_p_is_below_the_exact_p_and_corrected_above_uncorrected(counts):
+    only_a, only_b = columns([(a, b) for a, b in counts if a + b] or [(1, 0)])
+    exact, mid, plain, corrected = (
+        test(only_a, only_b, 1000).p for test in (mcnemar_exact, mcnemar_mid_p, mcnemar_chi2, mcnemar_chi2_corrected)
+    )
+    assert (mid < exact).all()
+    assert (plain <= corrected).all()
+
+
+def test_the_standard_error_is_that_of_the_mean_difference_of_the_examples():
+    rng = np.random.default_rng(4)
+    outcomes = rng.random((80, 2)) < [0.8, 0.6]
+    differences = outcomes[:, 0].astype(float) - outcomes[:, 1]
+    only_a, only_b = (differences == 1).sum(), (differences == -1).sum()
+    found = mcnemar_exact([only_a], [only_b], 80)
+    assert found.difference[0] == pytest.approx(differences.mean())
+    assert found.standard_error[0] == pytest.approx(differences.std() / np.sqrt(80))
+    assert {name: values.tolist() for name, values in found.details.items()} == {
+        "only_a": [only_a],
+        "only_b": [only_b],
+        "n": [80],
+    }
+
+
+def test_the_level_under_equality_is_kept_by_the_exact_test_and_met_by_the_mid_p():
+    # Given how many examples differ, the null distribution is a fair coin's: the chance of rejection is a sum.
+    for differing in (10, 25, 60, 200):
+        outcomes = np.arange(differing + 1)
+        chance = stats.binom.pmf(outcomes, differing, 0.5)
+        rate = {
+            test: chance[test(outcomes, differing - outcomes, differing).p <= 0.05].sum()
+            for test in (mcnemar_exact, mcnemar_mid_p, mcnemar_chi2, mcnemar_chi2_corrected)
+        }
+        assert rate[mcnemar_exact] <= 0.05
+        assert rate[mcnemar_exact] <= rate[mcnemar_mid_p] <= 0.065
+        assert rate[mcnemar_chi2_corrected] <= rate[mcnemar_chi2]
+
+
+def test_large_counts():
+    found = mcnemar_mid_p([500_000], [501_000], 2_000_000)
+    assert found.p[0] == pytest.approx(mcnemar_chi2([500_000], [501_000], 2_000_000).p[0], rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        (([-1], [2], 10), "only_a: entry 0 is -1.0; whole numbers of at least 0 are needed"),
+        (([1], [2.5], 10), "only_b: entry 0 is 2.5; whole numbers"),
+        (([1], [np.nan], 10), "only_b: entry 0 is nan; finite numbers are needed"),
+        (([1, 2], [2], 10), "only_b: got 1 entries; 2 are needed"),
+        (([6], [5], 10), r"n: entry 0 is 10; at least only_a \+ only_b = 11 are needed, and 1"),
+        (([0], [0], 0), "n: entry 0 is 0; at least"),
+        (([0], [0], [5, 5]), "n: got 2 entries; 1 are needed"),
+    ],
+)
+@pytest.mark.parametrize("test", ALL)
+def test_what_does_not_fit_is_refused(test, counts, message):
+    with pytest.raises(ValueError, match=message):
+        test(*counts)
