@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rankpress.over import OverDatasets
 from rankpress.rank import Ranking
@@ -37,6 +39,9 @@ class Adjusted:
         Methods that could not be used, and why.
     notes : tuple of str
         Sentences the report must print.
+    least : mapping of str to (n_pairs,) float array
+        By method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
+        sets; empty for others, and where that is far below the level.
     """
 
     alpha: float
@@ -45,6 +50,7 @@ class Adjusted:
     critical_difference: Mapping[str, CriticalDifference]
     left_out: Mapping[str, str]
     notes: tuple[str, ...] = ()
+    least: Mapping[str, FloatArray] = field(default_factory=dict)
 
     @property
     def deciding(self) -> str | None:
@@ -88,7 +94,19 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
         critical_difference=_critical_differences(ranking, tested.over, alpha),
         left_out={name: reason for name, reason in reasons.items() if reason},
         notes=notes,
+        least=_least(tested.over, family, [method for method in methods if method.name in adjusted], alpha),
     )
+
+
+def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
+    """The adjusted p-values if each were the least that the test can give: none falls if another rises."""
+    if "least_p" not in over.details:
+        return {}
+    least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
+    if len(least) * least.max() <= alpha:
+        return {}
+    attainable = replace(family, p=least)
+    return {method.name: ADJUSTMENTS[method.name].function(attainable, **method.options) for method in methods}
 
 
 def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:

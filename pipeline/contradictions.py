@@ -76,7 +76,7 @@ def _families(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Iterator[
     method = adjusted.deciding
     if tested.over is not None and method is not None:
         k = len(order)
-        better = more_accurate(adjusted.p[method], -tested.over.difference, tested.over.pairs, k, adjusted.alpha)
+        better = more_accurate(adjusted.p[method], tested.over.favours, tested.over.pairs, k, adjusted.alpha)
         # with a control, two others are not compared, so that nothing is known of triples
         triples = Intransitivity(0, 0, ()) if tested.control is not None else find_intransitive(better, MOST_TRIPLES)
         yield Contradictions("comparisons", None, method, triples, find_contradicted(better, order))

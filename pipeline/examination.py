@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from rankpress.load import load
 from rankpress.scores import Scores
 
 if TYPE_CHECKING:
-    from rankpress.spec.reading import ReadStudy
+    from rankpress.spec.reading import ReadStudy, SpecAtFault
 
 
 @dataclass(frozen=True)
@@ -22,13 +23,15 @@ class Examined:
     faults: tuple[Fault, ...]
 
 
-def examine(read: ReadStudy) -> Examined:
+def examine(read: ReadStudy, without: Collection[str] = ()) -> Examined:
     """Read the scores of a study and find all that is wrong, writing nothing.
 
     Parameters
     ----------
     read : ReadStudy
         A study, as `rankpress.read_study` returns it.
+    without : collection of str
+        Sections of its spec that are left out for being at fault themselves.
 
     Returns
     -------
@@ -38,7 +41,23 @@ def examine(read: ReadStudy) -> Examined:
         scores = load(read.study.scores, read.folder)
     except FaultsFound as found:
         return Examined(None, tuple(in_spec(found.faults, read.source)))
-    return Examined(scores, tuple(disagreements(read.study, scores, read.source)))
+    return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
+
+
+def with_the_rest(found: SpecAtFault) -> FaultsFound:
+    """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores.
+
+    Parameters
+    ----------
+    found : SpecAtFault
+        As `rankpress.read_study` raises it.
+
+    Returns
+    -------
+    FaultsFound
+    """
+    rest = () if found.rest is None else examine(found.rest, found.sections).faults
+    return FaultsFound([*found.faults, *rest])
 
 
 def agreeing_scores(read: ReadStudy) -> Scores:

@@ -86,7 +86,7 @@ def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: 
     sign = 1.0 if scores.better == "higher" else -1.0
     p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
     kept = _positions(pairs, k)
-    p[kept], difference[kept] = tests.p, sign * tests.difference
+    p[kept], difference[kept] = tests.p, sign * tests.tested_difference
     family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
     adjusted = ADJUSTMENTS[options.within_adjust].function(family)
     return more_accurate(adjusted, difference, all_pairs(k), k, alpha)

@@ -18,6 +18,8 @@ from rankpress.stats.sign import wins_ties_losses
 if TYPE_CHECKING:
     from rankpress.spec.model import PairwiseMethod
 
+_DIFFERENCES = ("mean_difference", "mean_relative_difference")
+
 TOO_FEW_SHARED = "the two share fewer than two data sets, too few to tell them apart"
 
 
@@ -35,10 +37,13 @@ class OverDatasets:
         Average rank of a less that of b.
     statistic, p : (n_pairs,) float arrays
         Of the pairwise test; p is two-sided.
+    favours : (n_pairs,) int array
+        1 where the test favours a, -1 where it favours b, which may be the worse ranked, 0 where neither.
     wins : (n_pairs, 3) int array or None
         Data sets on which a wins, ties, loses, of those that both have; None where only average ranks are known.
     details : mapping of str to (n_pairs,) array
-        What else the test gives, such as the sums of ranks of Wilcoxon's test.
+        What else the test gives, such as the sums of ranks of Wilcoxon's test. Differences of scores are those of the
+        metric itself, a less b: below 0 where a is better and lower is. Statistics are above 0 there all the same.
     options : mapping of str to object
         The options that the test was made with.
     why : tuple of str
@@ -50,6 +55,7 @@ class OverDatasets:
     difference: FloatArray
     statistic: FloatArray
     p: FloatArray
+    favours: IntArray
     wins: IntArray | None
     details: Mapping[str, FloatArray]
     options: Mapping[str, object]
@@ -75,18 +81,34 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
     OverDatasets
     """
     tests = _pair_tests(scores, ranking, pairs, method)
+    difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
     return OverDatasets(
         procedure=method.name,
         pairs=pairs,
-        difference=ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]],
+        difference=difference,
         statistic=tests.statistic,
         p=tests.p,
+        favours=_favoured(tests, method.name, difference),
         # ranks carry the tolerance and the missing policy, so wins are counted on them
         wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),
-        details=tests.details,
+        details=_in_unit_of(scores, tests.details),
         options=method.options,
         why=tests.why,
     )
+
+
+def _in_unit_of(scores: MetricScores, details: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
+    """Differences of scores in the metric's own direction; the tests turn those of which lower is better."""
+    if scores.better == "higher":
+        return details
+    turned = {name: 0.0 - details[name] for name in _DIFFERENCES if name in details}  # and not -0.0
+    return {**details, **turned}
+
+
+def _favoured(tests: PairTests, name: str, difference: FloatArray) -> IntArray:
+    """Whom each test favours; where it has no statistic, data sets are all alike, and average ranks tell."""
+    leaning = PAIRWISE[name].favours(tests)
+    return np.sign(np.where(np.isnan(leaning), -difference, leaning)).astype(np.int64)
 
 
 def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:

@@ -152,11 +152,11 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 def _cd_caption(analysis: Analysis, method: str) -> str:
     from rankpress.report.error_rates import at_level_of
-    from rankpress.stats.families import ADJUSTMENTS
+    from rankpress.report.prose.phrases import procedure
     from rankpress.stats.groups import is_run
 
     adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
-    title = ADJUSTMENTS[method].title
+    by = procedure(method)
     level = at_level_of(method, adjusted.alpha)
     size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
     told = [f"Average ranks of {size} by {scores.name}."]
@@ -165,18 +165,35 @@ def _cd_caption(analysis: Analysis, method: str) -> str:
     difference = adjusted.critical_difference.get(method)
     if tested.control is not None:
         name = scores.algorithms[tested.control]
-        told.append(f"Comparisons with {name} by {title} {level}.")
+        told.append(f"Comparisons with {name} by {by} {level}.")
         if difference is not None:
             told.append(f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it.")
         else:
             told.append("Filled markers differ from it.")
-        return " ".join(told)
-    told.append(f"A bar joins algorithms that {title} does not separate {level}.")
+        return " ".join([*told, *_not_of_ranks(analysis, "markers are filled")])
+    other = _other_test(analysis)
+    told.append(f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}.")
     if difference is not None:
         told.append(f"The critical difference is {difference.cd:.2f}.")
     if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
         told.append("A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it.")
-    return " ".join(told)
+    return " ".join([*told, *_not_of_ranks(analysis, "bars join")])
+
+
+def _other_test(analysis: Analysis) -> str:
+    """The pairwise test, where it is not one of average ranks."""
+    from rankpress.stats.pairwise import PAIRWISE
+
+    over = analysis.tested.over
+    procedure = None if over is None else PAIRWISE[over.procedure]
+    return "" if procedure is None or procedure.of_average_ranks else procedure.title
+
+
+def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
+    """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
+    other = _other_test(analysis)
+    if other:
+        yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
 
 
 def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
@@ -254,14 +271,21 @@ def _plan_order(analysis: Analysis) -> Iterator[Plan]:
         metric=metric,
         kind="order",
         title=f"Order by {metric} and {label}",
-        caption=(
-            f"Algorithms from the cheapest on the left by {label}. An arc leads from a cheaper algorithm to a costlier"
-            f" one that a test puts before it at level {analysis.adjusted.alpha:g}; below, the order that"
-            " follows, and what decided each place."
-        ),
+        caption=_order_caption(analysis, label),
         alt=describe_order(*shown, cost_label=label),
         draw=partial(multitest_graph, *shown, cost_label=label),
     )
+
+
+def _order_caption(analysis: Analysis, label: str) -> str:
+    told = f"Algorithms from the cheapest on the left by {label}."
+    level = f"at level {analysis.adjusted.alpha:g}"
+    arcs = (
+        f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
+        if analysis.ordered.edges
+        else f"No test puts a costlier algorithm before a cheaper one {level}"
+    )
+    return f"{told} {arcs}; below, the order that follows, and what decided each place."
 
 
 _PLANNERS: dict[Plot, Callable[[Analysis], Iterator[Plan]]] = {

@@ -27,12 +27,15 @@ class SignificantWins:
         Data sets on which a is significantly better, neither is, b is; only those on which the pair was tested.
     p, adjusted : (n_pairs,) float arrays
         Of the sign test, where the data sets on which neither is better are split: unadjusted, and after Holm.
+    least : (n_pairs,) float array
+        What the adjusted p cannot be below on so many data sets, whatever the wins.
     """
 
     pairs: IntArray
     counts: IntArray
     p: FloatArray
     adjusted: FloatArray
+    least: FloatArray
 
 
 def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) -> SignificantWins | None:
@@ -64,10 +67,11 @@ def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) ->
     difference = np.zeros_like(p)
     for row, one in enumerate(tested.within):
         columns = [column[pair] for pair in _pairs([one])]
-        p[row, columns], difference[row, columns] = one.tests.p, sign * one.tests.difference
+        p[row, columns], difference[row, columns] = one.tests.p, sign * one.tests.tested_difference
     counts = count_significant(p, difference, alpha)
-    of_wins = sign_test_of_counts(counts).p
-    return SignificantWins(np.array(list(column), dtype=np.int64), counts, of_wins, holm(of_wins))
+    tests = sign_test_of_counts(counts)
+    least = holm(tests.details["least_p"])
+    return SignificantWins(np.array(list(column), dtype=np.int64), counts, tests.p, holm(tests.p), least)
 
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:

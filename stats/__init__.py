@@ -7,6 +7,7 @@ alpha.
 from rankpress.stats.adjustments import bonferroni, hochberg, holm, hommel
 from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
 from rankpress.stats.anova import repeated_measures_anova
+from rankpress.stats.attainable import least_p_of_signs
 from rankpress.stats.averaged_curve import AveragedCurve
 from rankpress.stats.bayes_correlated_t import bayes_correlated_t
 from rankpress.stats.bayes_sign import bayes_sign
@@ -177,6 +178,7 @@ __all__ = [
     "kendall_tau_b",
     "kendall_w",
     "kfold_t",
+    "least_p_of_signs",
     "level_for_family",
     "li",
     "mcnemar_chi2",

@@ -143,6 +143,18 @@ def check_tolerance(tolerance: float) -> None:
         raise ValueError(f"tolerance: got {tolerance!r}; a finite number of at least 0 is needed")
 
 
+def exponents(values: FloatArray) -> IntArray:
+    """The power of two next above the largest entry of each column, by which it can be divided without rounding."""
+    powers: IntArray = np.frexp(np.abs(values).max(axis=0))[1].astype(np.int64)
+    return powers
+
+
+def standard_deviation(values: FloatArray) -> FloatArray:
+    """Sample standard deviation of each column, also where the squares would be too large or small for a float."""
+    powers = exponents(values)
+    return np.asarray(np.ldexp(np.ldexp(values, -powers).std(axis=0, ddof=1), powers), dtype=np.float64)
+
+
 def refuse_unfinite(name: str, values: FloatArray, *, missing: bool = False) -> None:
     """Refuse infinite numbers, and nan unless it may stand for what is missing."""
     wrong = np.isinf(values) if missing else ~np.isfinite(values)

@@ -99,11 +99,13 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     algorithm that is a little better on every one has a delta near 0 where data sets differ much in difficulty;
     `probability_of_superiority` compares scores on the same data set.
 
-    The interval honours that data sets are what varies. It is for delta between different data sets (d_b of [1]_,
-    without the n pairs of a data set with itself, which bias the estimate), by Student's t on Fisher's scale with the
-    jackknife variance of d_b, and wide enough to hold the estimate. Where all scores of one algorithm exceed all of the
-    other, which leaves no variance, it is Wilson's for n out of n. In simulations of 8 to 100 data sets intervals of
-    level 0.95 held the true value in 90 to 99% of studies.
+    The interval honours that data sets are what varies. It is by Student's t on Fisher's scale about the estimate, with
+    the jackknife variance of delta between different data sets (d_b of [1]_, which leaves out the n pairs of a data set
+    with itself). Where all scores of one algorithm exceed those of the other on all other data sets, which leaves no
+    variance, it is Wilson's for that share of n. In simulations of normal scores on 8, 15, 30 and 100 data sets
+    intervals of level 0.95 held the true delta between data sets in 88 to 98%, 95 to 98%, 95 to 97% and 94 to 98% of
+    studies, and more often where it is above 0.95; the least were of data sets that differ six times as much as
+    algorithms do on one of them.
 
     References
     ----------
@@ -132,8 +134,8 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
         low = high = np.full(n_pairs, np.nan)
         return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", (TWO_DATASETS,) * n_pairs)
     itself = np.sign(differences)
-    low, high = _between_datasets(first - itself, second + itself, level)
-    low, high = (np.where(absent, 0.0, end) for end in (np.minimum(low, estimate), np.maximum(high, estimate)))
+    low, high = _about(estimate, first - itself, second + itself, level)
+    low, high = (np.where(absent, 0.0, end) for end in (low, high))
     return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", tuple(why))
 
 
@@ -148,16 +150,16 @@ def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
     return net
 
 
-def _between_datasets(first: FloatArray, second: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
-    """Interval of delta between different data sets, from the net wins of each score over those of other data sets."""
+def _about(estimate: FloatArray, first: FloatArray, second: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Interval about the estimate, its width from the net wins of each score over those of other data sets."""
     n = len(first)
     influence = (first - second) / (n - 1)
     delta = influence.mean(axis=0) / 2
     variance = (n - 1) / (n * (n - 2) ** 2) * ((influence - 2 * delta) ** 2).sum(axis=0)
     separated = np.abs(delta) >= 1 - 1e-9
-    inner = np.where(separated, 0.0, delta)
+    inner = np.where(separated, 0.0, estimate)
     half = float(t_two_sided_isf(1 - level, n - 1)) * np.sqrt(variance) / (1 - inner**2)
     low, high = np.tanh(np.arctanh(inner) - half), np.tanh(np.arctanh(inner) + half)
     z = float(normal_two_sided_isf(1 - level))
-    certain = wilson_interval((1 + delta) / 2, np.full_like(delta, n), np.zeros_like(delta), z)
+    certain = wilson_interval((1 + estimate) / 2, np.full_like(delta, n), np.zeros_like(delta), z)
     return np.where(separated, 2 * certain[0] - 1, low), np.where(separated, 2 * certain[1] - 1, high)

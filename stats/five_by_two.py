@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, refuse_unfinite
+from rankpress.stats.arrays import BoolArray, FloatArray, exponents, refuse_unfinite
 from rankpress.stats.resampled import CONSTANT_TO, WithinTests, why_undefined
 from rankpress.stats.tails import f_sf, t_two_sided
 
@@ -54,9 +54,10 @@ def five_by_two_cv_t(differences: ArrayLike) -> WithinTests:
     ([2.1213], [5.0], [0.0874])
     """
     cube = _as_cube(differences)
-    spread, constant = _spread(cube)
+    powers = exponents(cube.reshape(10, -1))
+    spread, constant = _spread(np.ldexp(cube, -powers))  # squares stay within a float
     first = cube[0, 0]
-    error = np.where(constant, 0.0, np.sqrt((spread**2).mean(axis=0) / 2))
+    error = np.where(constant, 0.0, np.ldexp(np.sqrt((spread**2).mean(axis=0) / 2), powers))
     statistic = np.divide(first, error, out=np.full_like(first, np.nan), where=~constant)
     df = np.full_like(first, 5)
     p = np.where(constant, (first == 0).astype(np.float64), t_two_sided(statistic, df))
@@ -108,7 +109,8 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     >>> test.statistic.round(3).tolist(), test.df, test.p.round(4).tolist()
     ([3.9], (10.0, 5.0), [0.0731])
     """
-    cube = _as_cube(differences)
+    given = _as_cube(differences)
+    cube = np.ldexp(given, -exponents(given.reshape(10, -1)))  # squares stay within a float
     spread, constant = _spread(cube)
     absent = constant & ~cube.any(axis=(0, 1))
     squares = (cube**2).sum(axis=(0, 1))
@@ -116,7 +118,7 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     statistic = np.divide(squares, variance, out=np.full_like(squares, np.nan), where=~constant)
     p = np.where(constant, absent.astype(np.float64), f_sf(statistic, 10.0, 5.0))
     why = why_undefined(constant, absent, otherwise=NO_STANDARD_ERROR)
-    difference = cube.mean(axis=(0, 1))
+    difference = given.mean(axis=(0, 1))
     no_error = np.full_like(difference, np.nan)
     return WithinTests("5x2cv-f", difference, no_error, (10.0, 5.0), statistic, p, why)
 

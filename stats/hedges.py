@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray, check_level
+from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents
 from rankpress.stats.bootstrap import DRAWS, bca, resample_counts
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike, are_constant
@@ -90,6 +90,7 @@ def hedges_g(
     differences, rounding = paired_differences(scores, pairs, rows=2)
     n_datasets = len(differences)
     constant, absent = are_constant(differences, rounding), are_alike(differences)
+    differences = np.ldexp(differences, -exponents(differences))  # g has no unit, and squares stay within a float
     estimate = _g(differences.mean(axis=0), differences.var(axis=0, ddof=1), n_datasets)
     estimate = np.where(constant, np.where(absent, 0.0, np.nan), estimate)
     why = tuple(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import check_level
+from rankpress.stats.arrays import check_level, standard_deviation
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import PairEffects, are_constant, why_without_width
 from rankpress.stats.tails import t_two_sided_isf
@@ -61,6 +63,6 @@ def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) ->
     constant = are_constant(differences, rounding)
     mean = differences.mean(axis=0)
     why = why_without_width(differences, constant)
-    error = np.where(constant, 0.0, np.sqrt(differences.var(axis=0, ddof=1) / n_datasets))
+    error = np.where(constant, 0.0, standard_deviation(differences) / math.sqrt(n_datasets))
     half = error * float(t_two_sided_isf(1 - level, n_datasets - 1))
     return PairEffects("mean-difference", mean, mean - half, mean + half, level, "t", why)

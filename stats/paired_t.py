@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs
+from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, standard_deviation
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
@@ -127,7 +129,7 @@ def _of_differences(name: str, mean_name: str, differences: FloatArray, rounding
     mean = differences.mean(axis=0)
     absent: BoolArray = np.asarray(~differences.any(axis=0))
     constant: BoolArray = absent | (np.ptp(differences, axis=0) <= rounding.max(axis=0))
-    error = np.where(constant, 0.0, np.sqrt(differences.var(axis=0, ddof=1) / n_datasets))
+    error = np.where(constant, 0.0, standard_deviation(differences) / math.sqrt(n_datasets))
     statistic = np.divide(mean, error, out=np.full_like(mean, np.nan), where=~constant)
     df = np.full_like(mean, n_datasets - 1)
     p = np.where(constant, absent.astype(np.float64), t_two_sided(statistic, df))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rankpress.stats.aligned_ranks import aligned_ranks
+from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.block_t import block_t
 from rankpress.stats.conover import conover
 from rankpress.stats.durbin import durbin_pairs
@@ -19,6 +20,27 @@ from rankpress.stats.rank_z import rank_z
 from rankpress.stats.sign import sign_test
 from rankpress.stats.skillings_mack import skillings_mack_pairs
 from rankpress.stats.wilcoxon import wilcoxon
+
+
+def _by_ranks(tests: PairTests) -> FloatArray:
+    return -tests.statistic  # of ranks, which are lower for the better
+
+
+def _by_scores(tests: PairTests) -> FloatArray:
+    return tests.statistic
+
+
+def _by_signed_ranks(tests: PairTests) -> FloatArray:
+    return tests.details["r_plus"] - tests.details["r_minus"]
+
+
+def _by_wins(tests: PairTests) -> FloatArray:
+    return tests.details["wins"] - tests.details["losses"]
+
+
+def _sign_of_ranks(ranks: FloatArray, pairs: IntArray) -> PairTests:
+    """The sign test by ranks, which know a tolerance that scores do not, and give the wins that a study counts."""
+    return sign_test(-ranks, pairs)
 
 
 @dataclass(frozen=True)
@@ -35,6 +57,9 @@ class PairwiseProcedure:
         Whether `function` is called with (average ranks, number of data sets, pairs), with (ranks, pairs) or with
         (scores, pairs), and the options as keywords.
     function : callable
+    favours : callable
+        ``favours(tests)`` is above 0 for the pairs of which the test favours the first, below 0 where it favours the
+        second, and nan where there is no statistic. A test of scores need not favour the better ranked of two.
     pair_alone : bool
         Whether the outcome for a pair depends on the results of its two algorithms alone, so that it can be tested over
         the data sets that both have.
@@ -42,6 +67,8 @@ class PairwiseProcedure:
         Whether `function` takes a matrix with gaps (nan).
     options : tuple of str
         Names of the keyword options that the function takes.
+    of_average_ranks : bool
+        Whether it is the difference of average ranks that is tested, by one error or another.
     """
 
     name: str
@@ -49,33 +76,39 @@ class PairwiseProcedure:
     reference: str
     uses: Literal["average-ranks", "ranks", "scores"]
     function: Callable[..., PairTests]
+    favours: Callable[[PairTests], FloatArray] = _by_ranks
     pair_alone: bool = False
     incomplete: bool = False
     options: tuple[str, ...] = ()
+    of_average_ranks: bool = False
 
 
 PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            PairwiseProcedure("rank-z", "z test of average ranks", "demsar2006", "average-ranks", rank_z),
+            PairwiseProcedure(
+                "rank-z", "z test of average ranks", "demsar2006", "average-ranks", rank_z, of_average_ranks=True
+            ),
             PairwiseProcedure(
                 "wilcoxon",
                 "Wilcoxon signed-ranks test",
                 "wilcoxon1945",
                 "scores",
                 wilcoxon,
+                _by_signed_ranks,
                 pair_alone=True,
                 options=("zeros",),
             ),
-            PairwiseProcedure("sign", "sign test", "demsar2006", "scores", sign_test, pair_alone=True),
-            PairwiseProcedure("t", "paired t test", "student1908", "scores", paired_t, pair_alone=True),
+            PairwiseProcedure("sign", "sign test", "demsar2006", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
+            PairwiseProcedure("t", "paired t test", "student1908", "scores", paired_t, _by_scores, pair_alone=True),
             PairwiseProcedure(
                 "relative-t",
                 "paired t test of relative differences",
                 "demsar2006",
                 "scores",
                 relative_t,
+                _by_scores,
                 pair_alone=True,
             ),
             PairwiseProcedure(
@@ -84,13 +117,18 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
                 "fisher1935",
                 "scores",
                 permutation,
+                _by_scores,
                 pair_alone=True,
                 options=("draws", "seed"),
             ),
-            PairwiseProcedure("conover", "Conover t test of rank sums", "conover1999", "ranks", conover),
+            PairwiseProcedure(
+                "conover", "Conover t test of rank sums", "conover1999", "ranks", conover, of_average_ranks=True
+            ),
             PairwiseProcedure("quade", "Quade t test of weighted rank sums", "conover1999", "scores", quade),
             PairwiseProcedure("aligned-ranks", "z test of aligned ranks", "hodges1962", "scores", aligned_ranks),
-            PairwiseProcedure("block-t", "t test with the error of the block design", "demsar2006", "scores", block_t),
+            PairwiseProcedure(
+                "block-t", "t test with the error of the block design", "demsar2006", "scores", block_t, _by_scores
+            ),
             PairwiseProcedure(
                 "skillings-mack",
                 "z test of Skillings-Mack effects",

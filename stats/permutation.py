@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_count
+from rankpress.stats.attainable import least_p_of_signs
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 
@@ -38,7 +39,8 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     -------
     PairTests
         `statistic` is the mean difference, first less second; p is two-sided, and 1 where no data set tells the two
-        apart. `details` has `draws`, 0 where p is exact, and `n_used`, the number of data sets.
+        apart. `details` has `draws`, 0 where p is exact; `n_used`, the number of data sets; `mean_difference`, as the
+        statistic; and `least_p`, the least p that the test can give of as many differences that are not zero.
 
     Raises
     ------
@@ -79,7 +81,8 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     differences, rounding = paired_differences(matrix, indices)
     n_datasets, n_pairs = differences.shape
     sums, slack = np.abs(differences.sum(axis=0)), rounding.sum(axis=0)
-    exact = np.count_nonzero(differences, axis=0) <= EXACT_UP_TO
+    n_moving = np.count_nonzero(differences, axis=0)
+    exact, least = n_moving <= EXACT_UP_TO, least_p_of_signs(n_moving)
     p = np.empty(n_pairs)
     for pair in np.flatnonzero(exact):
         column = differences[:, pair]
@@ -88,8 +91,14 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     if len(drawn):
         as_extreme = _drawn_as_extreme(matrix, indices[drawn], (sums - slack)[drawn], draws, seed)
         p[drawn] = (1 + as_extreme) / (1 + draws)
-    details = {"draws": np.where(exact, 0.0, float(draws)), "n_used": np.full(n_pairs, float(n_datasets))}
-    return PairTests("permutation", differences.mean(axis=0), p, details)
+    mean = differences.mean(axis=0)
+    details = {
+        "mean_difference": mean,
+        "draws": np.where(exact, 0.0, float(draws)),
+        "n_used": np.full(n_pairs, float(n_datasets)),
+        "least_p": np.where(exact, least, np.maximum(least, 1 / (1 + draws))),
+    }
+    return PairTests("permutation", mean, p, details)
 
 
 def _share_as_extreme(differences: FloatArray, least: float) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix, as_vector
+from rankpress.stats.arrays import FloatArray, as_matrix, as_vector, standard_deviation
 from rankpress.stats.tails import t_two_sided
 
 NO_DIFFERENCE = "the two score alike on every fold"
@@ -47,6 +48,11 @@ class WithinTests:
     p: FloatArray
     why: tuple[str, ...]
     details: Mapping[str, FloatArray] = field(default_factory=dict)
+
+    @property
+    def tested_difference(self) -> FloatArray:
+        """The difference whose sign says whom the test favours: the mean one, but the first of the 5x2cv t test."""
+        return self.details.get("first_difference", self.difference)
 
 
 def corrected_t(
@@ -264,7 +270,7 @@ def _ratio(n_folds: int, ratio: float | None, n_train: ArrayLike | None, n_test:
 
 def _standard_error(differences: FloatArray, factor: float) -> FloatArray:
     """Root of factor times the sample variance, exactly 0 where the differences are equal but for rounding."""
-    error = np.sqrt(differences.var(axis=0, ddof=1) * factor)
+    error = standard_deviation(differences) * math.sqrt(factor)
     return np.where(np.ptp(differences, axis=0) <= CONSTANT_TO * np.abs(differences).max(axis=0), 0.0, error)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import IntArray, as_matrix, as_pairs, check_tolerance
+from rankpress.stats.attainable import least_p_of_signs
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import fair_coin_two_sided
 
@@ -62,8 +63,8 @@ def sign_test(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> Pa
     -------
     PairTests
         `statistic` counts the wins of the first and half of the ties; p is the exact two-sided one of a fair
-        coin, 1 where no data set is left. `details` has `wins`, `ties`, `losses` as they are, and `n_used`,
-        the data sets counted.
+        coin, 1 where no data set is left. `details` has `wins`, `ties`, `losses` as they are; `n_used`, the
+        data sets counted; and `least_p`, the least p that the test can give of so many.
 
     Raises
     ------
@@ -135,5 +136,5 @@ def sign_test_of_counts(counts: ArrayLike) -> PairTests:
     half = ties // 2
     n_used = wins + losses + 2 * half
     statistic = wins + half
-    details = {"wins": wins, "ties": ties, "losses": losses, "n_used": n_used}
+    details = {"wins": wins, "ties": ties, "losses": losses, "n_used": n_used, "least_p": least_p_of_signs(n_used)}
     return PairTests("sign", statistic, fair_coin_two_sided(statistic, n_used), details)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
+from rankpress.stats.attainable import least_p_of_signs
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import normal_two_sided
@@ -41,8 +42,9 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> 
         `statistic` is the smaller sum of ranks. `details` has `r_plus`, the sum of ranks of the data sets on
         which the first of the pair is better; `r_minus`, on which the second is; `n_used`, the number of data
         sets whose ranks are in the sums; `exact`, 1 where p is exact, which it is for up to 50 differences other
-        than zero (unless hundreds of zeros make their ranks large), and 0 where it is by the normal distribution.
-        p is 1 where no data set tells the two apart.
+        than zero (unless hundreds of zeros make their ranks large), and 0 where it is by the normal distribution;
+        `least_p`, the least exact p of as many differences other than zero. p is 1 where no data set tells the two
+        apart.
 
     Raises
     ------
@@ -86,10 +88,11 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> 
     n_used = (ranks > 0).sum(axis=1)
     moving = np.where(sign != 0, ranks, 0.0)
     p = _normal_p(moving, r_plus - r_minus)
-    exact = (np.count_nonzero(moving, axis=1) <= EXACT_UP_TO) & (moving.sum(axis=1) <= EXACT_UP_TO_SUM)
+    n_moving = np.count_nonzero(moving, axis=1)
+    exact = (n_moving <= EXACT_UP_TO) & (moving.sum(axis=1) <= EXACT_UP_TO_SUM)
     p[exact] = _exact_p(moving[exact], (r_plus - r_minus)[exact])
     details = {"r_plus": r_plus, "r_minus": r_minus, "n_used": n_used.astype(np.float64)}
-    details["exact"] = exact.astype(np.float64)
+    details |= {"exact": exact.astype(np.float64), "least_p": least_p_of_signs(n_moving)}
     return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details)
 
 

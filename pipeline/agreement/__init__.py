@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from rankpress.agreement.bayes import find_wrong_bayes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rankpress.spec.source import SpecSource
 
 
-def disagreements(study: Study, scores: Scores, source: SpecSource) -> list[Fault]:
+def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
     """Find what a study asks of its scores that they cannot give.
 
     Parameters
@@ -31,6 +31,8 @@ def disagreements(study: Study, scores: Scores, source: SpecSource) -> list[Faul
         What its files hold.
     source : SpecSource
         Its text, where the faults point to.
+    without : collection of str
+        Sections of the spec that are at fault themselves: the study has their defaults, of which nothing is told.
 
     Returns
     -------
@@ -45,7 +47,8 @@ def disagreements(study: Study, scores: Scores, source: SpecSource) -> list[Faul
         find_wrong_priors,
     ):
         for path, fault in find(study, scores, source):
-            findings.add(f"faults of {'.'.join(map(str, path))}", fault)
+            if path[0] not in without:
+                findings.add(f"faults of {'.'.join(map(str, path))}", fault)
     return list(findings.faults())
 
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rankpress.cli.telling import tell_result
-from rankpress.spec.reading import read_study
+from rankpress.spec.reading import SpecAtFault, read_study
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> None:
     """Tell that nothing is wrong with a study, or raise all that is."""
-    read = read_study(arguments.study, arguments.overrides)
+    try:
+        read = read_study(arguments.study, arguments.overrides)
+    except SpecAtFault as found:
+        if found.rest is None:
+            raise
+        from rankpress.examination import with_the_rest
+
+        raise with_the_rest(found) from found
     from rankpress.examination import agreeing_scores
 
     scores = agreeing_scores(read)

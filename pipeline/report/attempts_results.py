@@ -1,4 +1,4 @@
-"""results.json: what many tests come to by chance, and the wins that the sign test needs."""
+"""results.json: what many tests come to by chance, what a p-value says at best, and the wins the sign test needs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.multiplicity import Attempts
 from rankpress.report.pairwise_variant import needed_wins
-from rankpress.report.plain import Json
+from rankpress.report.plain import Json, number
+from rankpress.stats.calibration import bayes_factor_bound, error_probability_bound
 from rankpress.stats.critical_wins import demsar_critical_wins
 
 
@@ -31,6 +32,13 @@ def _figures(what: str, attempts: Attempts | None, why: str) -> Json:
         "chance_of_any_error": attempts.chance_of_any_error,
         "level_for_family": attempts.level_for_family,
     }
+
+
+def calibration_results(p: float) -> Json:
+    """What an unadjusted p says at best: bounds of the Bayes factor and of the probability of no difference."""
+    bounds = {"bayes_factor_bound": bayes_factor_bound, "error_probability_bound": error_probability_bound}
+    # both fall to 0 with p; of a p that is not known they are not either
+    return {name: bound(p) if p > 0 else number(p) for name, bound in bounds.items()}
 
 
 def sign_test_results(analysis: Analysis) -> Iterator[Json]:

@@ -191,6 +191,8 @@ def _within(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].liberal:
         return ("dietterich1998", "demsar2006", "nadeau2003")
     exact = ("fagerland2013",) if procedure in ("mcnemar", "binomial") else ()
+    if procedure == "5x2cv-t":
+        return (WITHIN[procedure].reference, "alpaydin1999")
     of_examples = ("dietterich1998",) if WITHIN[procedure].design == "outcomes" else ()
     return (WITHIN[procedure].reference, *of_examples, *exact)
 

@@ -12,6 +12,7 @@ from rankpress.report.bibliography import cite
 from rankpress.report.numbers import level_text, p_text
 from rankpress.scores import FloatArray
 from rankpress.stats.critical_wins import CriticalWins, demsar_critical_wins, sign_test_critical_wins
+from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
 from rankpress.wording import counted, joined
@@ -22,6 +23,7 @@ _ZEROS = {
     "wilcox": ("left out before ranking", "wilcoxon1945"),
 }
 _MOST_SIZES = 4
+_MOST_TURNED = 4
 
 
 def variant(analysis: Analysis) -> tuple[str, ...]:
@@ -38,10 +40,37 @@ def variant(analysis: Analysis) -> tuple[str, ...]:
         Sentences.
     """
     over = analysis.tested.over
-    return () if over is None else tuple(_of_procedure(over))
+    return () if over is None else tuple(_of_procedure(analysis, over))
 
 
-def _of_procedure(over: OverDatasets) -> Iterator[str]:
+def against_ranks(analysis: Analysis) -> Iterator[str]:
+    """Say of which pairs that are separated the test favours the worse ranked.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Yields
+    ------
+    str
+        A sentence, where there are such pairs.
+    """
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        return
+    apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
+    turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
+    if turned:
+        told = [f"{analysis.names[better]} is better than {analysis.names[ranked]}" for ranked, better in turned]
+        more = f", and {len(told) - _MOST_TURNED} more" if len(told) > _MOST_TURNED else ""
+        yield (
+            f"By the {PAIRWISE[over.procedure].title}, and against their average ranks,"
+            f" {joined(told[:_MOST_TURNED])}{more}."
+        )
+
+
+def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     if over.procedure == "wilcoxon":
         treated, key = _ZEROS[str(over.options["zeros"])]
         yield f"Differences of zero were {treated} ({cite(key)})."
@@ -54,11 +83,15 @@ def _of_procedure(over: OverDatasets) -> Iterator[str]:
         )
         yield f"{_exactness(over.details['draws'], 0, drawn)}."
     elif over.procedure == "sign":
-        yield "Ties count as half a win for each, and of an odd number one is left out; p-values are exact."
+        yield "Ties count as half a win for each, and of an odd number one is left out."
+        yield "p-values are exact."
     elif over.procedure == "relative-t":
         yield f"Each difference was divided by the average of the two scores ({cite('demsar2006')})."
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
-        yield "Mean differences are positive where the first is better, whichever direction the metric has."
+        yield (
+            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
+            " statistics are above 0 where the first is better."
+        )
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 

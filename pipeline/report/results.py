@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.attempts_results import multiplicity_results, sign_test_results
+from rankpress.report.attempts_results import calibration_results, multiplicity_results, sign_test_results
 from rankpress.report.bayes_results import bayes_results
 from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
 from rankpress.report.order_results import best_results, order_results, within_wins_results
@@ -160,6 +160,7 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
             "difference": number(over.difference[row]),
             "statistic": number(over.statistic[row]),
             "p": number(over.p[row]),
+            **calibration_results(float(over.p[row])),
             "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
         }
         if over.wins is not None:

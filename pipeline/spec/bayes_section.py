@@ -43,7 +43,7 @@ class BayesOptions(Section):
         description="For how many data sets the prior counts, on which the two are equivalent. "
         "null: 1 with sign, 0.5 with signed-rank.",
     )
-    draws: Annotated[Count, Field(ge=1000)] = Field(
+    draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(
         default=50_000, description="Draws from the posterior, with signed-rank; the other comparisons need none."
     )
     seed: Natural = Field(default=0, description="Of the draws.")

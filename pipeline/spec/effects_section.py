@@ -27,7 +27,9 @@ class EffectsOptions(Section):
         description="true: the interval of hedges-g, which is exact for normal differences, comes from resampled data "
         "sets (BCa) instead.",
     )
-    draws: Annotated[Count, Field(ge=1000)] = Field(default=2000, description="Resamples, with bootstrap: true.")
+    draws: Annotated[Count, Field(ge=1000, le=100_000)] = Field(
+        default=2000, description="Resamples, with bootstrap: true."
+    )
     seed: Natural = Field(default=1, description="Of the resamples.")
 
     @field_validator("measures")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -120,7 +120,7 @@ class PairwiseMethod(Method):
         description="wilcoxon only. split: differences of zero are ranked, and their ranks split evenly between the "
         "two; pratt: they are ranked, and their ranks dropped; wilcox: they are dropped before ranking.",
     )
-    draws: Count = Field(
+    draws: Annotated[Count, Field(le=100_000_000)] = Field(
         default=100_000, description="permutation only: random signs drawn where the data sets are too many for all."
     )
     seed: Natural = Field(default=0, description="permutation only: seed of the draws.")

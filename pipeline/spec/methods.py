@@ -67,7 +67,7 @@ FROM_AVERAGE_RANKS: frozenset[str] = frozenset({"friedman", "iman-davenport"})
 # Take the ranks of a study in which results are missing.
 OF_INCOMPLETE_BLOCKS: frozenset[str] = frozenset({"skillings-mack", "durbin"})
 # Take the ranks on each data set, so that a missing result may be ranked last.
-OF_RANKS_ON_DATASETS: frozenset[str] = OF_INCOMPLETE_BLOCKS | {"conover"}
+OF_RANKS_ON_DATASETS: frozenset[str] = OF_INCOMPLETE_BLOCKS | {"conover", "sign"}
 # Omnibus tests that compare scores, and not just their ranks, on each data set.
 OF_SCORES: frozenset[str] = frozenset({"aligned-ranks", "quade", "rm-anova"})
 # Rest on the results of two algorithms alone, so that gaps leave them the data sets that both have.

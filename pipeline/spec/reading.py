@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.spec import document
-from rankpress.spec.complaints import complaints_of
+from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, parse_document
-from rankpress.spec.excerpt import Mark, shown
+from rankpress.spec.excerpt import shown
 from rankpress.spec.model import Study
 from rankpress.spec.overrides import apply_overrides
 from rankpress.spec.source import SpecSource
@@ -47,6 +47,25 @@ class ReadStudy:
         return None if templates is None else self.folder / templates
 
 
+class SpecAtFault(FaultsFound):
+    """A study.yaml is at fault.
+
+    Parameters
+    ----------
+    faults : iterable of Fault
+        All that is wrong with it.
+    rest : ReadStudy or None
+        The study without the sections at fault, where it is one and they say nothing of the scores: what else is wrong
+        shows beside them.
+    sections : iterable of str
+        Those sections.
+    """
+
+    def __init__(self, faults: Iterable[Fault], rest: ReadStudy | None = None, sections: Iterable[str] = ()) -> None:
+        super().__init__(faults)
+        self.rest, self.sections = rest, frozenset(sections)
+
+
 def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> ReadStudy:
     """Read and check a study.yaml; the score files are not looked at.
 
@@ -64,7 +83,7 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
     Raises
     ------
     FaultsFound
-        All that is wrong with the file and the overrides.
+        All that is wrong with the file and the overrides; `SpecAtFault` if it can be read at all.
     """
     path = Path(path)
     read = parse_document(_text(path), str(path))
@@ -72,13 +91,19 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         raise FaultsFound([_not_a_study(read)])
     data, options, misput = apply_overrides(read.data, overrides)
     source = SpecSource(read, options)
-    study, complaints = _validated(data, source)
+    study, complaints = _validated(data)
     if study is not None:
-        complaints += _missing_folders(study, path.parent, source)
-    faults = [fault for _, fault in sorted([*read.faults, *complaints], key=lambda found: found[0])] + misput
-    if study is None or faults:
-        raise FaultsFound(faults)
-    return ReadStudy(study, path.parent, source)
+        complaints += _missing_folders(study, path.parent)
+    told = [
+        (source.mark(one.path, one.at_key), source.fault(one.path, one.message, one.expected, one.remedy, one.at_key))
+        for one in complaints
+    ]
+    faults = [fault for _, fault in sorted([*read.faults, *told], key=lambda found: found[0])] + misput
+    if study is not None and not faults:
+        return ReadStudy(study, path.parent, source)
+    # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
+    rest = None if read.faults or misput else _without(data, complaints)
+    raise SpecAtFault(faults, None if rest is None else ReadStudy(rest, path.parent, source), _sections_of(complaints))
 
 
 def _text(path: Path) -> str:
@@ -122,24 +147,30 @@ def _not_a_study(read: Document) -> Fault:
     return source.fault((), f"the study is {shown(read.data)}", "a mapping with the key scores")
 
 
-def _validated(data: Any, source: SpecSource) -> tuple[Study | None, list[tuple[Mark, Fault]]]:
-    """The study, if it is one, and what is wrong with it, with its marks."""
+def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
+    """The study, if it is one, and what is wrong with it."""
     try:
         return Study.model_validate(data), []
     except ValidationError as error:
-        return None, [
-            (
-                source.mark(one.path, one.at_key),
-                source.fault(one.path, one.message, one.expected, one.remedy, one.at_key),
-            )
-            for one in complaints_of(error, data)
-        ]
+        return None, list(complaints_of(error, data))
 
 
-def _missing_folders(study: Study, folder: Path, source: SpecSource) -> list[tuple[Mark, Fault]]:
+def _without(data: dict[Any, Any], complaints: Sequence[Complaint]) -> Study | None:
+    """The study without the sections that are complained of, where the scores can be read all the same."""
+    sections = _sections_of(complaints)
+    if "scores" in sections or not all(one.path for one in complaints):
+        return None
+    return _validated({key: value for key, value in data.items() if str(key) not in sections})[0]
+
+
+def _sections_of(complaints: Sequence[Complaint]) -> set[str]:
+    return {str(one.path[0]) for one in complaints if one.path}
+
+
+def _missing_folders(study: Study, folder: Path) -> list[Complaint]:
     templates = study.report.templates
     if templates is None or (folder / templates).is_dir():
         return []
     path: document.Path = ("report", "templates")
     told = f"there is no folder {shown(templates)}"
-    return [(source.mark(path), source.fault(path, told, "a folder, relative to that of study.yaml"))]
+    return [Complaint(path, False, told, "a folder, relative to that of study.yaml")]

@@ -8,14 +8,17 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.faults import Fault, FaultsFound
+from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.sources.findings import Findings
 from rankpress.sources.sheet import open_sheet
-from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_neither, role_of
+from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_example, is_neither, role_of
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import Better
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
+# A cross-validation of more folds than this is hardly made: as many labels name test examples.
+MOST_FOLDS = 30
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,10 @@ class Head:
         """Whether nothing but numbers and gaps stand in the column, and one number at least."""
         cells = self.columns[column]
         return any(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
+
+    def is_right_or_wrong(self, column: str) -> bool:
+        """Whether each cell of a numeric column is 0 or 1."""
+        return all(re.fullmatch(r"[01](\.0*)?", cell) for cell in set(self.columns[column]))
 
     def tells_apart(self, *columns: str) -> bool:
         """Whether no two rows agree in all of these columns."""
@@ -45,7 +52,7 @@ class Guess:
 
     Parameters
     ----------
-    layout : {"long", "wide", "ranks"}
+    layout : {"long", "wide", "ranks", "counts"}
         How it is laid out.
     columns : dict of str to str
         By key of scores.columns, the column.
@@ -57,12 +64,17 @@ class Guess:
         What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
     """
 
-    layout: Literal["long", "wide", "ranks"]
+    layout: Literal["long", "wide", "ranks", "counts"]
     columns: dict[str, str] = field(default_factory=dict)
     metrics: dict[str, Better] = field(default_factory=dict)
     costs: list[str] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     doubts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def of_examples(self) -> bool:
+        """Whether the file tells of single test examples, or counts them."""
+        return self.layout == "counts" or "example" in self.columns
 
 
 def read_head(path: Path) -> Head:
@@ -100,6 +112,8 @@ def guess_layout(head: Head, path: Path) -> Guess:
     numeric = [column for column in head.columns if head.is_numeric(column)]
     if head.rows == 1 and len(numeric) == len(head.columns) > 1 and _are_ranks(head, numeric):
         return _ranks(path)
+    if {*PAIR, *COUNTS} <= head.columns.keys():
+        return _counts(head, numeric)
     roles = _roles(head)
     if "algorithm" not in roles and _looks_wide(head, roles, numeric):
         return _wide(head, roles, path)
@@ -115,7 +129,8 @@ def _are_ranks(head: Head, columns: list[str]) -> bool:
 def _roles(head: Head) -> dict[str, str]:
     """The first column of each role whose cells can stand for it."""
     roles: dict[str, str] = {}
-    for column, cells in head.columns.items():
+    # What may name an example, such as instance, is a data set only where no other column is.
+    for column, cells in sorted(head.columns.items(), key=lambda item: is_example(item[0])):
         role = role_of(column)
         if role is not None and all(cells) and (role not in ("n_train", "n_test") or head.is_numeric(column)):
             roles.setdefault(role, column)
@@ -133,6 +148,15 @@ def _looks_wide(head: Head, roles: dict[str, str], numeric: list[str]) -> bool:
 def _ranks(path: Path) -> Guess:
     metric, _ = _metric_of_file(path)
     return Guess("ranks", metrics={metric: "higher"}, doubts={"datasets": "to be filled in; the file does not tell"})
+
+
+def _counts(head: Head, numeric: list[str]) -> Guess:
+    others = [column for column in head.columns if column not in (*PAIR, *COUNTS)]
+    named = [column for column in others if role_of(column) == "dataset"]
+    names = next(iter(named or [column for column in others if column not in numeric]), "dataset")
+    unused = [column for column in others if column != names]
+    columns = {} if names == "dataset" else {"dataset": names}
+    return Guess("counts", columns, {"accuracy": "higher"}, unused=unused)
 
 
 def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
@@ -165,6 +189,7 @@ def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> 
     free = [column for column in numeric if column not in roles.values() and role_of(column) is None]
     costs = [column for column in free if is_cost(column)]
     metrics = _metrics(free, costs, doubts, path)
+    roles = _by_example(head, roles, metrics, doubts)
     costs = [column for column in costs if column not in metrics and all(head.columns[column])]
     used = {*roles.values(), *metrics, *costs}
     return Guess("long", roles, metrics, costs, [column for column in head.columns if column not in used], doubts)
@@ -205,13 +230,34 @@ def _find_split(head: Head, roles: dict[str, str], numeric: list[str], doubts: d
             return
 
 
+def _by_example(
+    head: Head, roles: dict[str, str], metrics: dict[str, Better], doubts: dict[str, str]
+) -> dict[str, str]:
+    """The roles, where rows are outcomes on single test examples those of such rows, which have no folds."""
+    names, only = [roles["dataset"], roles["algorithm"]], next(iter(metrics))
+    if len(metrics) > 1 or not head.is_right_or_wrong(only):
+        return roles
+    called = [column for column in head.columns if is_example(column) and column not in (*names, only)]
+    many = [roles["fold"]] if "fold" in roles and head.distinct(roles["fold"]) > MOST_FOLDS else []
+    for column in (*called, *many):
+        # What numbers the rows is no example: on one, several algorithms are tested.
+        shared = head.distinct(names[1]) == 1 or not head.tells_apart(names[0], column)
+        if shared and head.tells_apart(*names, column):
+            doubts.pop("fold", None)
+            doubts.pop(column, None)
+            if column not in called:
+                doubts["example"] = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
+            return {"dataset": names[0], "algorithm": names[1], "example": column}
+    return roles
+
+
 def _metrics(free: list[str], costs: list[str], doubts: dict[str, str], path: Path) -> dict[str, Better]:
     """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
     others = [column for column in free if column not in costs]
     known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
     if known:
         return known
-    unknown = [column for column in others if not is_neither(column)]
+    unknown = [column for column in others if not is_neither(column) and not is_example(column)]
     doubts |= dict.fromkeys(unknown, "nothing tells which direction is better")
     if unknown:
         return dict.fromkeys(unknown, "higher")

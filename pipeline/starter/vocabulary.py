@@ -27,6 +27,12 @@ ROLES: dict[str, tuple[str, ...]] = {
     "n_train": ("ntrain", "ntraining", "trainsize", "trainingsize", "numtrain", "trainn", "traininstances"),
     "n_test": ("ntest", "ntesting", "testsize", "numtest", "testn", "testinstances"),
 }
+# Single test examples, as people call them; some of these names may stand for something else too.
+EXAMPLES = frozenset(
+    "example exampleid exampleno testexample case caseid caseno testcase instance instanceid testinstance item itemid "
+    "sample sampleid testsample observation observationid question questionid document documentid docid image imageid "
+    "sentence sentenceid record recordid row rowid id idx index uid".split()
+)
 
 
 def _set_of(words: str) -> frozenset[str]:
@@ -57,8 +63,12 @@ SPREAD = _set_of("std stdev sd stderr sem var variance ci")
 
 def role_of(column: str) -> str | None:
     """What a column of that name holds: a key of `ROLES`, or None."""
-    plain = re.sub(r"[\W_]", "", column.casefold())
-    return next((role for role, names in ROLES.items() if plain in names), None)
+    return next((role for role, names in ROLES.items() if _plain(column) in names), None)
+
+
+def is_example(column: str) -> bool:
+    """Whether a column of that name may hold the names of test examples."""
+    return _plain(column) in EXAMPLES
 
 
 def is_cost(column: str) -> bool:
@@ -82,6 +92,11 @@ def better_of(column: str) -> Better | None:
     if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
         return "lower"
     return "higher" if not HIGHER.isdisjoint(words) else None
+
+
+def _plain(column: str) -> str:
+    """A name without case, blanks and punctuation."""
+    return re.sub(r"[\W_]", "", column.casefold())
 
 
 def _words(column: str) -> list[str]:

@@ -23,7 +23,9 @@ _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
 ORDER = """\
 order:                   # left out, by the first of scores.costs; null: none
   {by}
-  adjust: bergmann-hommel  # a key within names the test on each data set, left out that of test; none: no such test"""
+  adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; left out as in test, and holm"""
+OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
+OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
 CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
 
 
@@ -50,6 +52,7 @@ def write_example(folder: Path) -> tuple[Path, ...]:
         about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
         title="Four classifiers on six data sets",
         scores=_text("scores.yaml").rstrip(),
+        within=OF_FOLDS,
         order=ORDER.format(by="cost: fit_seconds"),
         curves=CURVES.format(of="baseline: majority"),
     )
@@ -82,13 +85,16 @@ def write_guessed(folder: Path, scores: Path, guess: Guess) -> tuple[Path, ...]:
     if guess.layout == "long":
         curves = "# " + CURVES.format(of="pairs: all")
         order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()
+    elif guess.layout == "counts":
+        curves, order = "# " + CURVES.format(of="pairs: all"), _without_costs()
     else:
-        curves, order = "# curves need the folds of a long file", _without_costs()
+        curves, order = "# curves need the folds or the test examples of a long file", _without_costs()
     spec = Template(_text(SPEC)).substitute(
         schema="$schema",
         about="Written for your scores by rankpress init: see whether what it guessed is right.",
         title="Comparison of algorithms",
         scores=_scores_section(path, guess),
+        within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
         order=order,
         curves=curves,
     )

@@ -338,7 +338,7 @@ class TestReport:
         analysis = analysis_of(metric(), bayes=self.BAYES, adjust=["holm"])
         section, told = section_of(analysis), told_of(analysis)
         over, within = section.paragraphs
-        better = [f"{c['a']} than {c['b']}" for c in told["over"]["comparisons"] if c["a_better"] >= 0.95]
+        better = [f"{c['a']} is better than {c['b']}" for c in told["over"]["comparisons"] if c["a_better"] >= 0.95]
         assert better
         assert all(pair in over for pair in better)
         undecided = sum(max(c["a_better"], c["equal"], c["b_better"]) < 0.95 for c in told["over"]["comparisons"])

@@ -184,7 +184,7 @@ def test_tables() -> None:
     assert heads[3] == "Form"
     assert heads[-1] == "Entangled null"
     for row, one in zip(curves.rows, analysis.tested.curves, strict=True):
-        assert row[3].text == one.form
+        assert row[3].text == {"t": "Student's t", "quesenberry-hurst": "Quesenberry-Hurst"}[one.form]
         assert row[-1].value == one.curve.entangled_null
         assert (row[heads.index("SE")].text == "–") == (one.form != "t")
     assert [(row[0].text, row[2].value, row[-1].value) for row in averaged.rows] == [
@@ -195,6 +195,12 @@ def test_tables() -> None:
     alone = {table.kind: table for table in build_tables(analysed(scores(some_folds(2)), baseline="knn"))}
     assert "averaged-curves" not in alone
     assert "quadrature" not in alone["aucc"].notes[0]
+    [of_examples] = [
+        table for table in build_tables(analysed(scores(right_or_not(1)), baseline="knn")) if table.kind == "curves"
+    ]
+    assert not {"SE", "df", "AUCC normal"} & {cell.text for cell in of_examples.head[0]}
+    assert all(len(row) == len(of_examples.head[0]) == len(of_examples.align) for row in of_examples.rows)
+    assert not any("–" in cell.text for row in of_examples.rows for cell in row[:3])
 
 
 def test_prose_and_sources_are_of_the_forms_that_there_are() -> None:

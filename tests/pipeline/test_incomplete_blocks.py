@@ -167,7 +167,8 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
     assert over is not None
     for (a, b), statistic, p in zip(over.pairs.tolist(), over.statistic, over.p, strict=True):
         both = scores[~np.isnan(scores[:, [a, b]]).any(axis=1)][:, [a, b]]
-        alone = PAIRWISE[name].function(both, [[0, 1]])
+        procedure = PAIRWISE[name]
+        alone = procedure.function(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
 
 

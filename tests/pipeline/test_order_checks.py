@@ -22,6 +22,7 @@ from rankpress.report.results import results_json
 from rankpress.report.tables import build_tables
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import Study
+from rankpress.stats.best import CONDITIONS
 
 NAMES = ("tree", "knn", "forest", "linear")
 
@@ -143,6 +144,21 @@ def test_where_no_pair_differs_the_cheapest_is_named() -> None:
     [sentence] = [told for told in ordering_paragraphs(analysis) if "named the best" in told]
     assert "the second" in sentence
     assert "by the stated prior it is the cheapest" in sentence
+    assert f"it is the second that holds: {CONDITIONS[1]}." in sentence
+    assert "The order begins with" not in sentence  # forest is the first there too
+
+
+def test_an_order_may_begin_with_another_than_the_named_best() -> None:
+    analysis, told = found(
+        scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)),
+        study(order={"prior": ["forest", "knn", "tree"], "within": "none"}, adjust=["nemenyi"]),
+    )
+    assert told["best"]["algorithm"] == "tree"
+    other = replace(analysis, ordered=replace(analysis.ordered, ranking=analysis.ordered.ranking[::-1]))
+    [sentence] = [told for told in ordering_paragraphs(other) if "named the best" in told]
+    first = NAMES[other.ordered.ranking[0].algorithm]
+    assert f"The order begins with {first} all the same: it goes by the stated prior wherever its own tests" in sentence
+    assert "The order begins with" not in " ".join(ordering_paragraphs(analysis))
 
 
 def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest() -> None:

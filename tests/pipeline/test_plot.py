@@ -54,7 +54,11 @@ def test_what_an_analysis_lacks_is_not_drawn() -> None:
 
 def test_captions_name_the_method_and_the_level() -> None:
     [drawing] = plot(analyses(adjust=["holm"], test={"alpha": 0.1}), ("cd",))
-    assert "Holm does not separate at level 0.1" in drawing.caption
+    assert "that the Holm procedure does not separate at level 0.1" in drawing.caption
     assert "critical difference" not in drawing.caption
+    assert "axis" not in drawing.caption
+    [drawing] = plot(analyses(adjust=["holm"], test={"pairwise": "t"}), ("cd",))
+    assert "that the paired t test with the Holm procedure does not separate at level 0.05" in drawing.caption
+    assert "axis shows average ranks; bars join by the paired t test, which is not a test of them." in drawing.caption
     [drawing] = plot(analyses(test={"control": "svm"}), ("cd",))
-    assert "Comparisons with svm by Bonferroni-Dunn at level 0.05." in drawing.caption
+    assert "Comparisons with svm by the Bonferroni-Dunn test at level 0.05." in drawing.caption

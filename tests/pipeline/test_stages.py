@@ -33,7 +33,7 @@ from rankpress.stats.friedman_exact import friedman_exact
 from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.ranks import rank_scores
+from rankpress.stats.ranks import Better, rank_scores
 from rankpress.stats.wilcoxon import wilcoxon
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
@@ -124,6 +124,25 @@ def test_a_loss_is_a_score_turned_round(pairwise: Any, within: str) -> None:
         [-row["difference"] for row in score["within"]], abs=1e-12
     )
     assert loss["order"] == score["order"]
+    for of_loss, of_score in zip(loss["comparisons"], score["comparisons"], strict=True):
+        assert of_loss["statistic"] == pytest.approx(of_score["statistic"])
+        if pairwise in ("t", "permutation"):
+            assert of_loss["details"]["mean_difference"] == pytest.approx(-of_score["details"]["mean_difference"])
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("pairwise", ["t", "permutation", "block-t"])
+def test_mean_differences_of_tests_and_effects_are_one(pairwise: str, better: Better) -> None:
+    by_fold = fold_scores(9, 4)
+    spec = study(test={"pairwise": pairwise}, adjust=["holm"], effects={"measures": ["mean-difference"]}, order=None)
+    metric = scores_of(by_fold, better=better)
+    means = metric.metrics[0].means
+    assert means is not None
+    for row in found(metric, spec)["comparisons"]:
+        a, b = (NAMES.index(row[end]) for end in "ab")
+        expected = pytest.approx((means[:, a] - means[:, b]).mean(), abs=1e-12)
+        assert row["details"]["mean_difference"] == expected
+        assert row["effects"]["mean-difference"]["estimate"] == expected
 
 
 def test_relative_differences_of_losses_are_those_of_losses() -> None:
@@ -134,8 +153,9 @@ def test_relative_differences_of_losses_are_those_of_losses() -> None:
     errors = 1 - np.array([rows.mean(axis=0) for rows in by_fold])
     relative = (errors[:, 0] - errors[:, 1]) / errors.mean(axis=1)
     assert row["a"] == "tree"  # the second, with the smaller errors
-    assert row["details"]["mean_relative_difference"] == pytest.approx(relative.mean())
-    assert row["statistic"] > 0
+    # a less b, in errors: the better has the fewer
+    assert row["details"]["mean_relative_difference"] == pytest.approx(-relative.mean())
+    assert row["details"]["mean_relative_difference"] < 0 < row["statistic"]
     assert row["p"] == pytest.approx(ttest_1samp(relative, 0).pvalue)
 
 
@@ -182,7 +202,8 @@ def test_a_pair_is_tested_on_the_data_sets_that_both_have(pairwise: str) -> None
     over = compare_over(metric, ranking, all_pairs(4), method)
     for at, (a, b) in enumerate(all_pairs(4)):
         both = means[:, [a, b]][~np.isnan(means[:, [a, b]]).any(axis=1)]
-        alone = PAIRWISE[pairwise].function(both, [[0, 1]])
+        procedure = PAIRWISE[pairwise]
+        alone = procedure.function(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
         assert over.p[at] == alone.p[0]
         assert over.statistic[at] == alone.statistic[0]
         assert over.details["n_used"][at] == len(both)
@@ -212,6 +233,21 @@ def test_without_comparisons_none_are_counted() -> None:
     assert told["comparisons"] == told["within"]["tests"] == 0
     assert told["chance_of_any_error"] is None
     assert told["why"] == "nothing was compared over data sets"
+
+
+@pytest.mark.parametrize("pairwise", ["rank-z", "t"])
+def test_each_p_says_what_it_does_at_best(pairwise: str) -> None:
+    by_fold = fold_scores(8, 4)
+    for rows in by_fold:
+        rows[:, 3] = rows[:, 0] + 0.125  # with t a p of 0: the difference is the same on all data sets
+    told = found(scores_of(by_fold), study(test={"pairwise": pairwise}, adjust=["holm"]))["comparisons"]
+    assert any(row["p"] == 0 for row in told) == (pairwise == "t")
+    for row in told:
+        # the least over the alternatives with density x p^(x - 1), x up to 1, in favour of small p (Sellke et al. 2001)
+        power = np.linspace(1e-4, 1, 100_000)
+        least = 1 / (power * row["p"] ** (power - 1)).max() if row["p"] else 0.0
+        assert row["bayes_factor_bound"] == pytest.approx(least, rel=1e-6)
+        assert row["error_probability_bound"] == pytest.approx(least / (1 + least), rel=1e-6)
 
 
 def test_the_wins_that_the_sign_test_needs_are_told() -> None:
@@ -550,3 +586,13 @@ def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_
     told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
     assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
     assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)
+
+
+def test_the_sign_test_counts_the_wins_that_ranks_with_a_tolerance_leave() -> None:
+    spec = study(rank={"tolerance": 0.02}, test={"pairwise": "sign"})
+    rows = found(scores_of(fold_scores(20, 4)), spec)["comparisons"]
+    assert sum(row["ties"] for row in rows) > 0
+    for row in rows:
+        assert [row["details"][name] for name in ("wins", "ties", "losses")] == [
+            row[name] for name in ("wins", "ties", "losses")
+        ]

@@ -147,6 +147,7 @@ def test_p_is_scipys_with_ties_split(counts):
         "ties": ties,
         "losses": losses,
         "n_used": n,
+        "least_p": stats.binomtest(n, n).pvalue if n else 1.0,
     }
 
 

@@ -49,9 +49,9 @@ def _with_tuning(tests: str, attempts: Attempts) -> str:
 
 
 def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
-    chance = attempts.chance_of_any_error
+    chance, expected = attempts.chance_of_any_error, attempts.expected_errors
     told = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
     return (
-        f"{fixed(attempts.expected_errors, 1)} of them would be significant {at_level(analysis)} by chance on average,"
-        f" and at least one with probability {told}"
+        f"{fixed(expected, 1 if expected >= 1 else 2)} of them would be significant {at_level(analysis)} by chance on"
+        f" average, and at least one with probability {told}"
     )

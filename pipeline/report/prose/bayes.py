@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.bayes import Bayesian
 from rankpress.report.bibliography import cite
 from rankpress.report.numbers import level_text
-from rankpress.report.prose.phrases import listed, pairs_counted, procedure, separation
+from rankpress.report.prose.phrases import SHARED_DATASETS, listed, pairs_counted, procedure, separation
 from rankpress.report.tables.bayes import CONVINCING, probabilities, too_many_within
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
 from rankpress.stats.posterior import Posterior
@@ -44,13 +44,13 @@ def _over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Itera
         f" {BAYES_OVER[bayesian.over_procedure].title}; {_equivalence(analysis, bayesian)}."
     )
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
-    better = [f"{a} than {b}" for (a, b), one in zip(pairs, p, strict=True) if one[0] >= CONVINCING]
-    better += [f"{b} than {a}" for (a, b), one in zip(pairs, p, strict=True) if one[2] >= CONVINCING]
+    better = [f"{a} is better than {b}" for (a, b), one in zip(pairs, p, strict=True) if one[0] >= CONVINCING]
+    better += [f"{b} is better than {a}" for (a, b), one in zip(pairs, p, strict=True) if one[2] >= CONVINCING]
     equal = [f"{a} and {b}" for (a, b), one in zip(pairs, p, strict=True) if one[1] >= CONVINCING]
     if better:
-        yield f"With a probability of at least {level}, better: {listed(better)}."
+        yield f"With a probability of at least {level}, {listed(better)}."
     if equal:
-        yield f"With a probability of at least {level}, equivalent: {listed(equal)}."
+        yield f"With a probability of at least {level}, equivalent are {listed(equal)}."
     undecided = len(p) - len(better) - len(equal)
     if undecided:
         yield f"Of {counted(undecided, 'pair')} none of these has a probability of {level}."
@@ -128,8 +128,7 @@ def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
     sources = dict.fromkeys([cite(one.reference), cite("benavoli2017")])
     yield (
         f"The same pairs were compared over the data sets by the {one.title} ({'; '.join(sources)}),"
-        f" {_with_rope(bayesian)} and a prior that counts for {posterior.prior_strength:g} data sets on which they are"
-        " equal."
+        f" {_with_rope(bayesian)} and a prior that counts for {_prior_sets(posterior)} on which they are equal."
     )
     if bayesian.rope:
         yield (
@@ -144,7 +143,12 @@ def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
     if posterior.draws:
         yield f"They rest on {posterior.draws:,} draws from the posterior (seed {posterior.seed})."
     if analysis.ranking.has_gaps:
-        yield "Each pair was compared on the data sets that both have."
+        yield SHARED_DATASETS
+
+
+def _prior_sets(posterior: Posterior) -> str:
+    strength = posterior.prior_strength
+    return counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
 
 
 def _with_rope(bayesian: Bayesian) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.report.prose.phrases import listed
 from rankpress.scores import Folds, Missing
-from rankpress.wording import counted
+from rankpress.wording import counted, joined
 
 _POLICIES = {
     "error": "a missing result would have stopped the build",
@@ -18,6 +18,7 @@ _POLICIES = {
     "incomplete-blocks": "results that are there are compared, and gaps are left as they are",
 }
 _MOST_NAMES = 40
+_NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
 
 
 def data_paragraphs(analysis: Analysis) -> list[str]:
@@ -113,4 +114,14 @@ def left_out(analysis: Analysis) -> list[str]:
     bayesian = analysis.bayesian
     reasons += [] if bayesian is None else bayesian.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
-    return [*reasons, *([ordered.why] if ordered.why else [])]
+    return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
+
+
+def _merged(reasons: Sequence[str]) -> list[str]:
+    """Reasons of several parts that lack the same within data sets are one sentence."""
+    lacking = [reason for reason in reasons if reason.endswith(_NO_FOLDS)]
+    if len(lacking) < 2:
+        return list(reasons)
+    parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
+    told = joined([parts[0], *parts[1:]]) + _NO_FOLDS
+    return [told if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]

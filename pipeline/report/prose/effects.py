@@ -10,6 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.effects import Estimated
 from rankpress.report.bibliography import cite
 from rankpress.report.numbers import Rounding, fixed, percent_text
+from rankpress.report.prose.phrases import SHARED_DATASETS
 from rankpress.report.tables.effects import INTERVALS, effect_roundings, too_many
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.effects_table import EFFECTS
@@ -130,7 +131,7 @@ def effects_methods(analysis: Analysis) -> list[str]:
         drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
         told.append(f"The bias-corrected and accelerated bootstrap ({cite('efron1987')}) rests on {drawn}.")
     if analysis.ranking.has_gaps:
-        told.append("Each pair was compared on the data sets that both have.")
+        told.append(SHARED_DATASETS)
     if estimated.concordance is not None:
         told.append(
             f"Kendall's W ({cite('kendall1939')}) is corrected for ties; its interval is that of the average rank"

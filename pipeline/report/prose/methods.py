@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.order import Ordered
@@ -12,7 +12,7 @@ from rankpress.report.numbers import level_text
 from rankpress.report.pairwise_variant import variant
 from rankpress.report.prose.bayes import bayes_methods
 from rankpress.report.prose.effects import effects_methods
-from rankpress.report.prose.phrases import compared, procedure
+from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.families import ADJUSTMENTS
@@ -22,11 +22,13 @@ from rankpress.stats.within import WITHIN
 from rankpress.test import Tested
 from rankpress.wording import joined
 
+_TOPICS = ("over", "effects", "within", "bayes", "bayes-within", "ordering")
+_EXACT = "p-values are exact."
 _OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Say what was done; several metrics that were treated alike share a paragraph.
+    """Say what was done; metrics that were treated alike in one respect share its paragraph.
 
     Parameters
     ----------
@@ -37,20 +39,32 @@ def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    told = {analysis.scores.name: tuple(_of_metric(analysis)) for analysis in analyses}
+    told = {analysis.scores.name: _of_metric(analysis) for analysis in analyses}
+    return tuple(sentence for topic in _TOPICS for sentence in _shared({name: told[name][topic] for name in told}))
+
+
+def _shared(told: Mapping[str, str]) -> Iterator[str]:
+    """A paragraph by metric: once if all have the same, or else each under the metric's name."""
     if len(set(told.values())) == 1:
-        return next(iter(told.values()))
-    return tuple(f"{metric}: {paragraph}" for metric, paragraphs in told.items() for paragraph in paragraphs)
+        yield from {paragraph: None for paragraph in told.values() if paragraph}
+    else:
+        yield from (f"{metric}: {paragraph}" for metric, paragraph in told.items() if paragraph)
 
 
-def _of_metric(analysis: Analysis) -> Iterator[str]:
-    yield " ".join(_over(analysis))
-    yield from effects_methods(analysis)
-    if analysis.tested.within or analysis.tested.within_omnibus or analysis.tested.curves:
-        yield " ".join(_within(analysis))
-    yield from bayes_methods(analysis)
-    if analysis.ordered.ranking:
-        yield " ".join(_ordering(analysis))
+def _of_metric(analysis: Analysis) -> dict[str, str]:
+    """Paragraphs by topic; empty where nothing was done."""
+    tested = analysis.tested
+    told = {
+        "over": " ".join(_over(analysis)),
+        "effects": " ".join(effects_methods(analysis)),
+        "within": " ".join(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else "",
+        **dict(zip(("bayes", "bayes-within"), [*bayes_methods(analysis), "", ""], strict=False)),
+        "ordering": " ".join(_ordering(analysis)) if analysis.ordered.ranking else "",
+    }
+    for topic in _TOPICS[1:]:  # what was said of the tests need not be said again
+        if SHARED_DATASETS in told["over"]:
+            told[topic] = told[topic].replace(f" {SHARED_DATASETS}", "")
+    return told
 
 
 def _over(analysis: Analysis) -> Iterator[str]:
@@ -73,15 +87,17 @@ def _over(analysis: Analysis) -> Iterator[str]:
         yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]
     test = _cited(f"the {pairwise.title}", pairwise.reference)
-    yield f"{compared(analysis)} by {test}; p-values are two-sided."
-    yield from variant(analysis)
+    told = variant(analysis)
+    exact = " and exact" if _EXACT in told else ""
+    yield f"{compared(analysis)} by {test}; p-values are two-sided{exact}."
+    yield from (sentence for sentence in told if sentence != _EXACT)
     if tested.over.procedure == "skillings-mack":
         yield (
             "Its effects are estimated from the weighted ranks of all data sets together, as in an analysis of"
             " incomplete blocks, so that it matters against whom an algorithm was ranked."
         )
     elif analysis.ranking.has_gaps and PAIRWISE[tested.over.procedure].pair_alone:
-        yield "Each pair was compared on the data sets that both have."
+        yield SHARED_DATASETS
     if adjusted.p:
         methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
         yield (
@@ -104,8 +120,8 @@ def _of_omnibus(tested: Tested) -> Iterator[str]:
     if "rm-anova" in tested.omnibus:
         greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
         yield (
-            f"Sphericity was tested after {cite('mauchly1940')}, and want of it corrected for by the factors of"
-            f" {greenhouse} and of {huynh}."
+            f"Sphericity was tested after {cite('mauchly1940')}, p by Box's second-order expansion, and want of it"
+            f" corrected for by the factors of {greenhouse} and of {huynh}."
         )
 
 

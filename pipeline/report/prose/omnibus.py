@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import fixed, p_phrase
+from rankpress.report.numbers import fixed, level_text, p_phrase
 from rankpress.report.sphericity import corrections
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.wording import joined
@@ -18,7 +18,7 @@ _ASSUMPTIONS = {
 }
 
 
-def sphericity(test: OmnibusTest) -> Iterator[str]:
+def sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
     """Say p with the corrections of an analysis of variance, and whether they are called for."""
     corrected = [
         f"{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
@@ -27,7 +27,9 @@ def sphericity(test: OmnibusTest) -> Iterator[str]:
         yield f"Corrected for want of sphericity, {joined(corrected)}."
     w = test.details.get("mauchly_w", math.nan)
     if not math.isnan(w):
-        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(test.details['mauchly_p'])}."
+        p = test.details["mauchly_p"]
+        verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
+        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(p)}, and {verdict}."
     elif corrected:
         yield f"{test.why}."
 

@@ -10,6 +10,7 @@ from rankpress.order_again import GroupOrder
 from rankpress.report.bibliography import cite
 from rankpress.report.numbers import fixed
 from rankpress.report.prose.phrases import capitalized, listed, procedure
+from rankpress.stats.best import CONDITIONS
 from rankpress.stats.rank_agreement import RankAgreement
 from rankpress.wording import counted, joined
 
@@ -28,8 +29,23 @@ def best_paragraphs(analysis: Analysis) -> list[str]:
         return [f"{by} names no best algorithm, as none of the {source} holds: {best.named.why}."]
     which = best.named.conditions.index(True)
     who = names[best.named.best]
-    reason = _reason(which, who, listed([names[i] for i in best.named.first]), best.cost or "the stated prior")
-    return [f"{by} lets {who} be named the best: {reason}. Of the {source} it is the {_ORDINALS[which]} that holds."]
+    cost = best.cost or "the stated prior"
+    reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
+    holds = f"Of the {source} it is the {_ORDINALS[which]} that holds: {CONDITIONS[which]}."
+    return [f"{by} lets {who} be named the best: {reason}. {holds}{_other_first(analysis, who, cost)}"]
+
+
+def _other_first(analysis: Analysis, who: str, cost: str) -> str:
+    """Why the order by cost may begin with another than the named best."""
+    ranking = analysis.ordered.ranking
+    first = analysis.names[ranking[0].algorithm] if ranking else who
+    if first == who:
+        return ""
+    own = f", by {procedure(analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
+    return (
+        f" The order begins with {first} all the same: it goes by {cost} wherever its own tests{own} do not put a"
+        f" costlier algorithm first, and {who} is named by the comparisons over the data sets and not by these."
+    )
 
 
 def _reason(which: int, who: str, first: str, cost: str) -> str:

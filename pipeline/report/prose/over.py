@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -28,7 +27,7 @@ from rankpress.report.prose.phrases import (
 )
 from rankpress.report.prose.summary import leaders, separated_in_words
 from rankpress.report.tables.cells import alike, scope
-from rankpress.stats.calibration import error_probability_bound
+from rankpress.stats.calibration import bayes_factor_bound, error_probability_bound
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.groups import is_run
 from rankpress.stats.omnibus import OmnibusTest
@@ -52,7 +51,10 @@ def scores_paragraphs(analysis: Analysis) -> list[str]:
     scores = analysis.scores
     if scores.means is None:
         return []
-    cell = "a mean over folds, where there are any" if scores.has_folds else "one measurement"
+    cell = "one measurement"
+    if scores.has_folds:
+        without = any(folds is None for folds in scores.folds)
+        cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
     if scores.has_outcomes:
         cell = "a share of the test examples"
     better = capitalized(scores.better)
@@ -128,7 +130,9 @@ def _omnibus(analysis: Analysis) -> Iterator[str]:
             rejects = "rejects" if read.rejects else "does not reject"
             hypothesis = f"the hypothesis that all algorithms {_ALIKE.get(name, 'rank alike')}"
             yield f"The {read.title} {read.figures} {rejects} {at_level(analysis)} {hypothesis}."
-        yield from sphericity(read.test)
+            if read.contradiction:
+                yield f"{read.contradiction} The exact p decides."
+        yield from sphericity(read.test, analysis.adjusted.alpha)
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
@@ -175,9 +179,10 @@ def _of_omnibus(analysis: Analysis) -> Iterator[str]:
         )
     found = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and found is not None and not found.separated:
+        adjusted = ", and p-values of pairs are adjusted for their number" if found.number > 1 else ""
         yield (
-            f"That all algorithms {alike(analysis)} can be rejected while no single pair can be told apart: tests of"
-            " pairs find less than a test of all at once."
+            f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no single pair is told apart: a"
+            f" test of all at once and tests of pairs need not agree{adjusted}."
         )
     if "skillings-mack" in analysis.tested.omnibus:
         yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
@@ -185,18 +190,16 @@ def _of_omnibus(analysis: Analysis) -> Iterator[str]:
         yield (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
             f" data sets and 5 algorithms ({cite('demsar2006')}); here are {n} and {k}."
-            f"{_exact_p(analysis.tested.omnibus['friedman'], analysis)}"
+            f"{_exact_p(analysis.tested.omnibus['friedman'])}"
         )
     yield from omnibus_assumptions(analysis)
 
 
-def _exact_p(test: OmnibusTest, analysis: Analysis) -> str:
+def _exact_p(test: OmnibusTest) -> str:
     if "exact_p" not in test.details:
         return ""
-    exact, alpha = test.details["exact_p"], analysis.adjusted.alpha
-    other = not math.isnan(test.p) and (exact <= alpha) != (test.p <= alpha)
-    told = f" Over all orders of the ranks {p_phrase(exact)} exactly"
-    return f"{told}, which leads to the other conclusion {at_level(analysis)}." if other else f"{told}."
+    exact = p_phrase(test.details["exact_p"])
+    return f" Over all orders of the ranks {exact} exactly, and that is what decides what is said here."
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
@@ -234,7 +237,10 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
             " two-sided ones that share algorithms this is not guaranteed."
         )
     if len(methods) > 1:
-        yield "What an adjustment keeps, it keeps by itself; choosing among them by their results does not."
+        yield (
+            "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
+            " that finds most does not keep it."
+        )
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[str]:
@@ -245,9 +251,10 @@ def _of_any_test(analysis: Analysis) -> Iterator[str]:
     )
     alpha = analysis.adjusted.alpha
     yield (
-        f"At best, a p-value of {level_text(alpha)} leaves the hypothesis of no difference a probability of"
+        f"At best, a p-value of {level_text(alpha)} is a Bayes factor of {fixed(bayes_factor_bound(alpha), 2)} in"
+        " favour of the hypothesis of no difference, and leaves it a probability of"
         f" {fixed(error_probability_bound(alpha), 2)}, if it was as likely as its alternative before"
-        f" ({cite('sellke2001')})."
+        f" ({cite('sellke2001')}); results.json has both for the unadjusted p-value of each comparison."
     )
     if analysis.scores.n_datasets > 1:
         yield (

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
 from rankpress.over import OverDatasets
+from rankpress.report.attainable import unattainable
 from rankpress.report.bibliography import cite
-from rankpress.report.pairwise_variant import needed_wins_told
+from rankpress.report.pairwise_variant import against_ranks, needed_wins_told
 from rankpress.stats.pairwise import PAIRWISE
 
 _OF_RANKS = (
@@ -45,4 +46,6 @@ def pairwise_caveats(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         yield _CAVEATS[over.procedure]
     elif over.procedure in ("t", "relative-t"):
         yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
+    yield from unattainable(analysis)
+    yield from against_ranks(analysis)
     yield from needed_wins_told(analysis)

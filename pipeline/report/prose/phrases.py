@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import df_text, level_text, p_phrase, statistic_text
+from rankpress.report.numbers import df_text, level_text, p_phrase, p_text, statistic_text
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.wording import counted, joined
 
+SHARED_DATASETS = "Each pair was compared on the data sets that both have."
+
 _MOST_NAMES = 8
+# Adjustments that are tests of a statistic of their own rather than of p-values.
+_TESTS = ("nemenyi", "bonferroni-dunn", "tukey", "dunnett")
 
 
 def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
@@ -30,8 +34,14 @@ def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
 
 
 def procedure(adjustment: str) -> str:
-    """An adjustment in a sentence: the Holm procedure."""
-    return f"the {ADJUSTMENTS[adjustment].title} procedure"
+    """An adjustment in a sentence.
+
+    Examples
+    --------
+    >>> procedure("holm"), procedure("tukey")
+    ('the Holm procedure', 'the Tukey test')
+    """
+    return f"the {ADJUSTMENTS[adjustment].title} {'test' if adjustment in _TESTS else 'procedure'}"
 
 
 def at_level(analysis: Analysis) -> str:
@@ -56,22 +66,41 @@ class Read:
         The form whose p is known: corrected for ties, or else not.
     corrected : bool
         Whether it is the former.
-    rejects : bool or None
-        Whether it rejects at the study's level; None where p is not known at all.
+    alpha : float
+        The study's level.
+    exact_p : float or None
+        The exact p, where there is one; it decides, whatever the approximate one says.
     """
 
     title: str
     test: OmnibusTest
     corrected: bool
-    rejects: bool | None
+    alpha: float
+    exact_p: float | None
+
+    @property
+    def rejects(self) -> bool | None:
+        """Whether the test rejects at the study's level; None where no p is known."""
+        p = self.test.p if self.exact_p is None else self.exact_p
+        return None if math.isnan(p) else p <= self.alpha
+
+    @property
+    def contradiction(self) -> str:
+        """A sentence where the approximate p is on the other side of the level than the exact one; or nothing."""
+        p = self.test.p
+        if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
+            return ""
+        form = "F" if len(self.test.df) == 2 else "chi-squared"
+        whose = self.title.removesuffix(" test")
+        return f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
 
     @property
     def figures(self) -> str:
         """Statistic, degrees of freedom and p in parentheses."""
         told = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
         told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
-        if "exact_p" in self.test.details:
-            told.append(f"exact {p_phrase(self.test.details['exact_p'])}")
+        if self.exact_p is not None:
+            told.append(f"exact {p_phrase(self.exact_p)}")
         return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
 
 
@@ -82,10 +111,8 @@ def read_omnibus(analysis: Analysis) -> list[Read]:
 
 def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
     forms = [test] if test.uncorrected is None else [test, test.uncorrected]
-    for form in forms:
-        if not math.isnan(form.p):
-            return Read(title, form, form is test, form.p <= alpha)
-    return Read(title, test, True, None)
+    known = next((form for form in forms if not math.isnan(form.p)), test)
+    return Read(title, known, known is test, alpha, test.details.get("exact_p"))
 
 
 def any_rejects(analysis: Analysis) -> bool:
@@ -102,8 +129,10 @@ class Separation:
     ----------
     method : str
         The adjustment.
-    separated, together : tuples of pairs
-        Pairs whose adjusted p is at most the level, and all others; the better ranked first.
+    separated : tuple of pairs
+        Pairs whose adjusted p is at most the level; the one that the test favours first.
+    together : tuple of pairs
+        All others; the better ranked first.
     """
 
     method: str
@@ -129,7 +158,11 @@ def separation(analysis: Analysis) -> Separation | None:
     pairs = [(a, b) for a, b in over.pairs.tolist()]
     return Separation(
         method,
-        tuple(pair for pair, apart in zip(pairs, found, strict=True) if apart),
+        tuple(
+            pair[:: favoured or 1]
+            for pair, favoured, apart in zip(pairs, over.favours.tolist(), found, strict=True)
+            if apart
+        ),
         tuple(pair for pair, apart in zip(pairs, found, strict=True) if not apart),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.report.attainable import nothing_could_be_found, unattainable
 from rankpress.report.error_rates import at_level_of, weaker
 from rankpress.report.numbers import rank_text
 from rankpress.report.prose.phrases import (
@@ -80,11 +81,14 @@ def _tested(analysis: Analysis) -> Iterator[str]:
         yield f"The {joined(rejecting)} {'rejects' if len(rejecting) == 1 else 'reject'} {hypothesis}."
     if sparing:
         yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {hypothesis}."
+    yield from (read.contradiction for read in read_omnibus(analysis) if read.contradiction)
     found = separation(analysis)
     if found is None:
         yield "No adjustment for the number of comparisons could be made."
         return
     yield separated_in_words(analysis, found)
+    if nothing_could_be_found(analysis):
+        yield from list(unattainable(analysis))[:1]
     yield from weaker(analysis, (found.method,))
     if found.together:
         yield "Algorithms that are not separated may still differ."

@@ -93,6 +93,17 @@ def _of_folds(procedure: str) -> Iterator[str]:
             "Folds share training cases, so that their scores are dependent. The corrected resampled t test allows for"
             f" that by an approximate correction of the variance ({cite('nadeau2003')}); its p-values are approximate."
         )
+    elif WITHIN[procedure].design == "5x2":
+        yield (
+            "The two folds of a repeat share no training cases, but those of different repeats do, and their scores are"
+            " dependent: p-values within data sets are approximate."
+        )
+        if procedure == "5x2cv-t":
+            yield (
+                "The 5x2cv t test takes its numerator from the first fold of the first repeat. Any of the ten"
+                " differences might as well be there, each gives another p, and that one may have the opposite sign of"
+                f" the mean difference; the combined F test uses all ten ({cite('alpaydin1999')})."
+            )
     else:
         yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
 
@@ -130,7 +141,8 @@ def _average_told(analysis: Analysis) -> str:
     across = sum(one.curve.p_null > 0.05 for one in averaged)
     return (
         f"Averaged over the data sets, level by level, after figure 5f of {cite('berrar2017')}:"
-        f" {counted(len(averaged), 'curve')}, {across or 'none'} with a 95% interval that includes 0."
+        f" {counted(len(averaged), 'curve')}; the means of the bounds of the 95% intervals include 0 in"
+        f" {across or 'none'}."
     )
 
 

@@ -76,7 +76,8 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         title=f"Bayesian comparisons over the data sets by {analysis.scores.name}",
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
-            f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with {rope_text(bayesian)}."
+            f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with"
+            f" {rope_text(bayesian)}.{_beside(analysis)}"
         ),
         head=(head_row(*head),),
         rows=rows,
@@ -85,6 +86,18 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         stub=2,
         in_pdf=is_printable(len(rows), len(head)),
     )
+
+
+def _beside(analysis: Analysis) -> str:
+    """Which test's p stand beside the probabilities."""
+    over, deciding = analysis.tested.over, analysis.adjusted.deciding
+    if over is None:
+        return ""
+    told = f" Beside them p by the {PAIRWISE[over.procedure].title}"
+    if deciding is None:
+        return f"{told}."
+    level = level_text(analysis.adjusted.alpha)
+    return f"{told}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, at level {level}."
 
 
 def rope_text(bayesian: Bayesian) -> str:
@@ -160,9 +173,9 @@ def bayes_within_table(analysis: Analysis) -> Table | None:
         kind="bayes-within",
         title=f"Bayesian comparisons within the data sets by {analysis.scores.name}",
         caption=(
-            f"{counted(n_rows, 'comparison')} over the folds of a data set by the"
-            f" {BAYES_WITHIN[bayesian.within_procedure].title}: posterior probabilities, with {rope_text(bayesian)}. A"
-            " difference is the score of a less that of b."
+            f"{counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}, over the folds of each,"
+            f" by the {BAYES_WITHIN[bayesian.within_procedure].title}: posterior probabilities, with"
+            f" {rope_text(bayesian)}. A difference is the score of a less that of b."
         ),
         head=(head_row(*head),),
         rows=tuple(_rows_within(analysis, bayesian)),

@@ -6,8 +6,10 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.over import OverDatasets
+from rankpress.report.attainable import unattainable
 from rankpress.report.error_rates import of_all_together, weaker
-from rankpress.report.pairwise_variant import variant
+from rankpress.report.numbers import Rounding, level_text, rounding_of
+from rankpress.report.pairwise_variant import against_ranks, variant
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     decimal,
@@ -17,14 +19,14 @@ from rankpress.report.tables.cells import (
     number,
     p_value,
     right,
+    scope,
     significance_note,
     statistic,
 )
-from rankpress.scores import FloatArray
 from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.wording import counted
+from rankpress.wording import counted, joined
 
 # What a pairwise test tells beside its statistic, as the head of a column.
 DETAILS = {
@@ -40,8 +42,9 @@ DETAILS = {
     "standard_error": "Standard error",
     "df": "df",
 }
-_OF_SCORES = ("mean_difference", "mean_relative_difference", "standard_error")
-_IN_NOTES = ("exact", "draws")
+_TESTED = ("mean_difference", "mean_relative_difference")
+_OF_SCORES = (*_TESTED, "standard_error")
+_IN_NOTES = ("exact", "draws", "least_p")
 
 
 def adjusted_p_table(analysis: Analysis) -> Table | None:
@@ -61,16 +64,9 @@ def adjusted_p_table(analysis: Analysis) -> Table | None:
     if over is None:
         return None
     methods = [ADJUSTMENTS[name].title for name in adjusted.p]
-    head = (
-        "Better ranked",
-        "Worse ranked",
-        "Rank difference",
-        *(DETAILS.get(name, name) for name in _shown(over)),
-        "Statistic",
-        "p",
-        *methods,
-    )
-    rows = tuple(_row(analysis, over, at) for at in np.argsort(over.p, kind="stable").tolist())
+    head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods)
+    rounding = _rounding(over)
+    rows = tuple(_row(analysis, over, at, rounding) for at in np.argsort(over.p, kind="stable").tolist())
     return Table(
         name=f"{slug(analysis.scores.name)}-adjusted-p",
         metric=analysis.scores.name,
@@ -80,55 +76,78 @@ def adjusted_p_table(analysis: Analysis) -> Table | None:
         head=(head_row(*head),),
         rows=rows,
         align=("left", "left", *right(len(head) - 2)),
-        notes=tuple(_notes(analysis)),
+        notes=tuple(_notes(analysis, over)),
         stub=2,
         in_pdf=is_printable(len(rows), len(head)),
     )
 
 
-def _row(analysis: Analysis, over: OverDatasets, at: int) -> tuple[Cell, ...]:
+def _row(analysis: Analysis, over: OverDatasets, at: int, rounding: Rounding) -> tuple[Cell, ...]:
     a, b = over.pairs[at].tolist()
     alpha = analysis.adjusted.alpha
     return (
         named(analysis.names[a]),
         named(analysis.names[b]),
-        decimal(over.difference[at], 2),
-        *(_detail(name, values[at]) for name, values in _shown(over).items()),
+        *(_figure(over, name, at, rounding) for name in _columns(over).values()),
         statistic(over.statistic[at]),
         p_value(over.p[at]),
         *(p_value(p[at], alpha) for p in analysis.adjusted.p.values()),
     )
 
 
-def _shown(over: OverDatasets) -> dict[str, FloatArray]:
-    """The details but for those that a note tells of all comparisons together."""
-    return {name: values for name, values in over.details.items() if name not in _IN_NOTES}
+def _columns(over: OverDatasets) -> dict[str, str]:
+    """Heads of the columns before the statistic, and the details they have; the difference that is tested leads."""
+    shown = [name for name in over.details if name not in _IN_NOTES]
+    tested = {DETAILS[name]: name for name in shown if name in _TESTED}
+    rest = {DETAILS.get(name, name): name for name in shown if name not in _TESTED}
+    if PAIRWISE[over.procedure].of_average_ranks:
+        return {"Rank difference": "", **tested, **rest}
+    return {**tested, **rest, "Rank difference (not tested)": ""}
 
 
-def _detail(name: str, value: float) -> Cell:
-    """A difference of scores or its error; or else a count, or a sum of ranks that may end in a half."""
-    return number(value, f"{value:.3g}" if name in _OF_SCORES else f"{value:g}")
+def _rounding(over: OverDatasets) -> Rounding:
+    """One for all differences of scores and their errors."""
+    columns = [values for name, values in over.details.items() if name in _OF_SCORES]
+    return rounding_of(np.abs(np.column_stack(columns))) if columns else Rounding(0)
+
+
+def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
+    """Of average ranks; a difference of scores or its error; a count, or a sum of ranks that may end in a half."""
+    if not name:
+        return decimal(over.difference[at], 2)
+    value = over.details[name][at]
+    return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
 
 
 def _caption(analysis: Analysis, over: OverDatasets) -> str:
     control = analysis.tested.control
-    which = "all pairs" if control is None else f"each algorithm with {analysis.names[control]}"
-    return (
-        f"{counted(len(over.p), 'comparison')} ({which}) over {counted(analysis.scores.n_datasets, 'data set')} by"
-        f" the {PAIRWISE[over.procedure].title}: raw p, and p adjusted for the number of comparisons."
-    )
+    which = "all pairs" if control is None else f"each with {analysis.names[control]}"
+    told = f"{counted(len(over.p), 'comparison')} of {scope(analysis)} ({which}) by the"
+    told = f"{told} {PAIRWISE[over.procedure].title}: raw p"
+    if not analysis.adjusted.p:
+        return f"{told}."
+    methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)
+    return f"{told}, and p adjusted for their number by {methods}, at level {level_text(analysis.adjusted.alpha)}."
 
 
-def _notes(analysis: Analysis) -> list[str]:
+def _descriptive(over: OverDatasets) -> str:
+    if PAIRWISE[over.procedure].of_average_ranks:
+        return ""
+    return f"; it is descriptive and not what the {PAIRWISE[over.procedure].title} tests"
+
+
+def _notes(analysis: Analysis, over: OverDatasets) -> list[str]:
     notes = []
     if analysis.adjusted.p:
         notes.append(significance_note(analysis.adjusted.alpha))
     together = of_all_together(analysis)
     notes.append(
-        "The rank difference is the average rank of the first less that of the second. p-values are two-sided"
-        f"{together and '; '}{together}."
+        f"The rank difference is the average rank of the first less that of the second{_descriptive(over)}. p-values"
+        f" are two-sided{together and '; '}{together}."
     )
     notes += variant(analysis)
+    notes += unattainable(analysis)
+    notes += against_ranks(analysis)
     notes += weaker(analysis)
     notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
     return notes

@@ -92,6 +92,10 @@ def _score(value: float, rounding: Rounding) -> Cell:
     return number(value, rounding.text(value))
 
 
+_FIGURES = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
+_OF_T = ("SE", "df", "AUCC normal")  # no other form has them
+
+
 def curves_table(analysis: Analysis) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas.
 
@@ -106,7 +110,8 @@ def curves_table(analysis: Analysis) -> Table | None:
         A row a curve; None where there are none, or far too many.
     """
     curves, names = analysis.tested.curves, analysis.names
-    figures = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
+    of_t = any(one.form == "t" for one in curves)
+    figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > MOST_CELLS:
         return None
@@ -119,7 +124,9 @@ def curves_table(analysis: Analysis) -> Table | None:
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
         rows=tuple(
-            (*head_row(one.dataset, names[one.a], names[one.b], one.form), *_told(one, rounding)) for one in curves
+            (*head_row(one.dataset, names[one.a], names[one.b], CURVE_FORMS[one.form].title), *told)
+            for one in curves
+            for told in [[cell for name, cell in _told(one, rounding).items() if name in figures]]
         ),
         align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
@@ -131,19 +138,22 @@ def curves_table(analysis: Analysis) -> Table | None:
 def _curves_notes(analysis: Analysis) -> Iterator[str]:
     forms = {one.form for one in analysis.tested.curves}
     if "t" in forms:
-        yield "Form t: by the corrected resampled t test, over the folds; SE is the standard error."
+        yield f"{CURVE_FORMS['t'].title}: by the corrected resampled t test, over the folds; SE is the standard error."
     if "quesenberry-hurst" in forms:
-        yield f"Form quesenberry-hurst: by {CURVE_FORMS['quesenberry-hurst'].title} intervals, from test examples."
+        title = CURVE_FORMS["quesenberry-hurst"].title
+        lacking = " They have no standard error and no degrees of freedom." if "t" in forms else ""
+        yield f"{title}: by {title} intervals, from test examples.{lacking}"
     yield "p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p."
     yield _exactness(analysis) + (
         " AUCC normal, its limit for many folds, is equation 2 of Berrar (2017)." if "t" in forms else ""
     )
 
 
-def _told(one: PairCurve, rounding: Rounding) -> tuple[Cell, ...]:
+def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
+    """The figures of a curve, each under the head of its column."""
     low, high = one.curve.interval(0.95)
     finer = Rounding(rounding.decimals + 1, rounding.scientific)
-    return (
+    cells = (
         _score(one.curve.difference, rounding),
         _score(one.standard_error, finer),
         number(one.df, df_text(one.df) if one.df > 0 else ""),
@@ -154,6 +164,7 @@ def _told(one: PairCurve, rounding: Rounding) -> tuple[Cell, ...]:
         p_value(one.curve.p_null),
         _score(one.curve.entangled_null, rounding),
     )
+    return dict(zip(_FIGURES, cells, strict=True))
 
 
 def averaged_curves_table(analysis: Analysis) -> Table | None:

@@ -24,7 +24,7 @@ INTERVALS = {
     "Wilcoxon inverted": "the inverted Wilcoxon test",
     "noncentral t": "the noncentral t",
     "BCa": "the bootstrap (BCa)",
-    "Fisher's z": "Fisher's z",
+    "Fisher's z": "Fisher's z about the estimate, with the jackknife error of delta between different data sets",
     "Wilson": "Wilson's score",
     "score": "a score interval",
 }

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import df_text, fixed, p_phrase, statistic_text
+from rankpress.report.numbers import df_text, fixed, level_text, p_phrase, statistic_text
 from rankpress.report.sphericity import corrections
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import alike, head_row, named, p_value, right, scope, statistic
@@ -22,6 +22,16 @@ _PUBLISHED = {
     "skillings-mack": "Skillings and Mack (1981)",
     "durbin": "Durbin (1951)",
 }
+
+
+# Those that rank, on each data set or all differences together, and so have ties to correct for.
+_RANKING_TESTS = ("friedman", "iman-davenport", "skillings-mack", "durbin", "aligned-ranks", "quade")
+
+
+def title_of(name: str) -> str:
+    """A test at the head of a row."""
+    title = OMNIBUS[name].title
+    return title[:1].upper() + title[1:]
 
 
 def omnibus_table(analysis: Analysis) -> Table | None:
@@ -51,7 +61,10 @@ def omnibus_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="omnibus",
         title=f"Tests of any difference by {analysis.scores.name}",
-        caption=f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}.",
+        caption=(
+            f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
+            + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
+        ),
         head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
         rows=tuple(
             (*cells, *(_uncorrected(of) if uncorrected else ()))
@@ -68,7 +81,7 @@ def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cel
     """The test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
     exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
     yield (
-        (named(OMNIBUS[name].title), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
+        (named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
         test,
     )
     blank = (Cell(""),) if exact else ()
@@ -76,9 +89,13 @@ def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cel
         df = ", ".join(fixed(epsilon * one, 2) for one in test.df)
         yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
     details = test.details
-    if not math.isnan(details.get("mauchly_p", math.nan)):
+    if _has_mauchly(test):
         chi2, degrees = statistic(details["mauchly_chi2"]), named(df_text(details["mauchly_df"]))
         yield (named("Mauchly's test of sphericity"), chi2, degrees, p_value(details["mauchly_p"]), *blank), None
+
+
+def _has_mauchly(test: OmnibusTest) -> bool:
+    return not math.isnan(test.details.get("mauchly_p", math.nan))
 
 
 def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
@@ -88,7 +105,7 @@ def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
 
 def _notes(analysis: Analysis) -> list[str]:
     reasons = {
-        f"{OMNIBUS[name].title}: {reason}."
+        f"{title_of(name)}: {reason}."
         for name, test in analysis.tested.omnibus.items()
         for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
         if reason
@@ -108,8 +125,10 @@ def _on_ties(analysis: Analysis) -> Iterator[str]:
     without = f"; without correction they are those of {joined(dict.fromkeys(published))}" if published else ""
     if analysis.ranking.ranks is None:
         yield f"Ties are not known from average ranks, so that statistics cannot be corrected for them{without}."
-    elif any(name != "rm-anova" for name in tests):
-        yield f"Statistics are corrected for ties, as common software gives them{without}."
+    else:
+        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if name in _RANKING_TESTS]
+        if by_ranks:
+            yield f"Corrected for ties, as common software gives them: the statistics of {joined(by_ranks)}{without}."
 
 
 def _on_exact_p(analysis: Analysis) -> Iterator[str]:
@@ -122,8 +141,16 @@ def _on_sphericity(analysis: Analysis) -> Iterator[str]:
         epsilons = [f"{fixed(epsilon, 3)} ({title})" for title, epsilon, _ in corrections(test)]
         w = test.details.get("mauchly_w", math.nan)
         if epsilons:
-            mauchly = "" if math.isnan(w) else f"Mauchly's W is {fixed(w, 3)}; its statistic is chi-squared. "
-            yield f"{mauchly}Degrees of freedom are corrected by the factors {joined(epsilons)}."
+            if not math.isnan(w):
+                alpha = analysis.adjusted.alpha
+                rejected = "rejected" if test.details["mauchly_p"] <= alpha else "not rejected"
+                yield (
+                    "Mauchly's row tests whether the differences of all pairs vary alike (sphericity), which the"
+                    f" analysis of variance assumes, and not whether algorithms differ: W is {fixed(w, 3)}, its p is by"
+                    " Box's second-order expansion about the chi-squared distribution, and sphericity is"
+                    f" {rejected} at level {level_text(alpha)}."
+                )
+            yield f"Degrees of freedom are corrected by the factors {joined(epsilons)}."
 
 
 def _f_of_durbin(analysis: Analysis) -> list[str]:

@@ -51,12 +51,13 @@ def scores_table(analysis: Analysis) -> Table | None:
     with_ranks = len(analysis.names) <= MOST_WITH_RANKS
     measured = zip(scores.means, ranking.ranks, roundings, strict=True)
     rows = [_scores_row(means, ranks, rounding, with_ranks) for means, ranks, rounding in measured]
+    named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
     beside = ", with ranks in parentheses" if with_ranks else ""
     return _by_dataset(
         analysis,
         kind="scores",
-        title=f"Scores {'and ranks ' if with_ranks else ''}by {scores.name}",
-        caption=f"Scores of {scope(analysis)} in {scores.name}{beside}.",
+        title=f"Scores{' and ranks' if with_ranks else ''}" + (f" by {scores.name}" if named_apart else ""),
+        caption=f"Scores of {scope(analysis)}" + (f" in {scores.name}" if named_apart else "") + f"{beside}.",
         spanner=f"{scores.name} {ARROWS[scores.better]}",
         rows=rows,
         notes=tuple(_scores_notes(analysis, common, finer=set(roundings) != {common})),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
+from rankpress.report.attainable import unattainable_wins
 from rankpress.report.numbers import level_text
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
@@ -61,6 +62,7 @@ def within_wins_table(analysis: Analysis) -> Table | None:
         align=("left", *right(k)),
         notes=(
             f"An asterisk marks more wins than losses by the sign test, p adjusted after Holm and at most {level}.",
+            *unattainable_wins(analysis),
         ),
         in_pdf=k <= MOST_ACROSS,
     )
@@ -121,6 +123,7 @@ def sign_over_wins_table(analysis: Analysis) -> Table | None:
             "Data sets on which neither is better are split between the two, and of an odd number one is left out.",
             "The tests that are counted are not adjusted.",
             significance_note(alpha),
+            *unattainable_wins(analysis),
         ),
         stub=2,
         in_pdf=is_printable(len(wins.pairs), len(_HEAD)),

@@ -289,11 +289,11 @@ def test_corrections_that_would_run_too_long_are_told(agree: Agree, name: str) -
             ],
         ),
         (
-            WIDE_SPEC + "  missing: worst-rank\ntest: {pairwise: sign}\n",
+            WIDE_SPEC + "  missing: worst-rank\ntest: {pairwise: t}\n",
             WIDE.replace("6", ""),
             [
                 (
-                    "6:18: sign compares the scores on each data set, and missing: worst-rank ranks 1 result"
+                    "6:18: t compares the scores on each data set, and missing: worst-rank ranks 1 result"
                     " of accuracy"
                     " without a score"
                 ),

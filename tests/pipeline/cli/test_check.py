@@ -64,3 +64,46 @@ def test_control_that_is_not_there(sound: Path, capsys: Told) -> None:
     sound.write_text("scores: {files: a.csv}\ntest:\n  control: Q\n")
     assert main(["check", "study.yaml"]) == 2
     assert capsys.readouterr().err.startswith("study.yaml:3:12: ")
+
+
+BY_FOLDS = "\n".join(
+    ["dataset,algorithm,fold,score"]
+    + [f"{d},{a},{fold},0.{place}{fold}" for d in "de" for place, a in enumerate("ABC") for fold in range(3)]
+)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        # a section at fault, and another of which the scores are not: both, in one go
+        ("test: {pairwise: t, within: 5x2cv-t}\nadjust: [tukey]\n", ["tukey corrects", "5x2cv-t does not suit"]),
+        ("adjust: [holmes]\ncurves: {baseline: Q}\n", ["adjust[0] is", "no algorithm 'Q'"]),
+        ("test: {control: Q}\nreport: {templates: none}\n", ["there is no folder", "no algorithm 'Q'"]),
+        ("tset: {}\norder: {prior: [A, B]}\n", ["unknown key 'tset'", "the prior leaves out"]),
+        # of a section at fault itself no more is told than that
+        ("test: {control: Q, alpha: 2}\n", ["test.alpha"]),
+        ("order: {prior: [A, Q], adjust: li}\n", ["order.adjust is"]),
+    ],
+)
+def test_faults_of_spec_and_scores_together(sound: Path, spec: str, told: list[str], capsys: Told) -> None:
+    Path("a.csv").write_text(BY_FOLDS)
+    sound.write_text("scores: {files: a.csv}\n" + spec)
+    assert main(["check", "study.yaml"]) == 2
+    heads = [line for line in capsys.readouterr().err.splitlines() if line.startswith("study.yaml")]
+    assert len(heads) == len(told)
+    assert all(part in head for head, part in zip(heads, told, strict=True))
+
+
+def test_faults_of_the_spec_and_of_score_files_together(sound: Path, capsys: Told) -> None:
+    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,x\n")
+    sound.write_text("scores: {files: a.csv}\nadjust: [holmes]\n")
+    assert main(["check", "study.yaml"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("study.yaml:2:10: ")
+    assert "\na.csv row 3 column score: " in err
+
+
+def test_scores_at_fault_are_not_read(sound: Path, capsys: Told) -> None:
+    sound.write_text("scores: {files: none.csv, layout: log}\n")
+    assert main(["check", "study.yaml"]) == 2
+    assert "none.csv: " not in capsys.readouterr().err

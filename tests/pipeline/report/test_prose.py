@@ -195,15 +195,72 @@ def test_columns_of_a_t_test_and_what_is_undefined(make_analysis: Make) -> None:
     means[:, 2] = means[:, 1]
     analysis = make_analysis(8, 3, means=means, test={"pairwise": "t"}, adjust=["holm"])
     [table] = [table for table in build_tables(analysis) if table.kind == "adjusted-p"]
-    assert [cell.text for cell in table.head[0]][3:7] == ["Mean difference", "Standard error", "df", "Data sets used"]
+    heads = ["Mean difference", "Standard error", "df", "Data sets used", "Rank difference (not tested)"]
+    assert [cell.text for cell in table.head[0]][2:7] == heads
+    assert any("it is descriptive and not what the paired t test tests" in note for note in table.notes)
+    assert len({len(row[2].text.lstrip("−").split(".")[1]) for row in table.rows}) == 1
     assert "No statistic: the two score alike on every data set." in table.notes
-    assert "Mean differences are positive where the first is better, whichever direction the metric has." in table.notes
+    told = "A mean difference is the score of the first less that of the second (higher is better); "
+    assert f"{told}statistics are above 0 where the first is better." in table.notes
     assert_sound(document(analysis))
+
+
+@pytest.mark.parametrize("within", ["5x2cv-t", "5x2cv-f", "corrected-t"])
+def test_what_folds_of_a_test_share(make_analysis: Make, within: str) -> None:
+    told = whole(document(make_analysis(4, 3, folds=(5, 2), test={"within": within})))
+    assert ("The two folds of a repeat share no training cases, but those of different repeats do" in told) == (
+        within != "corrected-t"
+    )
+    assert ("takes its numerator from the first fold of the first repeat" in told) == (within == "5x2cv-t")
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign", "permutation"])
+def test_what_could_not_have_been_significant(make_analysis: Make, pairwise: str) -> None:
+    spec = {"test": {"pairwise": pairwise}, "adjust": ["holm", "hochberg"]}
+    # all signs of 4 differences alike: 2 of 16
+    few = document(make_analysis(4, 4, **spec))
+    assert_sound(few)
+    sentence = "With 4 data sets the least p that this test can give is 0.125, so that nothing could be significant at"
+    assert f"{sentence} level 0.05." in few.summary[0]
+    # 2 of 64, and of 6 comparisons the least is multiplied by 6; Hochberg's finds all where all are 0.031
+    more = document(make_analysis(6, 4, **spec))
+    sentence = (
+        "With 6 data sets the least p that this test can give is 0.031, adjusted for 6 comparisons 0.188 by Holm, so"
+        " that nothing could be significant after that adjustment at level 0.05."
+    )
+    assert sentence in more.summary[0]
+    [table] = [table for section in sections(more) for table in section.tables if table.kind == "adjusted-p"]
+    assert sentence in table.notes
+    assert "the least p that this test can give" not in whole(document(make_analysis(12, 4, **spec)))
+    assert "the least p that" not in whole(document(make_analysis(4, 4, test={"pairwise": "t"}, adjust=["holm"])))
+
+
+def test_metrics_share_what_is_alike_of_the_methods(make_analysis: Make) -> None:
+    bayes = [{"over": "signed-rank", "within": "none", "rope": rope} for rope in (0.01, 0.02)]
+    written = document(
+        make_analysis(8, 3, bayes=bayes[0], adjust=["holm"], test={"pairwise": "wilcoxon"}),
+        make_analysis(8, 3, metric="recall", bayes=bayes[1], adjust=["holm"], test={"pairwise": "wilcoxon"}),
+    )
+    [methods] = [section for section in written.sections if section.identifier == "methods"]
+    told = list(methods.paragraphs)
+    assert sum("were ranked by their scores" in paragraph for paragraph in told) == 1
+    assert "p-values are two-sided and exact." in told[0]
+    apart = [paragraph for paragraph in told if "region of practical equivalence" in paragraph]
+    assert [paragraph.split(":")[0] for paragraph in apart] == ["accuracy", "recall"]
+    assert all("a prior that counts for 0.5 data sets on which they are equal" in paragraph for paragraph in apart)
+
+
+def test_what_lacks_folds_is_told_once(make_analysis: Make) -> None:
+    spec = {"test": {"within": "corrected-t"}, "bayes": {"over": "none", "within": "correlated-t", "rope": 0.01}}
+    told = whole(document(make_analysis(8, 3, **spec)))
+    lacking = "Tests and Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
+    assert lacking in told
+    assert told.count("need the scores of repeats or folds") == 1
 
 
 def test_tuning_counts_as_comparisons(make_analysis: Make) -> None:
     plain = whole(document(make_analysis(10, 3, folds=(2, 5))))
-    assert "the 3 comparisons were independent, 0.2 of them" in plain  # 0.15
+    assert "the 3 comparisons were independent, 0.15 of them" in plain
     assert "A level of 0.017 for each would keep that probability at 0.05 (Salzberg 1997)." in plain
     assert "tuning" not in plain
     tuned = whole(document(make_analysis(10, 3, folds=(2, 5), test={"tuning_runs": 151})))
@@ -324,10 +381,30 @@ def test_the_exact_p_is_told_beside_the_approximate_one(make_analysis: Make) -> 
     means = np.array([[0.9, 0.8, 0.7]] * 3)
     told = whole(document(make_analysis(3, 3, means=means)))
     assert "(statistic 6.000, df 2, p = 0.050, exact p = 0.028)" in told
-    assert "here are 3 and 3. Over all orders of the ranks p = 0.028 exactly." in told
+    assert "here are 3 and 3. Over all orders of the ranks p = 0.028 exactly, and that is what" in told
     other = whole(document(make_analysis(3, 3, means=means, test={"alpha": 0.03})))
-    assert "p = 0.028 exactly, which leads to the other conclusion at level 0.03." in other
+    assert "p = 0.028 exactly, and that is what decides what is said here." in other
     assert "exact p" not in whole(document(make_analysis(30, 8)))
+
+
+def test_the_exact_p_decides_for_both_forms_of_the_statistic(make_analysis: Make) -> None:
+    # two data sets rank three alike, or two of them: F is infinite, its p 0, and exactly 1 of 6 orders is as extreme
+    analysis = make_analysis(2, 3, means=np.array([[0.9, 0.8, 0.7]] * 2))
+    assert analysis.tested.omnibus["iman-davenport"].p == 0
+    assert analysis.tested.omnibus["iman-davenport"].details["exact_p"] == pytest.approx(1 / 6)
+    written = document(analysis)
+    assert "Friedman test and Iman-Davenport test do not reject the hypothesis that all rank" in written.summary[0]
+    contradiction = "Iman-Davenport's F approximation gives p < 0.001, the exact p is 0.167."
+    assert contradiction in written.summary[0]
+    told = whole(written)
+    assert "exact p = 0.167) does not reject at level 0.05 the hypothesis that all algorithms rank alike." in told
+    assert f"{contradiction} The exact p decides." in told
+    assert "No omnibus test rejects" in told
+    assert "is rejected, yet no single pair" not in told
+    rejects = document(make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7]] * 3), test={"alpha": 0.03}))
+    # chi-squared has exp(-3) = 0.0498 and exactly it is 1 / 36
+    assert "Friedman's chi-squared approximation gives p = 0.050, the exact p is 0.028." in rejects.summary[0]
+    assert "do not reject" not in rejects.summary[0]
 
 
 @pytest.mark.parametrize("n", [4, 12])
@@ -350,7 +427,10 @@ def test_an_omnibus_test_that_rejects_and_no_pair(make_analysis: Make) -> None:
         analysis = make_analysis(6, 6, seed=seed, adjust=["bonferroni"])
         rejects = analysis.tested.omnibus["iman-davenport"].p <= 0.05
         if rejects and (analysis.adjusted.p["bonferroni"] > 0.05).all():
-            assert "while no single pair can be told apart" in whole(document(analysis))
+            assert analysis.tested.omnibus["iman-davenport"].details.get("exact_p", 0) <= 0.05
+            told = whole(document(analysis))
+            assert "all algorithms rank alike is rejected, yet no single pair is told apart: a test of all at" in told
+            assert "tests of pairs need not agree, and p-values of pairs are adjusted for their number." in told
             return
     pytest.fail("no such study was found")
 

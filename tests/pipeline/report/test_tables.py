@@ -85,7 +85,7 @@ def test_corrections_for_want_of_sphericity_have_rows(make_analysis: Make) -> No
     rows = {row[0].text: row for row in table.rows}
     assert list(rows) == [
         "Friedman test",
-        "repeated-measures ANOVA",
+        "Repeated-measures ANOVA",
         "Greenhouse-Geisser correction",
         "Huynh-Feldt correction",
         "Mauchly's test of sphericity",
@@ -93,6 +93,14 @@ def test_corrections_for_want_of_sphericity_have_rows(make_analysis: Make) -> No
     assert rows["Greenhouse-Geisser correction"][3].value == details["greenhouse_geisser_p"]
     assert rows["Huynh-Feldt correction"][3].value == details["huynh_feldt_p"]
     assert rows["Mauchly's test of sphericity"][3].value == details["mauchly_p"]
+    assert table.caption.endswith("Mauchly's test is of sphericity.")
+    verdict = "rejected" if details["mauchly_p"] <= 0.05 else "not rejected"
+    [note] = [note for note in table.notes if "Mauchly" in note]
+    assert "Box's second-order expansion" in note
+    assert note.endswith(f"sphericity is {verdict} at level 0.05.")
+    [ties] = [note for note in table.notes if note.startswith("Corrected for ties")]
+    assert "the statistics of the Friedman test;" in ties
+    assert "ANOVA" not in ties
     epsilon = details["greenhouse_geisser_epsilon"]
     assert rows["Greenhouse-Geisser correction"][2].text == f"{3 * epsilon:.2f}, {33 * epsilon:.2f}"
     alone = tables_of(make_analysis(3, 4, test={"omnibus": ["rm-anova"]}))["omnibus"]

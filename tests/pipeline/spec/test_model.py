@@ -197,3 +197,16 @@ def test_study_does_not_change() -> None:
 
 def test_whole_numbers_are_numbers() -> None:
     assert study(rank={"tolerance": 1}).rank.tolerance == 1.0
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        {"test": {"pairwise": {"permutation": {"draws": 10**9}}}},
+        {"effects": {"bootstrap": True, "draws": 10**9}},
+        {"bayes": {"rope": 0.1, "draws": 10**9}},
+    ],
+)
+def test_draws_that_would_not_end_are_refused(section: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="less than or equal"):
+        Study.model_validate({"scores": {"files": "x.csv"}, **section})

@@ -215,6 +215,67 @@ class TestGuesses:
         assert "layout: ranks without `datasets`" in capsys.readouterr().err
         assert main(["check", "study/study.yaml", "--set", "scores.datasets=10"]) == 0
 
+    @pytest.mark.parametrize(
+        ("header", "row"),
+        [
+            *(
+                ("dataset,algorithm,case,correct", "{d},{a},{n},{r}"),
+                ("instance,model,dataset,hit", "q{n},{a},{d},{r}"),
+            ),
+            *(("id,dataset,clf,fold,n_train,correct", "{n},{d},{a},{f},9,{r}.0"), ("d,algo,case,x", "{d},{a},{n},{r}")),
+        ],
+    )
+    def test_outcomes_on_examples(self, header: str, row: str) -> None:
+        """The layout of the README, and others of its kind: no test is made on examples as if they were folds."""
+        rows = [row.format(d=d, a=a, n=n, f=n % 2, r=random.randint(0, 1)) for d, a in PAIRS for n in range(8)]
+        write("outcomes.csv", header, rows)
+        study = begin("outcomes.csv")
+        assert study.scores.columns.example in ("case", "instance", "id")
+        assert study.test.within == "mcnemar"
+        [metric] = load(study.scores, Path("study")).metrics
+        assert metric.datasets == SETS
+        assert [outcomes and outcomes.n for outcomes in metric.outcomes] == [8] * 3
+
+    def test_outcomes_are_told(self, capsys: Told) -> None:
+        rows = [f"{d},{a},{n},{n % 2}" for d, a in PAIRS for n in range(40)]
+        write("o.csv", "dataset,algorithm,which,correct", rows)
+        assert main(["init", "study", "--from", "o.csv"]) == 0
+        told = capsys.readouterr().out
+        assert "  example: column 'which'\n" in told
+        assert (
+            "  in doubt: example: the only signs are its many labels, and that correct is 0 or 1 in each row\n" in told
+        )
+        assert "fold" not in told
+
+    @pytest.mark.parametrize(
+        ("header", "row"),
+        [
+            ("dataset,algorithm,case,correct", "{d},{a},{n},0.5"),  # no outcome
+            ("dataset,algorithm,k,correct", "{d},{a},{n},1"),  # few labels, and a name that tells nothing
+            ("dataset,algorithm,fold,correct,accuracy", "{d},{a},{n},1,0.7"),  # not the only metric
+            ("dataset,algorithm,fold,id,correct", "{d},{a},{n},{d}{a}{n},1"),  # each row has an id of its own
+        ],
+    )
+    def test_no_outcomes_on_examples(self, header: str, row: str) -> None:
+        rows = [row.format(d=d, a=a, n=n) for d, a in PAIRS for n in range(8)]
+        write("outcomes.csv", header, rows)
+        assert main(["init", "study", "--from", "outcomes.csv", "-q"]) == 0
+        columns = read_study("study/study.yaml").study.scores.columns
+        assert columns.example is None
+        assert columns.fold == header.split(",")[2]
+
+    @pytest.mark.parametrize("name", ["dataset", "Data set", "corpora"])
+    def test_counts_of_examples(self, name: str, capsys: Told) -> None:
+        rows = ["iris,knn,tree,112,10,12,16", "wine,knn,tree,10,1,2,3"]
+        write("counts.csv", f"{name},a,b,both_right,only_a,only_b,both_wrong", rows)
+        study = begin("counts.csv")
+        assert (study.scores.layout, study.test.within) == ("counts", "mcnemar")
+        assert study.scores.columns.dataset == name
+        assert [metric.name for metric in study.scores.metrics] == ["accuracy"]
+        assert load(study.scores, Path("study")).metrics[0].algorithms == ("knn", "tree")
+        assert main(["init", "other", "--from", "counts.csv"]) == 0
+        assert "  layout: counts\n" in capsys.readouterr().out
+
     def test_hostile_names(self) -> None:
         rows = [f"{d},{a},{number()}" for d, a in PAIRS]
         write("a [1] # 'x'.csv", '"data\nset","alg: ""o"" #\x07","no"', rows)

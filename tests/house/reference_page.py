@@ -1,0 +1,119 @@
+"""Writes the tables of keys in pipeline/spec/REFERENCE.md from the model of study.yaml; a test compares them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from rankpress.spec.method_sections import Method
+from rankpress.spec.model import Study
+from rankpress.spec.schema import schema_text
+from rankpress.spec.strict import Section
+
+PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
+BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
+# What stands for the names of methods, which have tables of their own.
+MOST_VALUES = 6
+
+
+def tables() -> str:
+    """A table of the keys of each section, in the order of the model."""
+    schema = json.loads(schema_text())
+    parts = []
+    for path, section in sections(Study):
+        rows = [_row(name, section, schema) for name in section.model_fields if not _is_the_name(name, section)]
+        told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else "Sections"
+        head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
+        parts.append(head + "\n".join(rows) + "\n")
+    return "".join(parts) + "\n"
+
+
+def sections(model: type[Section], path: str = "") -> Iterator[tuple[str, type[Section]]]:
+    """The sections beneath a model, by the path of their key."""
+    yield path, model
+    for name, field in model.model_fields.items():
+        inner = _section_in(field.annotation)
+        if inner is not None:
+            several = "[]" if name in ("metrics", "adjust") else ""
+            yield from sections(inner, f"{path}.{name}{several}".removeprefix("."))
+
+
+def _is_the_name(name: str, section: type[Section]) -> bool:
+    """Whether the key is that of a method's name, which the study writes by itself."""
+    return issubclass(section, Method) and name == "name"
+
+
+def _section_in(annotation: Any) -> type[Section] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
+
+
+def _row(name: str, section: type[BaseModel], schema: Any) -> str:
+    field = section.model_fields[name]
+    properties = (schema if section is Study else schema["$defs"][section.__name__]).get("properties", {})
+    for form in schema["$defs"].get(section.__name__, {}).get("anyOf", []):  # of a method, a form for each with options
+        for options in form.get("properties", {}).values():
+            properties |= options["properties"]
+    default = field.get_default(call_default_factory=False)
+    if field.is_required():
+        left_out = "needed"
+    elif field.default_factory is not None or (isinstance(default, Section) and not isinstance(default, Method)):
+        left_out = "see there"
+    else:
+        left_out = f"`{_yaml(default)}`"
+    told = re.sub(r"\s+", " ", str(field.description)).replace("|", "\\|")
+    return f"| `{name}` | {' or '.join(dict.fromkeys(_values(properties[name], schema)))} | {left_out} | {told} |"
+
+
+def _yaml(value: Any) -> str:
+    plain = value.model_dump() if isinstance(value, BaseModel) else value
+    return json.dumps(plain, ensure_ascii=False).replace('"', "")
+
+
+def _values(part: Any, schema: Any) -> Iterator[str]:
+    """What a key may hold, from its JSON Schema."""
+    if "$ref" in part:
+        inner = schema["$defs"][part["$ref"].rsplit("/", 1)[1]]
+        yield from _values(inner, schema)
+    elif "enum" in part:
+        names = part["enum"]
+        yield " ".join(f"`{name}`" for name in names) if len(names) <= MOST_VALUES else "a name, below"
+    elif "const" in part:
+        yield f"`{part['const']}`"
+    elif "anyOf" in part or "oneOf" in part:
+        for one in part.get("anyOf") or part["oneOf"]:
+            yield from _values(one, schema)
+    elif part.get("type") == "array":
+        items = part.get("items", {})
+        yield f"a list of: {' or '.join(dict.fromkeys(_values(items, schema)))}" if items else "a list"
+    elif part.get("type") == "object":
+        yield "a mapping"
+    else:
+        yield {"null": "`null`", "string": "a text", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
+
+
+def _number(part: Any) -> str:
+    kind = "a whole number" if part["type"] == "integer" else "a number"
+    bounds = [
+        ("minimum", "of at least"),
+        ("exclusiveMinimum", "above"),
+        ("exclusiveMaximum", "below"),
+        ("maximum", "of at most"),
+    ]
+    return f"{kind} {' and '.join(f'{word} {part[key]:,}' for key, word in bounds if key in part)}".strip()
+
+
+def page(text: str) -> str:
+    """The page with the tables as they are today."""
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + tables() + END + rest.split(END)[1]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

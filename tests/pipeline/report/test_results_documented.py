@@ -1,0 +1,193 @@
+"""pipeline/report/RESULTS.md against results.json: every key is documented, and none that is documented is gone.
+
+Held on studies that ask for everything: each test over data sets and within, outcomes and counts, gaps of each kind,
+average ranks alone. What the page says of directions is held on scores made so that one algorithm is best.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from rankpress.examination import agreeing_scores
+from rankpress.report.results import results_json
+from rankpress.run import analyse
+from rankpress.spec import methods
+from rankpress.spec.reading import read_study
+
+NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
+EVERYTHING = """
+scores:
+  files: long.csv
+  metrics: [{name: accuracy, validation: val_accuracy}]
+  costs: [seconds, bytes]
+  groups: {first: [a, b, c], others: [d, e, f, g]}
+test:
+  omnibus: [friedman, iman-davenport, aligned-ranks, quade, rm-anova]
+  tuning_runs: 3
+  within: 5x2cv-t
+  pairwise: PAIRWISE
+bayes: {rope: 0.01, draws: 1000}
+curves: {pairs: all, average: true}
+order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
+"""
+OUTCOMES = """
+scores: {files: outcomes.csv, metrics: [{name: correct}], columns: {example: case}}
+test: {within: mcnemar-chi2}
+curves: {pairs: all, average: true}
+"""
+GAPS = """
+scores: {files: gaps.csv, layout: wide, missing: POLICY}
+"""
+BAYES = "bayes: {rope: 0.01, over: sign, within: none}\n"
+# an order by a correction that finds less than the study's
+CONTRADICTED = "{prior: [poor, fair, good, best], within: none, adjust: bonferroni}\nadjust: [benjamini-hochberg]"
+RANKS = "{scores: {files: ranks.csv, layout: ranks, datasets: 9}, adjust: [nemenyi, holm]}"
+# three data sets, on which all rank alike
+FEW = "{scores: {files: few.csv, layout: wide}, test: {pairwise: sign}}"
+ALIKE = "{scores: {files: alike.csv, layout: wide}, test: {pairwise: conover}}"
+
+
+def write_scores(folder: Path) -> None:
+    rng = np.random.default_rng(1)
+    long = ["dataset,algorithm,repeat,fold,n_train,n_test,accuracy,val_accuracy,seconds,bytes"]
+    outcomes, wide = ["dataset,algorithm,case,correct"], [",".join(("dataset", *NAMES))]
+    for at, dataset in enumerate(SETS):
+        base = np.linspace(0.9, 0.6, 4) + (0.01 * at if at else 0)
+        for repeat, fold in np.ndindex(5, 2):
+            # on the last data set the last two differ by nothing, so that statistics are null there
+            values = base + rng.normal(0, 0.03, 4)
+            values[3] = values[2] if dataset == SETS[-1] else values[3]
+            rows = zip(NAMES, values, values + rng.normal(0, 0.2, 4), strict=True)
+            spent = fold / 9 + at / 7
+            long += [
+                f"{dataset},{name},{repeat},{fold},50,50,{value:.3f},{other:.3f},{9 - place + spent},{place + 1}"
+                for place, (name, value, other) in enumerate(rows)
+            ]
+        right = rng.random((20, 4)) < np.minimum(base, 1)
+        outcomes += [f"{dataset},{name},{n},{int(right[n, i])}" for n in range(20) for i, name in enumerate(NAMES)]
+        cells = [f"{value:.3f}" for value in base + rng.normal(0, 0.05, 4)]
+        cells[at % 4] = "" if at in (1, 2) else cells[at % 4]
+        wide.append(",".join([dataset, *cells]))
+    texts = {"long": long, "outcomes": outcomes, "gaps": wide, "ranks": [",".join(NAMES), "1.2,2.1,2.9,3.8"]}
+    texts["few"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS[:3])]
+    texts["alike"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS)]
+    for name, lines in texts.items():
+        (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    folder = tmp_path_factory.mktemp("studies")
+    write_scores(folder)
+
+    def results_of(spec: str) -> Any:
+        (folder / "study.yaml").write_text(spec, encoding="utf-8")
+        read = read_study(folder / "study.yaml")
+        return json.loads(results_json("T", 0.05, analyse(read.study, agreeing_scores(read))))
+
+    return results_of
+
+
+def specs() -> Iterator[str]:
+    """Studies that between them have every key."""
+    for pairwise in sorted(set(get_args(methods.Pairwise)) - methods.OF_INCOMPLETE_BLOCKS):
+        yield EVERYTHING.replace("PAIRWISE", pairwise)
+    yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t")
+    yield EVERYTHING.replace("PAIRWISE", "t").replace("{cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}", CONTRADICTED)
+    yield from (OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), RANKS, ALIKE, FEW)
+    for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
+        yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
+    yield GAPS.replace("POLICY", "drop-datasets") + "test: {omnibus: [durbin], pairwise: durbin}\n"
+
+
+def keys(value: Any, path: str = "") -> Iterator[str]:
+    """Each path to a key; [] stands for the items of a list that hold keys, and the metric's name is left out."""
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            below = f"{path}.{key}".removeprefix(".")
+            yield below
+            yield from keys(inside, below)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from keys(inside, f"{path}[]")
+
+
+@pytest.fixture(scope="module")
+def rows(root: Path) -> dict[str, str]:
+    """What RESULTS.md documents: patterns of paths, and what is said of each."""
+    text = (root / "pipeline/report/RESULTS.md").read_text(encoding="utf-8").partition("## The study")[2]
+    cells = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| `")]
+    return {pattern: told for names, told in cells for pattern in re.findall(r"`([^`]+)`", names)}
+
+
+def known(rows: dict[str, str]) -> set[str]:
+    """All paths that there may be: the patterns, those that are as elsewhere, and the sections that hold them."""
+    patterns = dict.fromkeys(rows)
+    for prefix, told in rows.items():
+        other = re.match(r" as `([^`]+)`", told)
+        if other:
+            beneath = [one.removeprefix(other[1]) for one in patterns if re.match(re.escape(other[1]) + r"[.\[]", one)]
+            patterns |= dict.fromkeys(prefix + one for one in beneath)
+    parts = [pattern.split(".") for pattern in patterns]
+    return {".".join(part[:length]) for part in parts for length in range(1, len(part) + 1)}
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether a path is of a pattern, in which CAPITALS stand for any name."""
+    expression = re.escape(pattern.removesuffix("[]"))
+    return re.fullmatch(re.sub(r"\b[A-Z]{2,}\b", r"[^.\\[\\]]+", expression), path) is not None
+
+
+@pytest.fixture(scope="module")
+def written(results_of: Callable[[str], Any]) -> set[str]:
+    found: set[str] = set()
+    for spec in specs():
+        results = results_of(spec)
+        for metric in results.pop("metrics").values():
+            found |= {*keys(metric)}
+        found |= {*keys(results), "metrics.METRIC"}
+    return found
+
+
+def test_every_key_is_documented(rows: dict[str, str], written: set[str]) -> None:
+    patterns = known(rows)
+    assert [path for path in sorted(written) if not any(matches(pattern, path) for pattern in patterns)] == []
+
+
+def test_every_documented_key_is_written(rows: dict[str, str], written: set[str]) -> None:
+    assert len(rows) > 150
+    assert [pattern for pattern in rows if not any(matches(pattern, path) for path in written)] == []
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_directions(results_of: Callable[[str], Any], better: str) -> None:
+    """As the table of the page has them, on scores of which the first are far better, or far worse."""
+    a, b = ("best", "poor") if better == "higher" else ("poor", "best")
+    own, oriented = (1 if better == "higher" else -1), 1
+    for pairwise in sorted(set(get_args(methods.Pairwise)) - methods.OF_INCOMPLETE_BLOCKS - {"wilcoxon", "sign"}):
+        spec = EVERYTHING.replace("PAIRWISE", pairwise).replace("name: accuracy", f"name: accuracy, better: {better}")
+        metric = results_of(spec)["metrics"]["accuracy"]
+        [one] = [row for row in metric["comparisons"] if {row["a"], row["b"]} == {a, b}]
+        assert (one["a"], one["difference"] < 0) == (a, True)
+        of_scores = pairwise in ("t", "relative-t", "block-t", "permutation")
+        assert one["statistic"] * (oriented if of_scores else -oriented) > 0
+        for name in {"mean_difference", "mean_relative_difference"} & one["details"].keys() if of_scores else ():
+            assert one["details"][name] * own > 0
+    effects = {name: effect["estimate"] for name, effect in one["effects"].items()}
+    assert all(effects[name] * own > 0 for name in ("mean-difference", "median-difference", "hodges-lehmann"))
+    assert all(effects[name] > 0 for name in ("hedges-g", "cliffs-delta", "rank-biserial"))
+    assert effects["superiority"] > 0.5
+    assert one["wins"] > one["losses"]
+    for part in (metric["within"], metric["curves"], metric["averaged_curves"], metric["bayes"]["within"]):
+        rows = [row for row in part if {row["a"], row["b"]} == {a, b}]
+        assert rows
+        assert all(row["difference"] * own * (1 if row["a"] == a else -1) > 0 for row in rows)
+    [over] = [row for row in metric["bayes"]["over"]["comparisons"] if {row["a"], row["b"]} == {a, b}]
+    assert over["a_better" if over["a"] == a else "b_better"] > 0.9

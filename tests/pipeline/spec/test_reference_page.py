@@ -1,0 +1,65 @@
+"""pipeline/spec/REFERENCE.md against the program: keys are those of the model, methods and sources those of stats."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from rankpress import stats
+from rankpress.spec import methods
+
+
+@pytest.fixture(scope="module")
+def text(root: Path) -> str:
+    return (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
+
+
+def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
+    """If not, run python tests/house/reference_page.py."""
+    assert runpy.run_path(str(root / "tests/house/reference_page.py"))["page"](text) == text
+    assert "| `zeros` | `split` `pratt` `wilcox` | `split` |" in text
+    assert "| `monotone` |" in text
+
+
+@pytest.mark.parametrize(
+    ("heading", "names", "table"),
+    [
+        ("`test.omnibus`", methods.Omnibus, stats.OMNIBUS),
+        ("`test.pairwise`", methods.Pairwise, stats.PAIRWISE),
+        ("`test.within`", methods.Within, stats.WITHIN),
+        ("`adjust`", methods.Adjustment, stats.ADJUSTMENTS),
+        ("`effects.measures`", methods.Effect, stats.EFFECTS),
+        ("`bayes.over`", methods.BayesOver | methods.BayesWithin, {**stats.BAYES_OVER, **stats.BAYES_WITHIN}),
+        ("`curves.form`", methods.CurveForm, stats.CURVE_FORMS),
+    ],
+)
+def test_methods_and_their_sources(text: str, heading: str, names: Any, table: Mapping[str, Any]) -> None:
+    [part] = re.findall(rf"(?ms)^## {re.escape(heading)}.*?(?=^## |\Z)", text)
+    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
+    told = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
+    known = {name for one in (get_args(names) or ()) for name in (get_args(one) or (one,))}
+    assert set(told) == known
+    assert {name: source for name, source in told.items() if source} == {
+        name: one.reference for name, one in table.items()
+    }
+
+
+def test_sources_are_in_the_bibliography(root: Path, text: str) -> None:
+    entries = set(re.findall(r"(?m)^@\w+\{(\w+),", (root / "templates/references.bib").read_text(encoding="utf-8")))
+    cited = set(re.findall(r"`([a-z]+(?:19|20)\d\d)`", text))
+    assert len(cited) > 40
+    assert cited <= entries
+
+
+def test_what_goes_with_what(text: str) -> None:
+    [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
+    goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
+    assert {name for name, told in goes.items() if told.startswith("all pairs")} == methods.OF_ALL_PAIRS
+    assert {name for name, told in goes.items() if told.startswith("a control")} == methods.OF_A_CONTROL
+    assert {name for name, told in goes.items() if "`rank-z`" in told} == methods.OF_RANKS
+    assert {name for name, told in goes.items() if "`block-t`" in told} == methods.OF_BLOCK_T
