@@ -229,7 +229,9 @@ def test_refuses_what_cannot_be_drawn(arguments, message):
 @st.composite
 def rankings(draw):
     k = draw(st.integers(2, 60))
-    rank = st.floats(1, k) if draw(st.booleans()) else st.integers(2, 2 * k).map(lambda twice: twice / 2)
+    # average ranks are sums of halves over N: no two are nearer than 1e-6 without being equal
+    apart = st.floats(1, k).map(lambda rank: round(rank, 6))
+    rank = apart if draw(st.booleans()) else st.integers(2, 2 * k).map(lambda twice: twice / 2)
     ranks = draw(st.lists(rank, min_size=k, max_size=k))
     longest = draw(st.sampled_from([3, 12, 40, 120]))
     names = draw(st.lists(st.text(max_size=longest), min_size=k, max_size=k))
@@ -241,7 +243,7 @@ def rankings(draw):
     return names, ranks, groups, cd
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(
     rankings(),
     st.sampled_from(["both", "left", "right"]),
