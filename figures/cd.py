@@ -249,8 +249,8 @@ def _draw(ax: Axes, content: _Content, plan: _Plan, scale: Scale, names: Names, 
         cd_artists.draw_label(
             ax, label, content.ranks[i], plan.axis_y, scale, names, style, stands_out=i in content.bold
         )
-    for number, bar in enumerate(plan.bars):
-        cd_artists.draw_bar(ax, bar, plan.bars_y + bar.row * plan.bar_step, f"group-{number}", style)
+    for bar in plan.bars:
+        cd_artists.draw_bar(ax, bar, plan.bars_y + bar.row * plan.bar_step, f"group-{bar.number}", style)
     if content.significant is not None and content.control is not None:
         cd_artists.mark_significance(ax, content.ranks, content.control, content.significant, plan.axis_y, style)
     if plan.legend.entries:

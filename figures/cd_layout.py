@@ -35,9 +35,12 @@ class Label:
 
 @dataclass(frozen=True)
 class Bar:
-    """A group's bar in units of rank: solid over its `runs`, with `dots` where these leave others out."""
+    """A group's bar in units of rank: solid over its `runs`, with `dots` where these leave others out.
 
-    group: tuple[int, ...]
+    `number` is the group's place among those asked for, of which not all may have room.
+    """
+
+    number: int
     row: int
     runs: tuple[tuple[float, float], ...]
     dots: tuple[float, ...]
@@ -173,8 +176,8 @@ def make_bars(groups: Sequence[Sequence[int]], ranks: Sequence[float], inches_pe
     ]
     rows = pack_intervals(spans, gap=0.05 / abs(inches_per_rank))
     return tuple(
-        Bar(group, row, parts, tuple(ranks[i] for i in group) if len(parts) > 1 else ())
-        for group, row, parts in zip(drawn, rows, runs, strict=True)
+        Bar(number, row, parts, tuple(ranks[i] for i in group) if len(parts) > 1 else ())
+        for number, (group, row, parts) in enumerate(zip(drawn, rows, runs, strict=True))
     )
 
 

@@ -105,6 +105,8 @@ def test_asks_for_nothing_and_complains_of_nothing(report: Any, tmp_path: Path) 
 def test_fits_any_width(report: Any, width: int) -> None:
     page: Page = report.page
     page.set_viewport_size({"width": width, "height": 800})
+    # which tables fit is told by an observer, in the frame after the one that has the new width
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     # what is wider scrolls by itself, can be reached by the keyboard, and no text lies outside of its box
     wide = page.locator("#table-wide .scroll")
