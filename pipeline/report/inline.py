@@ -1,0 +1,81 @@
+r"""Marks inside a text: a citation, or mathematics, which each format sets in its own way.
+
+A text with marks is a plain `str`, so that it can be joined into any sentence, table or caption. A mark stands between
+code points that Unicode keeps for a program's own use; what it holds is checked where it is set, so that a text from
+outside that holds such code points can do no more than cite or show a formula.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+Kind = Literal["text", "citation", "mathematics"]
+
+_OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
+_LETTERS: dict[str, Kind] = {"c": "citation", "m": "mathematics"}
+_MARK = re.compile(f"{_OPEN}([cm])([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+
+
+class Piece(NamedTuple):
+    """A part of a text: what it shows where it is set as plain text, and what it is made from.
+
+    Parameters
+    ----------
+    kind : {"text", "citation", "mathematics"}
+        What it is.
+    shown : str
+        Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
+    source : str
+        The key of a citation, the TeX of mathematics; empty of text.
+    """
+
+    kind: Kind
+    shown: str
+    source: str = ""
+
+
+def citation(key: str, label: str) -> str:
+    """A citation that a text may hold.
+
+    Examples
+    --------
+    >>> plain(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')})")
+    "Friedman's test (Friedman 1937)"
+    """
+    return f"{_OPEN}c{key}{_BETWEEN}{label}{_CLOSE}"
+
+
+def mathematics(tex: str, shown: str) -> str:
+    r"""Mathematics that a text may hold, with its plain text.
+
+    Examples
+    --------
+    >>> list(pieces(mathematics(r"\chi^2", "χ²") + " test"))[0]
+    Piece(kind='mathematics', shown='χ²', source='\\chi^2')
+    """
+    return f"{_OPEN}m{tex}{_BETWEEN}{shown}{_CLOSE}"
+
+
+def has_marks(text: str) -> bool:
+    """Whether a text holds a mark."""
+    return _OPEN in text
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """Divide a text into its plain parts and its marks, in order; none is empty."""
+    start = 0
+    for found in _MARK.finditer(text):
+        if found.start() > start:
+            yield Piece("text", text[start : found.start()])
+        letter, source, shown = found.groups()
+        yield Piece(_LETTERS[letter], shown, source)
+        start = found.end()
+    if start < len(text):
+        yield Piece("text", text[start:])
+
+
+def plain(text: str) -> str:
+    """A text as it reads without marks: for CSV, figures, comments and widths."""
+    return _MARK.sub(r"\3", text) if _OPEN in text else text
