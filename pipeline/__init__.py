@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rankpress.examination import Examined, examine
     from rankpress.faults import Fault, FaultsFound
     from rankpress.frames import data_frames
+    from rankpress.notebook import tables
+    from rankpress.report.table import Table
     from rankpress.run import Built, build
     from rankpress.spec.reading import read_study
 
@@ -22,11 +24,13 @@ __all__ = [
     "Examined",
     "Fault",
     "FaultsFound",
+    "Table",
     "analyse",
     "build",
     "data_frames",
     "examine",
     "read_study",
+    "tables",
 ]
 
 _MODULES = {
@@ -34,12 +38,14 @@ _MODULES = {
     "Fault": "rankpress.faults",
     "FaultsFound": "rankpress.faults",
     "Built": "rankpress.run",
+    "Table": "rankpress.report.table",
     "Examined": "rankpress.examination",
     "analyse": "rankpress.analysis",
     "build": "rankpress.run",
     "data_frames": "rankpress.frames",
     "examine": "rankpress.examination",
     "read_study": "rankpress.spec.reading",
+    "tables": "rankpress.notebook",
 }
 
 

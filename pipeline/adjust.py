@@ -86,16 +86,39 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
         for method in methods
         if not reasons[method.name]
     }
-    found, notes = _groups(ranking, tested.over, {} if family.control else adjusted, alpha)
-    return Adjusted(
-        alpha=alpha,
-        p=adjusted,
-        groups=found,
-        critical_difference=_critical_differences(ranking, tested.over, alpha),
-        left_out={name: reason for name, reason in reasons.items() if reason},
-        notes=notes,
-        least=_least(tested.over, family, [method for method in methods if method.name in adjusted], alpha),
-    )
+    left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
+    least = _least(tested.over, family, [method for method in methods if method.name in adjusted], alpha)
+    return at_level(ranking, tested, Adjusted(alpha, adjusted, {}, {}, left_out, least=least), alpha)
+
+
+def at_level(
+    ranking: Ranking, tested: Tested, adjusted: Adjusted, alpha: float, most_groups: int = MOST_GROUPS
+) -> Adjusted:
+    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Average ranks of the algorithms.
+    tested : Tested
+        Their comparisons.
+    adjusted : Adjusted
+        The adjusted p-values, which do not depend on the level.
+    alpha : float
+        The level.
+    most_groups : int
+        Of a method that leaves more groups than this none is listed.
+
+    Returns
+    -------
+    Adjusted
+    """
+    if tested.over is None:
+        return replace(adjusted, alpha=alpha)
+    grouped = {} if tested.control is not None else adjusted.p
+    found, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
+    differences = _critical_differences(ranking, tested.over, alpha)
+    return replace(adjusted, alpha=alpha, groups=found, critical_difference=differences, notes=notes)
 
 
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
@@ -123,15 +146,15 @@ def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
 
 
 def _groups(
-    ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float
+    ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float, most: int
 ) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
     """The groups by method, and a note of each method that leaves more groups than anyone can read."""
     found, notes = {}, []
     for name, p in adjusted.items():
         try:
-            found[name] = groups(p, over.pairs, ranking.average, alpha)
+            found[name] = groups(p, over.pairs, ranking.average, alpha, most)
         except TooManyGroups:
-            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {MOST_GROUPS:,}.")
+            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
     return found, tuple(notes)
 
 

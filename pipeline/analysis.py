@@ -70,8 +70,38 @@ class Analysis:
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from rankpress.notebook import analyses_html
 
-def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: None) -> tuple[Analysis, ...]:
+        return analyses_html([self])
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows that shows Markdown."""
+        from rankpress.notebook import analyses_markdown
+
+        return analyses_markdown([self])
+
+
+class Analyses(tuple[Analysis, ...]):
+    """Analyses of one study, one a metric, which a notebook shows one after the other."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from rankpress.notebook import analyses_html
+
+        return analyses_html(self)
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows that shows Markdown."""
+        from rankpress.notebook import analyses_markdown
+
+        return analyses_markdown(self)
+
+
+def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: None) -> Analyses:
     """Rank, test, adjust and order, one metric at a time.
 
     Parameters
@@ -85,7 +115,8 @@ def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: Non
 
     Returns
     -------
-    tuple of Analysis
+    Analyses
+        A tuple of `Analysis`.
     """
     found = []
     for metric in scores.metrics:
@@ -119,4 +150,4 @@ def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: Non
                 multiplicity=count_attempts(tested, study.test),
             )
         )
-    return tuple(found)
+    return Analyses(found)

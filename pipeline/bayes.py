@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankpress.folds import complete_pairs, ratio_tested_to_trained
+from rankpress.naming import Mention, Sentence
 from rankpress.rank import Ranking
 from rankpress.scores import Folds, IntArray, MetricScores
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
@@ -126,7 +127,8 @@ def _within(
     for dataset, folds in zip(scores.datasets, scores.folds, strict=True):
         one = None if folds is None else _on_dataset(scores, dataset, folds, pairs, rope, name)
         if one is None:
-            notes.append(f"Data set {dataset} has no folds that the {BAYES_WITHIN[name].title} could use.")
+            lacks = f" has no folds that the {BAYES_WITHIN[name].title} could use."
+            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
             found.append(one)
     notes += ratio_notes(scores) if found else []

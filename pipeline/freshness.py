@@ -73,10 +73,10 @@ def template_files(read: ReadStudy) -> tuple[str, ...]:
 
 
 def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
-    """The user's own templates as inputs of a report, for its manifest."""
+    """The user's own templates and theme as inputs of a report, for its manifest."""
     from rankpress.scores import SourceFile
 
-    contents = [(path, (read.folder / path).read_bytes()) for path in template_files(read)]
+    contents = [(path, (read.folder / path).read_bytes()) for path in (*template_files(read), *read.theme_files)]
     return tuple(
         SourceFile(path, len(content), hashlib.sha256(content).hexdigest(), rows=0) for path, content in contents
     )
@@ -108,7 +108,7 @@ def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iter
 def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:
     known = {str(entry["path"]): entry for entry in listed}
     try:
-        files = (*find_files(read.folder, read.study.scores.files), *template_files(read))
+        files = (*find_files(read.folder, read.study.scores.files), *template_files(read), *read.theme_files)
     except FaultsFound as found:
         yield from (fault.message for fault in found.faults)
         return

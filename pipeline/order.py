@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from rankpress.naming import Sentence
 from rankpress.order_within import better_within, order_within
 from rankpress.priors import OF_GAPS, find_priors, infeasible_corrections, wrong_costs
 from rankpress.rank import Ranking
@@ -132,7 +133,7 @@ def order(
         return Ordered(why=f"There is no ordering: {OF_GAPS}.")
     why = _why_not(scores, costs, options)
     if why:
-        return Ordered(why=f"There is no ordering: {why}.")
+        return Ordered(why=Sentence.of("There is no ordering: ", why, "."))
     priors = find_priors(scores, costs, options)
     begun = Ordered(
         cost=options.cost_label,

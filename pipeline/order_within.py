@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.naming import Sentence, mentioned
 from rankpress.scores import BoolArray, FloatArray, IntArray, MetricScores
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.multitest import more_accurate, multitest
@@ -72,8 +73,10 @@ def order_within(
         order = multitest(np.zeros((k, k)) if better is None else better, prior).order
         places[row, list(order)] = np.arange(1, k + 1)
     untested = [dataset for dataset in scores.datasets if dataset not in found]
-    notes = (f"No test was possible within {', '.join(untested)}; cost alone orders there.",) if untested else ()
-    return FirstPass(places, found, notes)
+    if not untested:
+        return FirstPass(places, found)
+    told = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
+    return FirstPass(places, found, (told,))
 
 
 def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:

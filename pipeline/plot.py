@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
+from rankpress.processes import processes
+from rankpress.report.inline import plain
+from rankpress.short_names import drawn, explained_if_drawn, in_text
 from rankpress.slugs import slug
-from rankpress.wording import joined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rankpress.analysis import Analysis
+    from rankpress.curves import AveragedPair, PairCurve
     from rankpress.figures.curves_layout import Panel
     from rankpress.spec.methods import Plot
+    from rankpress.stats.curves import Curve
 
 # A process takes a second or more to import matplotlib, in which two or three figures are drawn.
 WORTH_PROCESSES = 12
@@ -88,15 +89,9 @@ def plot(analyses: Sequence[Analysis], kinds: Sequence[Plot], jobs: int = 1) -> 
 
 
 def _draw_all(plans: Sequence[Plan], jobs: int) -> list[Drawing]:
-    if jobs < 2 or len(plans) < WORTH_PROCESSES:
-        return [_drawn(plan) for plan in plans]
-    try:
-        # Spawned, not forked: numpy has threads by now. An interrupt ends a process at once and in silence.
-        processes = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
-    except OSError:  # a machine that grants no shared memory has no further processes
-        return [_drawn(plan) for plan in plans]
-    with processes:
-        return list(processes.map(_drawn, plans))
+    with processes(jobs if len(plans) >= WORTH_PROCESSES else 1) as submit:
+        begun = [submit(_drawn, plan) for plan in plans]
+        return [done.result() for done in begun]
 
 
 def _drawn(plan: Plan) -> Drawing:
@@ -110,36 +105,42 @@ def _drawn(plan: Plan) -> Drawing:
         title=plan.title,
         caption=plan.caption,
         alt=plan.alt,
-        pdf=to_pdf(figure, title=plan.title),
-        svg=to_svg(figure, salt=plan.name, title=plan.title, description=plan.alt),
+        pdf=to_pdf(figure, title=plain(plan.title)),
+        svg=to_svg(figure, salt=plan.name, title=plain(plan.title), description=plan.alt),
     )
 
 
 def _plan_cd(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.alt import describe_cd
     from rankpress.figures.cd import critical_difference_diagram
+    from rankpress.report.captions import cd_caption
 
-    metric, adjusted, tested = analysis.scores.name, analysis.adjusted, analysis.tested
-    method = adjusted.deciding
+    metric, method = analysis.scores.name, analysis.adjusted.deciding
     if method is None:
         return
-    difference = adjusted.critical_difference.get(method)
-    shown: dict[str, Any] = {
-        "groups": adjusted.groups.get(method),
-        "cd": None if difference is None else difference.cd,
-        "control": tested.control,
-        "significant_vs_control": _apart_from_control(analysis, method),
-    }
+    shown = cd_marks(analysis, method)
     average = tuple(float(value) for value in analysis.ranking.average)
     yield Plan(
         name=f"{slug(metric)}-cd",
         metric=metric,
         kind="cd",
         title=f"Average ranks by {metric}",
-        caption=_cd_caption(analysis, method),
-        alt=describe_cd(analysis.names, average, **shown),
-        draw=partial(critical_difference_diagram, analysis.names, average, **shown),
+        caption=cd_caption(analysis, method) + explained_if_drawn(analysis.names),
+        alt=describe_cd(in_text(analysis.names), average, **shown),
+        draw=partial(critical_difference_diagram, drawn(analysis.names), average, **shown),
     )
+
+
+def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
+    """What a critical difference diagram marks by one adjustment, as arguments of `critical_difference_diagram`."""
+    adjusted = analysis.adjusted
+    difference = adjusted.critical_difference.get(method)
+    return {
+        "groups": adjusted.groups.get(method),
+        "cd": None if difference is None else difference.cd,
+        "control": analysis.tested.control,
+        "significant_vs_control": _apart_from_control(analysis, method),
+    }
 
 
 def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | None:
@@ -150,84 +151,47 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
     return tuple(int(i) for i in apart.ravel() if i != control)
 
 
-def _cd_caption(analysis: Analysis, method: str) -> str:
-    from rankpress.report.error_rates import at_level_of
-    from rankpress.report.prose.phrases import procedure
-    from rankpress.stats.groups import is_run
-
-    adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
-    by = procedure(method)
-    level = at_level_of(method, adjusted.alpha)
-    size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
-    told = [f"Average ranks of {size} by {scores.name}."]
-    if analysis.ranking.has_gaps:
-        told.append("Ranks among fewer algorithms, where results are missing, are scaled to the number of all.")
-    difference = adjusted.critical_difference.get(method)
-    if tested.control is not None:
-        name = scores.algorithms[tested.control]
-        told.append(f"Comparisons with {name} by {by} {level}.")
-        if difference is not None:
-            told.append(f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it.")
-        else:
-            told.append("Filled markers differ from it.")
-        return " ".join([*told, *_not_of_ranks(analysis, "markers are filled")])
-    other = _other_test(analysis)
-    told.append(f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}.")
-    if difference is not None:
-        told.append(f"The critical difference is {difference.cd:.2f}.")
-    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
-        told.append("A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it.")
-    return " ".join([*told, *_not_of_ranks(analysis, "bars join")])
-
-
-def _other_test(analysis: Analysis) -> str:
-    """The pairwise test, where it is not one of average ranks."""
-    from rankpress.stats.pairwise import PAIRWISE
-
-    over = analysis.tested.over
-    procedure = None if over is None else PAIRWISE[over.procedure]
-    return "" if procedure is None or procedure.of_average_ranks else procedure.title
-
-
-def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
-    """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
-    other = _other_test(analysis)
-    if other:
-        yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
-
-
 def _plan_curves(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.curves import confidence_curve_page, panels_by_page
+    from rankpress.report.captions import curves_caption
 
     metric, curves, names = analysis.scores.name, analysis.tested.curves, analysis.names
-    averaged = analysis.tested.averaged_curves
+    averaged = bool(analysis.tested.averaged_curves)
     if not curves:
         return
     others = {curve.b for curve in curves}
     baseline = names[others.pop()] if len(others) == 1 else None
-    panels = tuple(
-        (dataset, tuple((_curve_label(names, one.a, one.b, baseline), one.curve) for one in rows))
-        for dataset, rows in groupby(curves, key=lambda one: one.dataset)
-    )
-    if averaged:
-        own = tuple((_curve_label(names, one.a, one.b, baseline), one.curve) for one in averaged)
-        panels += ((AVERAGE, own),)
+    datasets = list(dict.fromkeys(one.dataset for one in curves))
+    panels = _panels(analysis, drawn(names), drawn(datasets), baseline is not None)
+    described = _panels(analysis, in_text(names), in_text(datasets), baseline is not None)
     pages = panels_by_page(panels)
+    against = baseline and plain(baseline), plain(metric)
     for number, page in enumerate(pages, start=1):
-        many = len(pages) > 1
+        many, last = len(pages) > 1, number == len(pages)
+        before = sum(map(len, pages[: number - 1]))
         yield Plan(
             name=f"{slug(metric)}-curves" + (f"-{number}" if many else ""),
             metric=metric,
             kind="curves",
             title=f"Confidence curves of differences in {metric}" + (f" ({number} of {len(pages)})" if many else ""),
-            caption=_curves_caption(analysis, baseline, averaged=bool(averaged) and page is pages[-1]),
-            alt=_curves_alt(page, baseline, metric, averaged=bool(averaged) and page is pages[-1]),
-            draw=partial(confidence_curve_page, page, baseline=baseline, metric=metric, among=panels),
+            caption=curves_caption(analysis, baseline, averaged=averaged and last)
+            + explained_if_drawn(names)
+            + explained_if_drawn(datasets),
+            alt=_curves_alt(described[before : before + len(page)], *against, averaged=averaged and last),
+            draw=partial(confidence_curve_page, page, baseline=against[0], metric=against[1], among=panels),
         )
 
 
-def _curve_label(names: Sequence[str], a: int, b: int, baseline: str | None) -> str:
-    return names[a] if baseline is not None else f"{names[a]} − {names[b]}"
+def _panels(analysis: Analysis, names: Sequence[str], datasets: Sequence[str], one_baseline: bool) -> tuple[Panel, ...]:
+    """A panel a data set, and one of the averages, if there are such."""
+
+    def curve(one: PairCurve | AveragedPair) -> tuple[str, Curve]:
+        return names[one.a] if one_baseline else f"{names[one.a]} − {names[one.b]}", one.curve
+
+    by_dataset = groupby(analysis.tested.curves, key=lambda one: one.dataset)
+    panels = zip(datasets, (tuple(map(curve, rows)) for _, rows in by_dataset), strict=True)
+    averaged = tuple(map(curve, analysis.tested.averaged_curves))
+    return (*panels, (AVERAGE, averaged)) if averaged else (*panels,)
 
 
 def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
@@ -238,21 +202,10 @@ def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averag
     return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
 
 
-def _curves_caption(analysis: Analysis, baseline: str | None, averaged: bool) -> str:
-    metric, forms = analysis.scores.name, {one.form for one in analysis.tested.curves}
-    pair = f"each algorithm less {baseline}" if baseline is not None else "the first algorithm less the second"
-    ways = {"t": "the corrected resampled t test", "quesenberry-hurst": "Quesenberry-Hurst intervals"}
-    told = (
-        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by"
-        f" {joined(way for form, way in ways.items() if form in forms)}. A curve's peak is the estimate; its width at"
-        " height p is the interval at level 1 − p; the vertical line is no difference."
-    )
-    return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
-
-
 def _plan_order(analysis: Analysis) -> Iterator[Plan]:
     from rankpress.figures.alt import describe_order
     from rankpress.figures.order import multitest_graph
+    from rankpress.report.captions import order_caption
 
     metric, ordered = analysis.scores.name, analysis.ordered
     if not ordered.ranking:
@@ -260,7 +213,6 @@ def _plan_order(analysis: Analysis) -> Iterator[Plan]:
     label = ordered.cost or "stated prior"
     order = tuple(position.algorithm for position in ordered.ranking)
     shown = (
-        analysis.names,
         ordered.prior,
         ordered.edges,
         order,
@@ -271,21 +223,10 @@ def _plan_order(analysis: Analysis) -> Iterator[Plan]:
         metric=metric,
         kind="order",
         title=f"Order by {metric} and {label}",
-        caption=_order_caption(analysis, label),
-        alt=describe_order(*shown, cost_label=label),
-        draw=partial(multitest_graph, *shown, cost_label=label),
+        caption=order_caption(analysis, label) + explained_if_drawn(analysis.names),
+        alt=describe_order(in_text(analysis.names), *shown, cost_label=plain(label)),
+        draw=partial(multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label)),
     )
-
-
-def _order_caption(analysis: Analysis, label: str) -> str:
-    told = f"Algorithms from the cheapest on the left by {label}."
-    level = f"at level {analysis.adjusted.alpha:g}"
-    arcs = (
-        f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
-        if analysis.ordered.edges
-        else f"No test puts a costlier algorithm before a cheaper one {level}"
-    )
-    return f"{told} {arcs}; below, the order that follows, and what decided each place."
 
 
 _PLANNERS: dict[Plot, Callable[[Analysis], Iterator[Plan]]] = {

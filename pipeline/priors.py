@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.naming import Mention, Sentence
 from rankpress.scores import Costs, FloatArray, MetricScores
-from rankpress.sources.findings import quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions
@@ -98,7 +98,8 @@ def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOp
     values = _costs_of(metric, costs, order)
     if metric.is_divided and order.within != "none":
         for dataset, row in zip(metric.datasets, values, strict=True):
-            yield from _ties(label, metric.algorithms, row, f" on {quoted(dataset)}", ROUNDING if combined else 0.0)
+            where = Sentence.of(" on ", Mention("datasets", dataset, quoted=True))
+            yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
     if metric.n_datasets > 1:
         from rankpress.stats.costs import average_normalized_costs
 
@@ -108,11 +109,14 @@ def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOp
 
 def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
     for row, column in np.argwhere(~(values >= 0)):
-        what = f"{cost} of {quoted(metric.algorithms[column])} on {quoted(metric.datasets[row])}"
+        algorithm = Mention("algorithms", metric.algorithms[column], quoted=True)
+        dataset = Mention("datasets", metric.datasets[row], quoted=True)
+        what = Sentence.of(Mention("costs", cost), " of ", algorithm, " on ", dataset)
         if np.isnan(values[row, column]):
-            yield f"{what} is empty", "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
+            yield Sentence.of(what, " is empty"), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
         else:
-            yield f"{what} is {values[row, column]:.10g}", "costs of at least 0", BY_HAND.removeprefix("or ")
+            told = Sentence.of(what, f" is {values[row, column]:.10g}")
+            yield told, "costs of at least 0", BY_HAND.removeprefix("or ")
 
 
 def _ties(cost: str, algorithms: tuple[str, ...], values: FloatArray, where: str, rounding: float) -> Found:
@@ -120,9 +124,10 @@ def _ties(cost: str, algorithms: tuple[str, ...], values: FloatArray, where: str
     ascending = np.argsort(values, kind="stable")
     for one, other in pairwise(ascending):
         if values[other] - values[one] <= rounding * abs(values[other]):
-            both = f"{quoted(algorithms[one])} and {quoted(algorithms[other])}"
+            first, second = (Mention("algorithms", algorithms[i], quoted=True) for i in (one, other))
+            same = f": it is {values[one]:.10g} for both"
             yield (
-                f"{cost} does not order {both}: it is {values[one]:.10g} for both{where}",
+                Sentence.of(cost, " does not order ", first, " and ", second, same, where),
                 "costs that differ between any two algorithms",
                 f"give the cost more digits, {BY_HAND}",
             )

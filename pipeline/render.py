@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rankpress.relabelling import relabelled
 from rankpress.report import manifest
 from rankpress.report.bibliography import references_bib
+from rankpress.report.choice import choose_tables
 from rankpress.report.delimited import table_csv
 from rankpress.report.html import html_report
-from rankpress.report.latex import latex_report, table_fragment
-from rankpress.report.macros import macros_tex
+from rankpress.report.latex import latex_paragraphs, latex_report
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.live import live_figures
+from rankpress.report.macros import Macros, collect, macros_tex
+from rankpress.report.macros.listing import macros_csv, macros_section
+from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.pdf import PangoMissing, pdf_report
+from rankpress.report.printing import printed
 from rankpress.report.prose import build_document
 from rankpress.report.results import results_json
-from rankpress.report.tables import build_tables
+from rankpress.report.unshown import unshown_characters
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -24,16 +31,31 @@ if TYPE_CHECKING:
     from rankpress.report.document import Document
     from rankpress.report.table import Table
     from rankpress.scores import SourceFile
+    from rankpress.spec.latex_section import LatexOptions
     from rankpress.spec.model import Study
+    from rankpress.spec.theme_reading import ReadTheme
 
 
 @dataclass(frozen=True)
 class Report:
-    """The files of a report by path below the output folder, the formats made, and what could not be made."""
+    """A report in memory.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        By path below the output folder.
+    formats : tuple of str
+        That were made.
+    warnings : tuple of str
+        What the user should know, such as what could not be made.
+    no_pdf : str
+        Why there is no report.pdf, where one was asked for; one of the warnings.
+    """
 
     files: Mapping[str, bytes]
     formats: tuple[str, ...]
     warnings: tuple[str, ...]
+    no_pdf: str = ""
 
 
 def render(
@@ -44,6 +66,8 @@ def render(
     formats: Sequence[str],
     versions: Mapping[str, str],
     templates: Path | None = None,
+    theme: ReadTheme | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Make the files of a report.
 
@@ -54,51 +78,83 @@ def render(
     sources : sequence of SourceFile
         Files that scores were read from.
     analyses : sequence of Analysis
-        One a metric.
+        One a metric, with the names of the files.
     drawings : sequence of Drawing
         The figures.
     formats : sequence of str
-        "latex", "html", "pdf"; results, figures and CSV are always made.
+        "latex", "html", "pdf", "markdown"; results, figures and CSV are always made.
     versions : mapping of str to str
         Of rankpress and the libraries, as `rankpress.report.manifest.library_versions` gives them.
     templates : Path or None
         A folder whose templates override the built-in ones of the same name.
+    theme : ReadTheme or None
+        How report.pdf looks, and the paper of report.tex, where the study says.
+    jobs : int
+        Processes to set report.pdf in, where it is long.
 
     Returns
     -------
     Report
         Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
     """
-    spec = study.model_dump(mode="json")
-    tables = [table for analysis in analyses for table in build_tables(analysis)]
+    spec, names = study.model_dump(mode="json"), study.labels.names
+    results = results_json(study.title, study.test.alpha, analyses, names)
+    analyses = relabelled(analyses, names)
+    chosen = choose_tables(analyses, study.report.tables)
+    tables = printed(chosen.tables)
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    files = {"results.json": results_json(study.title, study.test.alpha, analyses).encode()}
+    files = {"results.json": results.encode()}
     files |= {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
         files[f"figures/{drawing.name}.pdf"] = drawing.pdf
         files[f"figures/{drawing.name}.svg"] = drawing.svg
+    macros = collect(analyses, study.report.macros)
     if "latex" in formats:
-        files |= _latex_files(document, tables, analyses, manifest.spec_hash(spec), templates)
+        stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
+        files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
-        files["report.html"] = html_report(document, templates=templates).encode()
-    warnings: tuple[str, ...] = ()
+        lively = replace(document, live=live_figures(analyses, drawings))
+        if "latex" in study.report.formats:
+            lively = replace(lively, sections=(*lively.sections, macros_section(macros)))
+        files["report.html"] = html_report(lively, templates=templates).encode()
+    if "markdown" in formats:
+        files["report.md"] = markdown_report(document, templates=templates).encode()
+        files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
+    unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings), theme=theme)
+    warnings = (*chosen.warnings, *unshown)
+    no_pdf = ""
     if "pdf" in formats:
         try:
-            files["report.pdf"] = pdf_report(document, templates=templates)
+            files["report.pdf"] = pdf_report(document, templates=templates, theme=theme, jobs=jobs)
         except PangoMissing as missing:
-            warnings = (f"report.pdf was not made: {missing}",)
+            no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
-    return Report(files, made, warnings)
+    return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
 
 
 def _latex_files(
-    document: Document, tables: Sequence[Table], analyses: Sequence[Analysis], digest: str, templates: Path | None
+    document: Document,
+    tables: Sequence[Table],
+    analyses: Sequence[Analysis],
+    macros: Macros,
+    options: LatexOptions,
+    stamp: str,
+    templates: Path | None,
+    theme: ReadTheme | None,
 ) -> dict[str, bytes]:
-    stamp = f"rankpress, spec {digest}"
-    files = {f"tables/{table.name}.tex": table_fragment(table, stamp=stamp, templates=templates) for table in tables}
-    files["macros.tex"] = macros_tex(analyses, stamp=stamp)
-    files["references.bib"] = references_bib(analyses)
-    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates)
+    files = {
+        f"tables/{table.name}.tex": table_fragment(table, stamp=stamp, templates=templates, options=options)
+        for table in tables
+    }
+    files["macros.tex"] = macros_tex(macros, stamp=stamp)
+    told = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
+    for name, (title, paragraphs) in told.items():
+        files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
+    files["macros.csv"] = macros_csv(macros)
+    files["references.bib"] = references_bib(document.references)
+    files["report.tex"] = latex_report(
+        document, stamp=stamp, templates=templates, siunitx=options.siunitx, theme=theme.theme if theme else None
+    )
     return {path: text.encode() for path, text in files.items()}
 
 

@@ -12,6 +12,7 @@ from rankpress.examination import agreeing_scores
 from rankpress.faults import Fault, FaultsFound
 from rankpress.freshness import template_sources
 from rankpress.plot import plot
+from rankpress.relabelling import relabelled
 from rankpress.render import render
 from rankpress.report.files import write_report
 from rankpress.report.manifest import describe, library_versions
@@ -27,6 +28,12 @@ class Built:
     out: Path
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from rankpress.notebook import built_html
+
+        return built_html(self)
 
 
 def build(
@@ -46,9 +53,9 @@ def build(
     out : Path
         The output folder.
     formats : sequence of str
-        "latex", "html", "pdf"; the study's own where empty.
+        "latex", "html", "pdf", "markdown"; the study's own where empty.
     jobs : int
-        Processes to draw figures in.
+        Processes to draw figures and to set a long report.pdf in.
     reporter : callable
         Told the name of each stage as it begins.
     pdf_required : bool
@@ -68,13 +75,13 @@ def build(
     scores = agreeing_scores(read)
     analyses = analyse(study, scores, reporter)
     reporter("plot")
-    drawings = plot(analyses, study.plot, jobs)
+    drawings = plot(relabelled(analyses, study.labels.names), study.plot, jobs)
     reporter("render")
     sources = (*scores.sources, *template_sources(read))
     wanted, versions = tuple(formats) or study.report.formats, library_versions()
-    report = render(study, sources, analyses, drawings, wanted, versions, read.templates)
-    if pdf_required and "pdf" not in report.formats:
-        raise FaultsFound(Fault("--only pdf", warning) for warning in report.warnings)
+    report = render(study, sources, analyses, drawings, wanted, versions, read.templates, read.theme, jobs)
+    if pdf_required and report.no_pdf:
+        raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files)
     write_report(report.files, described, out)
     return Built(out, tuple(out / path for path in sorted(report.files)), report.warnings)

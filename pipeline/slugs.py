@@ -6,6 +6,8 @@ import hashlib
 import re
 import unicodedata
 
+from rankpress.naming import key_of
+
 
 def slug(name: str) -> str:
     """A file name for any text: lower-case letters, digits and hyphens; told apart by a hash where text was lost.
@@ -13,7 +15,7 @@ def slug(name: str) -> str:
     Parameters
     ----------
     name : str
-        The text, such as a metric's name.
+        The text, such as a metric's name; a label counts as the name in the files that it stands for.
 
     Returns
     -------
@@ -27,6 +29,7 @@ def slug(name: str) -> str:
     >>> slug("../x") == slug("x")
     False
     """
+    name = key_of(name)
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     kept = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     # spaces, underscores and case are the only losses that do not need a hash

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.curves import AveragedPair, PairCurve, find_curves
+from rankpress.naming import Sentence, mentioned
 from rankpress.over import OverDatasets, compare_over
 from rankpress.rank import Ranking
 from rankpress.scores import IntArray, MetricScores
@@ -18,7 +19,6 @@ from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.within import WITHIN
 from rankpress.within import WithinDataset, compare_within
-from rankpress.wording import joined
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, TestOptions
@@ -121,8 +121,13 @@ def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
     parts = () if ranking.ranks is None else incidence(ranking.ranks).components
     if len(parts) < 2:
         return ""
-    told = "; ".join(joined(scores.algorithms[i] for i in part) for part in parts)
-    return f"Pairs were not compared over the data sets: the algorithms fall into parts that share none ({told})."
+    told = [mentioned("algorithms", (scores.algorithms[i] for i in part), " and ") for part in parts]
+    return Sentence.of(
+        "Pairs were not compared over the data sets: the algorithms fall into parts that share none (",
+        *(piece for part in told[:-1] for piece in (part, "; ")),
+        told[-1],
+        ").",
+    )
 
 
 def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
@@ -183,9 +188,9 @@ def ratio_notes(scores: MetricScores) -> list[str]:
     ]
     if not inferred:
         return []
-    which = "all data sets" if len(inferred) == len(scores.datasets) else ", ".join(inferred)
+    which = "all data sets" if len(inferred) == len(scores.datasets) else mentioned("datasets", inferred)
     told = (
-        f"Of {which} the files do not tell how many cases were trained and tested on; the ratio of the two was taken"
-        " from the number of folds, as in cross-validation."
+        " the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
+        " number of folds, as in cross-validation."
     )
-    return [told]
+    return [Sentence.of("Of ", which, told)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.folds import as_five_by_two, complete_pairs, ratio_tested_to_trained
+from rankpress.naming import Mention, Sentence
 from rankpress.scores import Folds, IntArray, MetricScores, PairedOutcomes
 from rankpress.stats.cochran import cochran_q_from_both_right
 from rankpress.stats.omnibus import OmnibusTest
@@ -71,11 +72,13 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str) -> Within:
     why = _why_not(scores, name)
     if why:
         return Within(omnibus=omnibus, why=why)
-    found, notes = [], []
+    found: list[WithinDataset] = []
+    notes: list[str] = []
     for row, dataset in enumerate(scores.datasets):
         tested = within_tests(scores, row, pairs, name)
         if tested is None:
-            notes.append(f"Data set {dataset} has no {_needs(name)} that {WITHIN[name].title} could use.")
+            lacks = f" has no {_needs(name)} that the {WITHIN[name].title} could use."
+            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
             found.append(WithinDataset(dataset, *tested))
     untold = sum(len(pairs) - len(one.pairs) for one in found)

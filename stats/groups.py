@@ -14,11 +14,11 @@ MOST_GROUPS = 10_000
 
 
 class TooManyGroups(ValueError):
-    """There are more groups than `MOST_GROUPS`."""
+    """There are more groups than were looked for."""
 
 
 def groups(
-    adjusted: ArrayLike, pairs: ArrayLike, average_ranks: ArrayLike, alpha: float
+    adjusted: ArrayLike, pairs: ArrayLike, average_ranks: ArrayLike, alpha: float, most: int = MOST_GROUPS
 ) -> tuple[tuple[int, ...], ...]:
     """Find the maximal sets of two or more algorithms in which no two differ significantly.
 
@@ -32,6 +32,8 @@ def groups(
         1 for the best.
     alpha : float
         Family-wise significance level.
+    most : int
+        How many groups are looked for before the search is given up.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def groups(
     Raises
     ------
     TooManyGroups
-        If there are more than 10,000; a ValueError.
+        If there are more than `most`; a ValueError.
     ValueError
         If the arrays do not fit or a pair is missing.
 
@@ -81,8 +83,8 @@ def groups(
     for clique in _maximal_cliques(neighbours):
         if clique.bit_count() > 1:
             found.append(tuple(_members(clique)))
-        if len(found) > MOST_GROUPS:
-            raise TooManyGroups(f"adjusted: they leave more than {MOST_GROUPS} groups undivided")
+        if len(found) > most:
+            raise TooManyGroups(f"adjusted: they leave more than {most} groups undivided")
     return tuple(tuple(algorithm_at[member] for member in members) for members in sorted(found))
 
 

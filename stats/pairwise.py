@@ -82,6 +82,11 @@ class PairwiseProcedure:
     options: tuple[str, ...] = ()
     of_average_ranks: bool = False
 
+    @property
+    def signed(self) -> bool:
+        """Whether the statistic of a pair changes its sign, and nothing else, where its two are exchanged."""
+        return self.favours in (_by_ranks, _by_scores)
+
 
 PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
     {

@@ -5,6 +5,8 @@ Thin, typed names over `scipy.special`, which is imported in a fraction of the t
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
@@ -42,11 +44,16 @@ def t_two_sided_isf(p: ArrayLike, df: float) -> FloatArray:
     return np.abs(np.asarray(special.stdtrit(df, np.asarray(p) / 2.0), dtype=np.float64))
 
 
+def t_beta(df: float) -> float:
+    """B(df / 2, 1 / 2), by which the density of Student's T and its moments are scaled."""
+    return float(special.beta(df / 2, 0.5))
+
+
 def t_mean_absolute(df: float) -> float:
     """E|T| for Student's T with df degrees of freedom; infinite for df <= 1."""
     if df <= 1:
         return np.inf
-    return float(2.0 * np.sqrt(df) / ((df - 1) * special.beta(df / 2, 0.5)))
+    return 2.0 * math.sqrt(df) / ((df - 1) * t_beta(df))
 
 
 def chi_squared_sf(x: float, df: float) -> float:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from rankpress.agreement.bayes import find_wrong_bayes
 from rankpress.agreement.designs import find_wrong_designs
 from rankpress.agreement.gaps import find_tests_without_gaps
+from rankpress.agreement.labels import find_wrong_labels
 from rankpress.agreement.names import find_unknown_names
 from rankpress.agreement.priors import find_wrong_priors
+from rankpress.agreement.tables import find_wrong_tables
 from rankpress.faults import Fault
 from rankpress.scores import Scores
 from rankpress.sources.findings import Findings
@@ -41,10 +43,12 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     findings = Findings()
     for find in (
         find_unknown_names,
+        find_wrong_labels,
         find_wrong_designs,
         find_tests_without_gaps,
         find_wrong_bayes,
         find_wrong_priors,
+        find_wrong_tables,
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:

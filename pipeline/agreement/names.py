@@ -40,16 +40,22 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
 
 
 def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Data sets of groups that are in no file; a group may name those that the missing policy dropped."""
+    """Data sets that the spec names and no file holds; it may name those that the missing policy dropped."""
     known = dict.fromkeys(
         dataset for metric in scores.metrics for dataset in (*metric.datasets, *metric.missing.dropped_datasets)
     )
+    for path, name in _named_datasets(study):
+        if name not in known:
+            message = f"there is no data set {quoted(name)} in the scores"
+            yield path, source.fault(path, message, one_of(name, known))
+
+
+def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for group, members in study.scores.groups.items():
-        for index, name in enumerate(members):
-            if name not in known:
-                path: Path = ("scores", "groups", group, index)
-                message = f"there is no data set {quoted(name)} in the scores"
-                yield path, source.fault(path, message, one_of(name, known))
+        yield from ((("scores", "groups", group, index), name) for index, name in enumerate(members))
+    if isinstance(study.report.macros.datasets, tuple):
+        named = enumerate(study.report.macros.datasets)
+        yield from ((("report", "macros", "datasets", index), name) for index, name in named)
 
 
 def _named(study: Study) -> Iterator[tuple[Path, str]]:
@@ -58,11 +64,17 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         yield ("test", "control"), study.test.control
     if study.curves is not None and study.curves.baseline is not None:
         yield ("curves", "baseline"), study.curves.baseline
-    if study.curves is not None and isinstance(study.curves.pairs, tuple):
-        for index, pair in enumerate(study.curves.pairs):
-            yield from ((("curves", "pairs", index, side), name) for side, name in enumerate(pair))
+    if study.curves is not None:
+        yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
+    yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None and study.order.prior is not None:
         yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))
+
+
+def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
+    """The algorithms of a list of pairs, where a section names such and no word in their place."""
+    for index, pair in enumerate(pairs if isinstance(pairs, tuple) else ()):
+        yield from (((*path, index, side), name) for side, name in enumerate(pair))
 
 
 def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

@@ -14,7 +14,7 @@ from rankpress.report import manifest
 from rankpress.spec.reading import ReadStudy, read_study
 
 # What a reader opens; the rest of what is written stands beside it.
-PRINTED = ("report.html", "report.pdf", "report.tex", "tables/", "figures/", "results.json")
+PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
 STAGES = "load, rank, test, adjust, order, plot, render"
 
 

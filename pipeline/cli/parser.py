@@ -70,7 +70,7 @@ def _add_build(commands: Any) -> None:
         action="append",
         choices=FORMATS,
         default=[],
-        help="build this format alone: latex, html or pdf; repeatable",
+        help="build this format alone: latex, html, pdf or markdown; repeatable",
     )
     build.add_argument(
         "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"

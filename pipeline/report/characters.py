@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from rankpress.report.inline import plain
+
 # These turn the direction of all text after them, so that a name could hide what its sentence says.
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 BLANK = frozenset("\t\n\r")
@@ -18,6 +20,8 @@ def is_writable(character: str) -> bool:
     """Return whether a character may stand in a document: no control, no half of a pair, no turn of direction."""
     if character in BLANK:
         return True
+    if 0xFDD0 <= ord(character) <= 0xFDEF or ord(character) & 0xFFFE == 0xFFFE:  # no characters, and never will be
+        return False
     return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
 
 
@@ -39,8 +43,8 @@ class Writing:
         self._known = _CodePoints(can_show)
 
     def __call__(self, text: str) -> str:
-        """Return a text as it is written, code points kept from running into the letters beside them."""
-        written = text.translate(self._known)
+        """Return a text as it is written: marks as what they show, code points kept from the letters beside them."""
+        written = plain(text).translate(self._known)
         return _TOUCHING.sub("\N{THIN SPACE}", written).replace(EDGE, "") if EDGE in written else written
 
 

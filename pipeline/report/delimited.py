@@ -8,6 +8,8 @@ import math
 from collections.abc import Iterator
 from itertools import chain
 
+from rankpress.naming import key_of
+from rankpress.report.inline import plain
 from rankpress.report.table import Cell, Table
 
 # A spreadsheet takes text that begins so for a formula.
@@ -26,19 +28,20 @@ def table_csv(table: Table) -> str:
     -------
     str
         One row of heads, then the body and its summary rows. Numbers are unrounded; text that a spreadsheet would take
-        for a formula begins with an apostrophe. Details, such as ranks beside scores, have columns of their own.
+        for a formula begins with an apostrophe. What has a label is called what the files call it. Details, such as
+        ranks beside scores, have columns of their own.
     """
-    names = table.columns or tuple(cell.text for cell in table.head[-1])
-    detailed = _detailed(table)
+    names = [_told_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
         _safe(told)
         for name, has_detail in zip(names, detailed, strict=True)
-        for told in ([name, f"{name} {table.detail}"] if has_detail else [name])
+        for told in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
     )
     for row in table.rows:
-        told = (_told(cell, has_detail) for cell, has_detail in zip(row, detailed, strict=True))
+        told = (_told(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
         writer.writerow(chain.from_iterable(told))
     return out.getvalue()
 
@@ -49,16 +52,23 @@ def _detailed(table: Table) -> list[bool]:
     return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 
 
-def _told(cell: Cell, has_detail: bool) -> Iterator[str]:
+def _told(cell: Cell, n_details: int) -> Iterator[str]:
     yield _value(cell)
-    if has_detail:
-        yield "" if cell.detail_value is None else _number(cell.detail_value)
+    value = cell.detail_value
+    details = value if isinstance(value, tuple) else () if value is None else (value,)
+    yield from ("" if math.isnan(one) else _number(one) for one in details[:n_details])
+    yield from [""] * (n_details - len(details))
 
 
 def _value(cell: Cell) -> str:
     if isinstance(cell.value, (int, float)):
         return _number(cell.value)
-    return _safe(cell.body if cell.value is None else cell.value)
+    return _safe(_told_name(cell.body if cell.value is None else cell.value))
+
+
+def _told_name(text: str) -> str:
+    """What a program looks up: the name in the files and not its label, signs and not mathematics."""
+    return plain(key_of(text))
 
 
 def _number(value: float) -> str:

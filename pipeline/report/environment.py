@@ -87,6 +87,35 @@ def latex_environment(
     )
 
 
+def markdown_environment(
+    finalize: Callable[[object], Markup], templates: Path | None = None
+) -> ImmutableSandboxedEnvironment:
+    """Return the environment of the templates of report.md and of its tables.
+
+    Parameters
+    ----------
+    finalize : callable
+        Escapes whatever a template prints.
+    templates : Path or None
+        The user's folder, whose files come before the built-in ones of the same name.
+
+    Returns
+    -------
+    ImmutableSandboxedEnvironment
+        With names such as ``markdown/table.md.j2``.
+    """
+    return ImmutableSandboxedEnvironment(
+        loader=template_loader(templates, "markdown"),
+        autoescape=True,  # by `finalize`, as in LaTeX
+        finalize=finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=templates is not None,
+    )
+
+
 def template_loader(templates: Path | None, form: str) -> BaseLoader:
     """Return the loader that looks into the user's folder, flat or with a sub-folder a form, and then into ours."""
     built_in = PackageLoader("rankpress.templates", ".")

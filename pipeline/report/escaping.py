@@ -42,6 +42,18 @@ def latex_escape(text: str) -> str:
     return _separated("".join(_set(cluster) for cluster in clusters))
 
 
+def unknown_to_latex(text: str) -> list[str]:
+    """The characters of a text that LaTeX shows by their code points.
+
+    Examples
+    --------
+    >>> unknown_to_latex("naïve 木😀")
+    ['木', '😀']
+    """
+    clusters = _clusters(unicodedata.normalize("NFC", text))
+    return [one for cluster in clusters if EDGE in _set(cluster) for one in cluster if EDGE in _set(one)]
+
+
 def comment_text(text: str) -> str:
     """A text that stays in a LaTeX comment: one line of printable ASCII.
 

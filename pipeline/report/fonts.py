@@ -6,6 +6,7 @@ is no font at all the process ends with a segmentation fault.
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape
+
+from rankpress.report.inline import plain
 
 # The first is the text's; characters that it lacks are taken from the others.
 FAMILIES = {
@@ -54,39 +57,53 @@ def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def has_glyph(character: str) -> bool:
-    """Return whether one of the fonts has a glyph for a character."""
-    return any(ord(character) in face(name).advances for name in FAMILIES["regular"])
-
-
-def text_width(text: str, *, bold: bool = False) -> float:
-    """Return how wide a text is on one line, in ems."""
-    faces = [face(name) for name in FAMILIES["bold" if bold else "regular"]]
-    return sum(_advance(character, faces) for character in text)
-
-
 @dataclass(frozen=True)
-class Face:
-    """What is known of a font file: the width of each character that it has, in ems."""
+class Faces:
+    """The fonts that a text is set in: a character is taken from the first that has it.
 
-    advances: Mapping[int, float]
+    Parameters
+    ----------
+    regular, bold : tuple of mapping of int to float
+        Of each font, the width of each character that it has, in ems.
+    """
+
+    regular: tuple[Mapping[int, float], ...]
+    bold: tuple[Mapping[int, float], ...]
+
+    def has_glyph(self, character: str) -> bool:
+        """Return whether one of the fonts has a glyph for a character."""
+        return any(ord(character) in font for font in self.regular)
+
+    def text_width(self, text: str, *, bold: bool = False) -> float:
+        """Return how wide a text is on one line, in ems."""
+        fonts = self.bold if bold else self.regular
+        return sum(_advance(ord(character), fonts) for character in plain(text))
+
+    def behind(self, regular: bytes, bold: bytes) -> Faces:
+        """Return these fonts behind two others, which are given as files."""
+        return Faces((_advances(io.BytesIO(regular)), *self.regular), (_advances(io.BytesIO(bold)), *self.bold))
 
 
 @cache
-def face(name: str) -> Face:
-    """Return one of the font files."""
+def own_faces() -> Faces:
+    """Return the fonts that matplotlib brings along."""
+    regular, bold = (tuple(_advances(_folder() / name) for name in FAMILIES[key]) for key in ("regular", "bold"))
+    return Faces(regular, bold)
+
+
+def _advances(file: Path | io.BytesIO) -> Mapping[int, float]:
     from fontTools.ttLib import TTFont  # loaded late: only report.pdf needs it
 
-    with TTFont(_folder() / name, lazy=True) as font:
+    with TTFont(file, lazy=True) as font:
         em = font["head"].unitsPerEm
         metrics = font["hmtx"].metrics
-        return Face({code: metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()})
+        return {code: metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
 
 
-def _advance(character: str, faces: list[Face]) -> float:
-    for one in faces:
-        if ord(character) in one.advances:
-            return one.advances[ord(character)]
+def _advance(code: int, fonts: tuple[Mapping[int, float], ...]) -> float:
+    for font in fonts:
+        if code in font:
+            return font[code]
     return 1.0
 
 

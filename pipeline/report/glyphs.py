@@ -104,6 +104,12 @@ _AS_LATIN = {
     "Chi": "X",
 }
 
+_RAISED, _RAISED_SIGNS = (
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ",
+    "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW",
+)
+_LOWERED, _LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx"
+
 _MATH = {
     "\N{MINUS SIGN}": "-",
     "×": r"\times",
@@ -174,8 +180,32 @@ _MATH = {
     "ϕ": r"\phi",
     "ϑ": r"\vartheta",
     "ħ": r"\hbar",
-    **{mark: f"^{{{digit}}}" for mark, digit in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n", strict=True)},
-    **{mark: f"_{{{digit}}}" for mark, digit in zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-", strict=True)},
+    "\N{DOWN TACK}": r"\top",
+    "⊥": r"\perp",
+    "∠": r"\angle",
+    "⋅": r"\cdot",
+    "⋯": r"\cdots",
+    "≅": r"\cong",
+    "≃": r"\simeq",
+    "∥": r"\parallel",
+    "\N{DIVIDES}": r"\mid",
+    "\N{SET MINUS}": r"\setminus",
+    "∋": r"\ni",
+    "⊇": r"\supseteq",
+    "↦": r"\mapsto",
+    "ℏ": r"\hbar",
+    "ϖ": r"\varpi",
+    "\N{GREEK RHO SYMBOL}": r"\varrho",
+    "\N{GREEK UPSILON WITH HOOK SYMBOL}": r"\Upsilon",
+    "℘": r"\wp",
+    "\N{BLACK-LETTER CAPITAL R}": r"\Re",
+    "\N{BLACK-LETTER CAPITAL I}": r"\Im",
+    "ℵ": r"\aleph",
+    **{unicodedata.lookup(f"SCRIPT CAPITAL {letter}"): rf"\mathcal{{{letter}}}" for letter in "BEFHILMR"},
+    **{mark: f"^{{{sign}}}" for mark, sign in zip(_RAISED, _RAISED_SIGNS, strict=True)},
+    **{mark: f"_{{{sign}}}" for mark, sign in zip(_LOWERED, _LOWERED_SIGNS, strict=True)},
+    **{mark: rf"^{{\{name}}}" for mark, name in zip("ᵝᵞᵟᵡ", ("beta", "gamma", "delta", "chi"), strict=True)},
+    **{mark: rf"_{{\{name}}}" for mark, name in zip("ᵦᵧᵨᵪ", ("beta", "gamma", "rho", "chi"), strict=True)},
 }
 
 # The accents of OT1 by combining character, above the letter and below it.

@@ -6,11 +6,13 @@ import base64
 import hashlib
 from pathlib import Path
 
+from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from rankpress.report.characters import Writing
-from rankpress.report.document import Document
+from rankpress.report.document import Document, all_sections
 from rankpress.report.environment import faults_of_templates, html_environment, source
+from rankpress.report.latex_characters import latex_characters
 from rankpress.report.page import PageForm, page
 from rankpress.report.page_table import Panel
 from rankpress.report.table import Table
@@ -40,11 +42,14 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
     environment = html_environment(templates)
     with faults_of_templates(templates):
         style = source(environment, "html/style.css")
-        script = source(environment, "html/report.js")
+        script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=page(document, PageForm(Writing(), whole, on_screen=True)),
             style=Markup(style),
             script=Markup(script),
+            characters=latex_characters(
+                table for section in all_sections(document.sections) for table in section.tables
+            ),
             policy=_policy(style, script),
         )
 
@@ -52,6 +57,13 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
 def whole(table: Table) -> tuple[Panel, ...]:
     """Return a table in one piece, however wide it is: the page scrolls it."""
     return (Panel(table),)
+
+
+def _script(environment: Environment) -> str:
+    """Return the page's one script: the files of ``html/scripts``, in the order of their names."""
+    built_in = PackageLoader("rankpress.templates", "html/scripts").list_templates()
+    scripts = (source(environment, f"html/scripts/{name}") for name in sorted(built_in) if name.endswith(".js"))
+    return "\n".join(('"use strict";', *scripts))
 
 
 def _policy(style: str, script: str) -> str:

@@ -79,3 +79,10 @@ def pieces(text: str) -> Iterator[Piece]:
 def plain(text: str) -> str:
     """A text as it reads without marks: for CSV, figures, comments and widths."""
     return _MARK.sub(r"\3", text) if _OPEN in text else text
+
+
+def without_citations(text: str) -> str:
+    """A text whose citations are words, for what is set where there may be no list of references."""
+    return "".join(
+        mathematics(piece.source, piece.shown) if piece.kind == "mathematics" else piece.shown for piece in pieces(text)
+    )

@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
+from rankpress.report.inline_paths import compact_path
+
 SHAPES = frozenset(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker"
     " linearGradient radialGradient stop".split()
@@ -28,10 +30,11 @@ PAINT = frozenset(
     " stop-opacity marker-start marker-mid marker-end font-family font-size font-style font-weight text-anchor"
     " dominant-baseline".split()
 )
-COORDINATES = frozenset({"d", "points", "x", "y"})
+COORDINATES = frozenset({"points", "x", "y"})
 
 # Beyond a hundredth of a point nothing can be seen; a figure of many curves is a third smaller without it.
 NEEDLESS_DIGITS = re.compile(r"(\.\d\d)\d+")
+TRANSLATION = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)")
 LOCAL_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 RULE_FOR_ALL = re.compile(r"\*\s*\{([^}]*)\}")
 
@@ -138,13 +141,12 @@ def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator
     name = _local(element.tag)
     if name not in SHAPES:
         return
-    yield f"<{name}"
-    for key, value in element.items():
-        if key == "style":
-            for paint, how in _declarations(value):
-                yield _attribute(paint, how, names)
-        else:
-            yield _attribute(_local(key), value, names)
+    attributes = "".join(_attributes(element, names))
+    if name == "g" and not attributes:
+        for child in element:
+            yield from _written(child, names)
+        return
+    yield f"<{name}{attributes}"
     if not len(element) and not element.text:
         yield "/>"
         return
@@ -157,6 +159,22 @@ def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator
         if is_text and child.tail:
             yield escape(child.tail)
     yield f"</{name}>"
+
+
+def _attributes(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the attributes of an element, those of its style among them, each with a space before it."""
+    # a letter in its word, of which there are thousands, is moved by fewer bytes
+    is_letter = _local(element.tag) == "use" and not {"x", "y"}.intersection(element.keys())
+    for key, value in element.items():
+        if key == "style":
+            for paint, how in _declarations(value):
+                yield _attribute(paint, how, names)
+        elif key == "transform" and is_letter and (moved := TRANSLATION.fullmatch(value)):
+            yield from (
+                _attribute(*place, names) for place in zip("xy", moved.groups(), strict=True) if place[1] != "0"
+            )
+        else:
+            yield _attribute(_local(key), value, names)
 
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:
@@ -175,7 +193,9 @@ def _attribute(name: str, value: str, names: Mapping[str, str]) -> str:
         return f' id="{names[value]}"' if value in names else ""
     if name not in GEOMETRY and name not in PAINT:
         return ""
-    if name in COORDINATES:
+    if name == "d":
+        value = compact_path(value)
+    elif name in COORDINATES:
         value = NEEDLESS_DIGITS.sub(r"\1", value.replace("\n", " ").strip())
     elif "url(" in value:
         if not LOCAL_REFERENCE.fullmatch(value):

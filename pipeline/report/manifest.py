@@ -20,7 +20,7 @@ Manifest = dict[str, Any]
 
 _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 # whose version can change a figure, a table or a byte of a report
-LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint")
+LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "weasyprint")
 
 
 def library_versions() -> dict[str, str]:

@@ -54,7 +54,9 @@ def fixed(value: float | None, decimals: int) -> str:
 
 
 def scientific(value: float, digits: int = 3) -> str:
-    """Print a finite number as a mantissa and a power of ten, such as 1.23e−7."""
+    """Print a finite number as a mantissa and a power of ten, such as 1.23e−7; zero, which has no power, as 0."""
+    if value == 0:
+        return "0"
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
 
@@ -103,6 +105,17 @@ def statistic_text(statistic: float | None) -> str:
     """Print a test statistic: three decimals, two from 100 on."""
     large = statistic is not None and abs(statistic) >= 100
     return fixed(statistic, 2 if large else 3)
+
+
+def expected_text(number: float) -> str:
+    """Print how many errors are to be expected: one decimal, two below 1, and two digits below 0.1.
+
+    Examples
+    --------
+    >>> expected_text(7.7), expected_text(0.3), expected_text(0.0012)
+    ('7.7', '0.30', '0.0012')
+    """
+    return fixed(number, 1 if number >= 1 else 2) if number >= 0.1 else small_level_text(number)
 
 
 def df_text(df: float | Sequence[float]) -> str:
@@ -157,6 +170,11 @@ class Rounding:
         if self.scientific and value is not None and math.isfinite(value):
             return scientific(value)
         return fixed(value, self.decimals)
+
+    @property
+    def finer(self) -> Rounding:
+        """One decimal more."""
+        return Rounding(self.decimals + 1, self.scientific)
 
     @property
     def statement(self) -> str:

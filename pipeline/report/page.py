@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rankpress.plot import Drawing
+from rankpress.report.bibliography import Reference
 from rankpress.report.characters import Writing
-from rankpress.report.document import Document, Section
+from rankpress.report.document import Document, Section, all_sections
 from rankpress.report.inline_svg import InlineSvg, inline_svg
+from rankpress.report.page_links import LinkedText, reference_anchor
+from rankpress.report.page_live import PageLive, page_live
 from rankpress.report.page_table import PageTable, Panel, page_table
 from rankpress.report.table import Table
+
+LARGE = 20_000  # cells, of which a browser sets about that many a second
+MOST_DRAWN = 2_000_000  # bytes of the SVG files of a metric that a page draws itself, in half as many
 
 
 @dataclass(frozen=True)
 class PageFigure:
-    """A figure: drawn in the page itself, or named by the address that it has in memory."""
+    """A figure: drawn in the page itself, or named by the address that it has in memory; with what is live of it.
+
+    Its drawing is None where it is too large for the page.
+    """
 
     identifier: str
     number: int
@@ -23,8 +32,18 @@ class PageFigure:
     title: str
     caption: str
     alt: str
-    drawing: InlineSvg
+    drawing: InlineSvg | None
     address: str
+    live: PageLive | None
+
+
+@dataclass(frozen=True)
+class PageReference:
+    """A source: its anchor, the source in words, and its DOI or nothing."""
+
+    identifier: str
+    text: str
+    doi: str
 
 
 @dataclass(frozen=True)
@@ -34,20 +53,24 @@ class PageSection:
     identifier: str
     level: int
     title: str
-    paragraphs: tuple[str, ...]
-    caveats: tuple[str, ...]
-    tables: tuple[PageTable, ...]
-    elsewhere: tuple[str, ...]
-    figures: tuple[PageFigure, ...]
-    sections: tuple[PageSection, ...]
+    paragraphs: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+    reminders: str = ""
+    tables: tuple[PageTable, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    figures: tuple[PageFigure, ...] = ()
+    references: tuple[PageReference, ...] = ()
+    sections: tuple[PageSection, ...] = ()
+    folded: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """A report as templates take it."""
+    """A report as templates take it; of a large one browsers had better lay out only what is in view."""
 
     language: str
     title: str
+    is_large: bool
     summary: tuple[str, ...]
     sections: tuple[PageSection, ...]
     provenance: tuple[tuple[str, str], ...]
@@ -90,11 +113,17 @@ def page(document: Document, form: PageForm) -> Page:
     return _Builder(document, form).page()
 
 
-def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
-    """Yield sections in reading order, each before those below it."""
-    for section in sections:
-        yield section
-        yield from all_sections(section.sections)
+def _too_large(drawings: Iterable[Drawing]) -> Iterator[str]:
+    """Name the figures that would make a page too large to send: of one kind, those from the first that does."""
+    rooms: dict[str, int] = {}
+    left_out: set[tuple[str, str]] = set()
+    for drawing in drawings:
+        room = rooms.get(drawing.metric, MOST_DRAWN) - len(drawing.svg)
+        if room < 0 or (drawing.metric, drawing.kind) in left_out:
+            left_out.add((drawing.metric, drawing.kind))
+            yield drawing.name
+        else:
+            rooms[drawing.metric] = room
 
 
 class _Builder:
@@ -103,11 +132,15 @@ class _Builder:
     def __init__(self, document: Document, form: PageForm) -> None:
         self._document = document
         self._form = form
+        self._link = LinkedText(form.write, {source.key for source in document.references})
         sections = tuple(all_sections(document.sections))
-        tables = (table for section in sections for table in section.tables)
-        drawings = (drawing for section in sections for drawing in section.drawings)
+        tables = [table for section in sections for table in section.tables]
+        drawings = [drawing for section in sections for drawing in section.drawings]
         self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
         self._figures = {drawing.name: number for number, drawing in enumerate(drawings, start=1)}
+        self._cells = sum(len(table.rows) * len(table.align) for table in tables)
+        self._too_large = frozenset(_too_large(drawings)) if form.on_screen else frozenset()
+        self._live = {live.drawing: live for live in document.live} if form.on_screen else {}
 
     def page(self) -> Page:
         """Return the whole page."""
@@ -115,13 +148,14 @@ class _Builder:
         return Page(
             language="en",
             title=write(self._document.title),
+            is_large=self._cells > LARGE,
             summary=self._written(self._document.summary),
             sections=tuple(self._section(section, 2) for section in self._document.sections),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
         )
 
     def _written(self, texts: Iterable[str]) -> tuple[str, ...]:
-        return tuple(self._form.write(text) for text in texts)
+        return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:
         tables = [(table, self._form.panels(table)) for table in section.tables]
@@ -131,15 +165,21 @@ class _Builder:
             title=self._form.write(section.title),
             paragraphs=self._written(section.paragraphs),
             caveats=self._written(section.caveats),
+            reminders=section.reminders,
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
             elsewhere=tuple(self._elsewhere(table) for table, panels in tables if not panels),
             figures=tuple(self._figure(drawing) for drawing in section.drawings),
+            references=tuple(self._reference(source) for source in section.references),
             sections=tuple(self._section(child, level + 1) for child in section.sections),
+            folded=section.folded,
         )
+
+    def _reference(self, source: Reference) -> PageReference:
+        return PageReference(reference_anchor(source.key), self._form.write(source.described), source.doi)
 
     def _table(self, panel: Panel) -> PageTable:
         number = self._tables[panel.table.name]
-        return page_table(panel, number, self._form.write, on_screen=self._form.on_screen)
+        return page_table(panel, number, self._form.write, self._link, on_screen=self._form.on_screen)
 
     def _elsewhere(self, table: Table) -> str:
         number, title = self._tables[table.name], self._form.write(table.title)
@@ -152,8 +192,9 @@ class _Builder:
             number=number,
             name=drawing.name,
             title=write(drawing.title),
-            caption=write(drawing.caption),
+            caption=self._link(drawing.caption),
             alt=write(drawing.alt),
-            drawing=inline_svg(drawing.svg, f"f{number}-"),
+            drawing=None if drawing.name in self._too_large else inline_svg(drawing.svg, f"f{number}-"),
             address="" if self._form.on_screen else f"memory:{number}.svg",
+            live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )

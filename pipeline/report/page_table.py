@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from rankpress.report.characters import Writing
+from rankpress.report.page_links import LinkedText
+from rankpress.report.page_values import detail_parts, row_values
 from rankpress.report.table import Alignment, Cell, Mark, Table
 
-# What is said of a mark to those who cannot see it.
-SPOKEN: Mapping[Mark, str] = {"bold": "bold", "underline": "underlined", "significant": "significant"}
 CLASSES: tuple[Mark, ...] = ("significant", "muted")
+SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
 LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request
 
 
 class PageCell(NamedTuple):
-    """A cell; ``table.html.j2`` lists what its parts are."""
+    """A cell; ``row.html.j2`` lists what its parts are."""
 
     text: str
     detail: str
@@ -33,8 +34,15 @@ class PageCell(NamedTuple):
     underline: bool
     classes: str
     value: str
-    spoken: str
-    whole: str
+    parts: str
+    is_long: bool
+
+
+class PageRow(NamedTuple):
+    """A row: its cells, and the numbers that they stand for; ``row.html.j2`` tells how these are written."""
+
+    cells: tuple[PageCell, ...]
+    values: str = ""
 
 
 class Panel(NamedTuple):
@@ -53,22 +61,23 @@ class PageTable:
     """A table, or a panel of one; ``table.html.j2`` lists what its parts are."""
 
     identifier: str
+    kind: str
     number: int
     name: str
     title: str
     caption: str
     part: str
     classes: str
-    detail: str
     widths: tuple[float, ...]
     width: float
-    head: tuple[tuple[PageCell, ...], ...]
-    body: tuple[tuple[PageCell, ...], ...]
-    footer: tuple[tuple[PageCell, ...], ...]
+    stub: int
+    head: tuple[PageRow, ...]
+    body: tuple[PageRow, ...]
+    footer: tuple[PageRow, ...]
     notes: tuple[str, ...]
 
 
-def page_table(panel: Panel, number: int, write: Writing, *, on_screen: bool) -> PageTable:
+def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:
     """Return a panel of a table as templates take it.
 
     Parameters
@@ -79,8 +88,10 @@ def page_table(panel: Panel, number: int, write: Writing, *, on_screen: bool) ->
         That it bears in the report.
     write : Writing
         Writes a text, what cannot be shown as code points.
+    link : LinkedText
+        Writes captions and notes, whose citations lead to the references.
     on_screen : bool
-        Whether marks are told in words too, and long names cut short.
+        Whether the numbers behind cells are given too, and long names cut short.
 
     Returns
     -------
@@ -93,19 +104,20 @@ def page_table(panel: Panel, number: int, write: Writing, *, on_screen: bool) ->
     body = len(rows) - table.footer
     return PageTable(
         identifier=f"table-{table.name}" if panel.first else "",
+        kind=table.kind,
         number=number,
         name=table.name,
         title=write(table.title),
-        caption=write(table.caption) if panel.first else "",
+        caption=link(table.caption) if panel.first else "",
         part=panel.part,
         classes=" ".join(filter(None, (panel.classes, cells.detail_class))),
-        detail=table.detail,
         widths=panel.widths,
         width=round(sum(panel.widths), 1),
+        stub=table.stub,
         head=tuple(cells.head()),
         body=rows[:body],
         footer=rows[body:],
-        notes=tuple(write(note) for note in table.notes) if panel.last else (),
+        notes=tuple(link(note) for note in table.notes) if panel.last else (),
     )
 
 
@@ -117,6 +129,7 @@ class _Cells:
         self._write = write
         self._on_screen = on_screen
         columns = zip(*table.rows, strict=True) if table.rows else ()
+        self._parts = detail_parts(table)
         self._details = [max((cell.detail for cell in column), key=_spaces) for column in columns]
 
     @property
@@ -125,30 +138,41 @@ class _Cells:
         longest = max(map(len, self._details), default=0)
         return f"detail-{min(longest, 8)}" if longest and self._on_screen else ""
 
-    def head(self) -> Iterator[tuple[PageCell, ...]]:
+    def head(self) -> Iterator[PageRow]:
         """Yield the rows of the head; a cell of the last has the column's name in CSV as its value."""
         for row in self._table.head:
-            names = self._table.columns if row is self._table.head[-1] else ()
-            yield tuple(
-                self._cell(cell, column, "colgroup" if cell.span > 1 else "col", names[column] if names else "")
-                for column, cell in _placed(row)
+            is_last = row is self._table.head[-1]
+            names = self._table.columns if is_last else ()
+            yield PageRow(
+                tuple(
+                    self._cell(
+                        cell,
+                        column,
+                        "colgroup" if cell.span > 1 else "col",
+                        names[column] if names else "",
+                        self._parts[column] if is_last else "",
+                    )
+                    for column, cell in _placed(row)
+                )
             )
 
-    def row(self, row: Iterable[Cell]) -> tuple[PageCell, ...]:
+    def row(self, row: Sequence[Cell]) -> PageRow:
         """Return a row of the body."""
         stub = self._table.stub
-        return tuple(
-            self._cell(cell, column, "row" if column < stub else "", "" if cell.value is None else str(cell.value))
+        cells = tuple(
+            self._cell(cell, column, "row" if column < stub else "", cell.value if isinstance(cell.value, str) else "")
             for column, cell in _placed(row)
         )
+        return PageRow(cells, row_values(row) if self._on_screen else "")
 
-    def _cell(self, cell: Cell, column: int, scope: str, value: str) -> PageCell:
+    def _cell(self, cell: Cell, column: int, scope: str, value: str, parts: str = "") -> PageCell:
         text = self._write(cell.body)
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
-        spoken = ", ".join(told for mark, told in SPOKEN.items() if mark in cell.marks)
         detailed = not is_head and cell.span == 1 and bool(self._details[column])
         detail = self._write(cell.detail)
+        # Report.pdf is a tenth quicker where a cell has no element within it; behind a bold score the rank stays light.
+        inside = self._on_screen or bool(cell.detail)
         return PageCell(
             text=self._breakable(text) if scope else text,
             detail=detail if self._on_screen or not detailed else _padded(detail, self._details[column]),
@@ -156,12 +180,12 @@ class _Cells:
             element="th" if scope else "td",
             scope=scope,
             span=cell.span,
-            bold="bold" in cell.marks,
-            underline="underline" in cell.marks,
-            classes=_classes(cell, self._table.align[column], scope),
-            value="" if value == text else self._write(value),
-            spoken=spoken if self._on_screen else "",
-            whole=text if self._on_screen and scope and len(text) > LONG else "",
+            bold=inside and "bold" in cell.marks,
+            underline=inside and "underline" in cell.marks,
+            classes=_classes(cell, self._table.align[column], scope, CLASSES if inside else (*CLASSES, *SET_OFF)),
+            value="" if value == text or not self._on_screen else self._write(value),
+            parts=parts,
+            is_long=self._on_screen and bool(scope) and len(text) > LONG,
         )
 
     def _breakable(self, text: str) -> str:
@@ -190,9 +214,9 @@ def _placed(row: Iterable[Cell]) -> Iterator[tuple[int, Cell]]:
         column += cell.span
 
 
-def _classes(cell: Cell, align: Alignment, scope: str) -> str:
+def _classes(cell: Cell, align: Alignment, scope: str, told: Iterable[Mark]) -> str:
     """Return the classes of a cell; numbers to the right need none, nor do names of rows to the left."""
-    classes: list[str] = [mark for mark in CLASSES if mark in cell.marks]
+    classes: list[str] = [mark for mark in told if mark in cell.marks]
     if cell.span > 1:
         classes.append("group")
     elif align != "right" and scope != "row":

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from rankpress.report.digits import Digits, digits_of
 from rankpress.report.division import column_units, divide
+from rankpress.report.inline import plain
 from rankpress.report.table import Cell, Table
 from rankpress.report.widths import fits_one_line, pieces, text_width
 
@@ -27,11 +29,12 @@ SIZES = (
     Type("footnotesize", "scriptsize", 8.5, 5.0, 9.5),
     Type("scriptsize", "tiny", 7.95, 5.0, 8.0),
 )
+TIGHT = replace(SIZES[-1], column_gap=3.0)  # where a table then has fewer panels
 
 # In points: what panels one above the other may take of a page, with room for a caption and notes.
-_PAGE = 510.0
+PAGE = 510.0
 _RULES = 14.0
-_NOTES = 30.0  # that room; what longer notes need beyond it is the rows' loss, for no page is broken before them
+_NOTES = 30.0  # that room; what longer notes need beyond it is the loss of a table that would fill a page
 
 # In ems: where names and heads are broken into lines.
 _STUB = 14.0
@@ -39,21 +42,27 @@ _STUB_OF_SEVERAL = 9.0
 _TEXT = 14.0
 _HEAD = 4.6
 _LONG_HEAD = 9.0
+_TIGHT_HEAD = 2.4  # or the longest word
 _LINES = 4
 
+_BOLD = 1.14  # how much wider bold digits are
 DETAIL_GAP = 2.0  # points between a cell and its detail
 STAR = 3.0  # points for an asterisk, beyond half of the room between columns
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: how wide it and its details are, whether some body needs several lines, and some cell an asterisk."""
+    """A column: how wide it and its details are, whether some body needs several lines, and some cell an asterisk.
+
+    Its digits are those of its numbers, where they are aligned at the decimal point.
+    """
 
     align: str
     width: float
     detail: float
     is_broken: bool
     is_starred: bool = False
+    digits: Digits | None = None
 
     @property
     def total(self) -> float:
@@ -83,40 +92,82 @@ class Layout:
         return sum(panel.rows.start == 0 for panel in self.panels)
 
 
-def lay_out(table: Table, width: float) -> Layout:
-    """Lay a table out for a column of text.
+@dataclass(frozen=True)
+class Frame:
+    """Where a table is laid out: points of width, and of height; None where it goes on over as many pages as needed."""
+
+    width: float
+    height: float | None = PAGE
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A table with its columns in ems: with heads that may be long, in narrow lines, and in lines of a word."""
+
+    table: Table
+    columns: tuple[tuple[Column, ...], ...]
+    tight: tuple[Column, ...]
+
+
+def measure(table: Table, *, decimal: bool = False) -> Measured:
+    """Measure the columns of a table.
 
     Parameters
     ----------
     table : Table
         The table.
-    width : float
-        Of the text, in points.
+    decimal : bool
+        Whether numbers are aligned at the decimal point.
+
+    Returns
+    -------
+    Measured
+    """
+    digits = [digits_of(table, at) if decimal else None for at in range(len(table.align))]
+    columns = [tuple(_columns(table, digits, head)) for head in (_LONG_HEAD, _HEAD, _TIGHT_HEAD)]
+    return Measured(table, tuple(columns[:-1]), columns[-1])
+
+
+def lay_out(measured: Measured, frame: Frame) -> Layout:
+    """Lay a table out for a column of text.
+
+    Parameters
+    ----------
+    measured : Measured
+        The table.
+    frame : Frame
+        Where it is to fit.
 
     Returns
     -------
     Layout
         In as few panels beside each other as possible, then on one page if possible, then in the largest type.
     """
-    columns = [tuple(_columns(table, head)) for head in (_LONG_HEAD, _HEAD)]
-    layouts = [_in(table, one, type_, width) for type_ in SIZES for one in columns]
+    layouts = [_in(measured.table, one, type_, frame) for type_ in SIZES for one in measured.columns]
     fewest = min(layout.across for layout in layouts)
+    if fewest > 1:
+        tight = _in(measured.table, measured.tight, TIGHT, frame)
+        if tight.across < fewest:
+            return tight
     # a table that is split in any case is not set in the largest type
     suitable = [
         layout for layout in layouts if layout.across == fewest and (fewest == 1 or layout.type is not SIZES[0])
     ]
-    on_a_page = (layout for layout in suitable if _height(layout) <= _PAGE)
+    height = frame.height
+    on_a_page = (layout for layout in suitable if height is None or _height(layout, height) <= height)
     return next(on_a_page, suitable[0 if fewest == 1 else -1])
 
 
-def _height(layout: Layout) -> float:
-    return sum(len(panel.rows) * layout.type.row + _PAGE * 0.1 for panel in layout.panels)
+def _height(layout: Layout, page: float) -> float:
+    return sum(len(panel.rows) * layout.type.row + page * 0.1 for panel in layout.panels)
 
 
-def _in(table: Table, in_ems: Sequence[Column], type_: Type, width: float) -> Layout:
+def _in(table: Table, in_ems: Sequence[Column], type_: Type, frame: Frame) -> Layout:
     columns = tuple(replace(one, width=one.width * type_.em, detail=one.detail * type_.em) for one in in_ems)
-    groups = _column_groups(table, columns, width * 1.02, type_.column_gap)  # widths are estimated generously
-    rows = _row_groups(table, in_ems, type_, width)
+    # widths are estimated generously, but not of digits, which are most of what is set tight
+    width = frame.width * (1.0 if type_ is TIGHT else 1.02)
+    groups = _column_groups(table, columns, width, type_.column_gap)
+    rows = [range(len(table.rows))] if frame.height is None else _row_groups(table, in_ems, type_, frame, frame.height)
     return Layout(type_, columns, tuple(Panel(group, part) for part in rows for group in groups))
 
 
@@ -125,12 +176,16 @@ def _lines(text: str, width: float) -> int:
     return 1 if fits_one_line(text, width) else 1 + int(text_width(text) / width * 1.2)
 
 
-def _columns(table: Table, longest_head: float) -> Iterator[Column]:
+def _columns(table: Table, digits: Sequence[Digits | None], longest_head: float) -> Iterator[Column]:
     """The columns, their widths in ems; heads longer than that are broken into lines."""
     heads = _heads(table)
-    for at, align in enumerate(table.align):
+    for at, (align, aligned) in enumerate(zip(table.align, digits, strict=True)):
         cells = [row[at] for row in table.rows]
-        body = widest = max((text_width(cell.body) for cell in cells), default=0.0)
+        body = widest = max(
+            (text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1) for cell in cells), default=0.0
+        )
+        if aligned is not None:
+            body = widest = max(body, text_width(aligned.widest))
         # details are set smaller
         detail = max((text_width(cell.detail) * 0.85 for cell in cells), default=0.0)
         if at < table.stub:
@@ -141,7 +196,7 @@ def _columns(table: Table, longest_head: float) -> Iterator[Column]:
         else:
             body = max(min(body, _TEXT), _head_width(heads[at], longest_head) - detail)
         is_starred = any("significant" in cell.marks for cell in cells)
-        yield Column(align, body, detail, widest > body * 1.02, is_starred)
+        yield Column(align, body, detail, widest > body * 1.02, is_starred, aligned)
 
 
 def _heads(table: Table) -> list[str]:
@@ -151,9 +206,11 @@ def _heads(table: Table) -> list[str]:
 
 def _head_width(head: str, limit: float) -> float:
     natural = text_width(head)
-    longest = max((text_width(piece) for word in head.split() for piece in pieces(word)), default=0.0)
+    longest = max((text_width(piece) for word in plain(head).split() for piece in pieces(word)), default=0.0)
     if natural <= limit:
         return natural
+    if limit == _TIGHT_HEAD:
+        return max(longest, natural / _LINES)
     return min(max(limit, min(longest, limit * 1.3), natural / _LINES), _LONG_HEAD)
 
 
@@ -166,14 +223,16 @@ def _column_groups(table: Table, columns: Sequence[Column], width: float, gap: f
     return [stub + tuple(chain(*units[run.start : run.stop])) for run in divide(widths, room)]
 
 
-def _row_groups(table: Table, columns: Sequence[Column], type_: Type, width: float) -> list[range]:
+def _row_groups(table: Table, columns: Sequence[Column], type_: Type, frame: Frame, height: float) -> list[range]:
     """Rows of each panel: all of them where they fit on a page, else about as many in each."""
     broken = [at for at, column in enumerate(columns) if column.is_broken]
     heights = [max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows]
-    of_notes = SIZES[1].row * _lines(" ".join(table.notes), width / SIZES[1].em)
-    room = _PAGE - _RULES - max(of_notes - _NOTES, 0.0)
-    lines = int(room / type_.row) - sum(_head_lines(row, columns) for row in table.head)
-    return divide(heights, max(lines, 20))
+    heads = sum(_head_lines(row, columns) for row in table.head)
+    of_notes = SIZES[1].row * _lines(" ".join(table.notes), frame.width / SIZES[1].em)
+    rooms = (height - _RULES - max(of_notes - _NOTES, 0.0), height - _RULES)
+    # notes go on over pages, so what has no room beside them is divided as if there were none
+    with_notes, without = (divide(heights, max(int(room / type_.row) - heads, 20)) for room in rooms)
+    return without if len(without) > 1 else with_notes
 
 
 def _head_lines(row: Sequence[Cell], columns: Sequence[Column]) -> int:

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import warnings
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 from rankpress.faults import Fault, FaultsFound
-from rankpress.report.characters import Writing, is_writable
+from rankpress.processes import processes
+from rankpress.report.characters import BLANK, Writing, is_writable
 from rankpress.report.document import Document
 from rankpress.report.environment import faults_of_templates, html_environment, source
-from rankpress.report.fonts import environment_variables, has_glyph, only_own_fonts
+from rankpress.report.fonts import Faces, environment_variables, only_own_fonts, own_faces
+from rankpress.report.long_rows import count_cells
 from rankpress.report.page import PageForm, PageSection, page
-from rankpress.report.sheets import panels
+from rankpress.report.parts import LONGEST_WHOLE
+from rankpress.report.tables_at_end import large_at_end
+from rankpress.report.theming import faces, held_fonts, sheets, theme_view
+from rankpress.spec.theme_reading import ReadTheme
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
 EPOCH = "315532800"
+
+# A line's end within a cell, to WeasyPrint a blank that has to fit into its column.
+_END_OF_CELL = re.compile(r"\s+(?=<tr\b|</thead>|</tbody>)")
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,7 +50,9 @@ class PangoMissing(RuntimeError):
         )
 
 
-def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
+def pdf_report(
+    document: Document, *, templates: Path | None = None, theme: ReadTheme | None = None, jobs: int = 1
+) -> bytes:
     """Return a report as PDF/UA-1.
 
     The result depends on the arguments and the versions of the libraries only. The call changes environment variables
@@ -53,6 +65,10 @@ def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
         The report's text, tables and figures.
     templates : Path or None
         The user's folder of templates; a file in it is used in place of the built-in one of its name.
+    theme : ReadTheme or None
+        How it looks, where that is not the built-in way.
+    jobs : int
+        Processes to set the parts of a long report in; the file is the same however many.
 
     Returns
     -------
@@ -66,16 +82,24 @@ def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
     FaultsFound
         If one of the user's templates cannot be rendered, or asks for a file or an address.
     """
-    environment = html_environment(templates)
+    environment, look = html_environment(templates), theme or ReadTheme()
+    write = Writing(partial(can_show, fonts=faces(look.fonts)))
     with faults_of_templates(templates):
-        view = page(document, PageForm(Writing(_can_show), panels, on_screen=False))
-        style = source(environment, "html/pdf.css")
-        html = environment.get_template("html/pdf.html.j2").render(page=view)
-    held = {address: svg for section in view.sections for address, svg in _images(section)}
+        view = large_at_end(page(document, PageForm(write, sheets(look).panels, on_screen=False)))
+        rules = environment.get_template("html/theme.css.j2").render(theme=theme_view(look))
+        style = rules + source(environment, "html/pdf.css")
+        html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
+    held = held_fonts(look) | {address: svg for section in view.sections for address, svg in _images(section)}
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            made = typesetting.typeset(html, style, held)
+            made = None
+            if count_cells(html) > LONGEST_WHOLE:
+                from rankpress.report.long_pdf import typeset_long  # loads WeasyPrint as well
+
+                with processes(jobs) as submit:
+                    made = typeset_long(html, style, held, submit)
+            made = made or typesetting.typeset(html, style, held)
         except typesetting.AddressRefused as error:
             if templates is None:
                 raise
@@ -88,13 +112,14 @@ def pdf_report(document: Document, *, templates: Path | None = None) -> bytes:
     return pdf
 
 
-def _can_show(character: str) -> bool:
-    return character in "\t\n\r" or (is_writable(character) and has_glyph(character))
+def can_show(character: str, fonts: Faces | None = None) -> bool:
+    """Whether the fonts of report.pdf, its own or a theme's, have a sign for a character, or need none."""
+    return character in BLANK or (is_writable(character) and (fonts or own_faces()).has_glyph(character))
 
 
 def _images(section: PageSection) -> list[tuple[str, bytes]]:
     """Return the figures of a section and of those below it, by their addresses."""
-    own = [(figure.address, figure.drawing.file()) for figure in section.figures]
+    own = [(figure.address, figure.drawing.file()) for figure in section.figures if figure.drawing]
     return own + [image for child in section.sections for image in _images(child)]
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.naming import Names, short_of
 from rankpress.report.attempts_results import calibration_results, multiplicity_results, sign_test_results
 from rankpress.report.bayes_results import bayes_results
 from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
+from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
 from rankpress.report.tables.coverage import pattern_of
@@ -21,9 +23,10 @@ from rankpress.stats.curves import Curve
 from rankpress.stats.families import ADJUSTMENTS
 
 SCHEMA = "rankpress.results/1"
+NO_LABELS: Names = {}
 
 
-def results(title: str, alpha: float, analyses: Sequence[Analysis]) -> Json:
+def results(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> Json:
     """All results of a study as plain data.
 
     Parameters
@@ -33,7 +36,9 @@ def results(title: str, alpha: float, analyses: Sequence[Analysis]) -> Json:
     alpha : float
         Level of the tests.
     analyses : sequence of Analysis
-        One a metric.
+        One a metric, with the names of the files.
+    names : mapping of kind to mapping of str to Name
+        What reports show in their place.
 
     Returns
     -------
@@ -44,13 +49,23 @@ def results(title: str, alpha: float, analyses: Sequence[Analysis]) -> Json:
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
+        **({"labels": labels} if (labels := _labels(names)) else {}),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
 
 
-def results_json(title: str, alpha: float, analyses: Sequence[Analysis]) -> str:
+def _labels(names: Names) -> Json:
+    """What reports show, by what the files call it, as text."""
+    return {
+        kind: {name: {"label": plain(shown), "short": plain(short_of(shown))} for name, shown in of_kind.items()}
+        for kind, of_kind in names.items()
+        if of_kind
+    }
+
+
+def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
     """The text of results.json."""
-    return json.dumps(results(title, alpha, analyses), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(results(title, alpha, analyses, names), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _metric(analysis: Analysis) -> Json:

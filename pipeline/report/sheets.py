@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
 
+from rankpress.report.columns import with_columns
 from rankpress.report.division import column_units, divide
-from rankpress.report.fonts import text_width
+from rankpress.report.fonts import Faces
+from rankpress.report.inline import plain
 from rankpress.report.page_table import Panel
 from rankpress.report.table import Cell, Table
+from rankpress.spec.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,12 @@ class Sheet:
     rows: int
 
 
-# A4 with margins of 18 mm, upright and on its side; the first that a table fits is taken.
-UPRIGHT, UPRIGHT_SMALL = Sheet("", 493.0, 9.0, 9.0, 16), Sheet("small", 493.0, 8.0, 6.0, 18)
-SIDEWAYS, SIDEWAYS_SMALL = Sheet("sideways", 739.0, 9.0, 9.0, 24), Sheet("sideways small", 739.0, 8.0, 6.0, 27)
-SHEETS = (UPRIGHT, UPRIGHT_SMALL, SIDEWAYS, SIDEWAYS_SMALL)
 FEW = 2  # panels on upright pages that read better than turning the page
+HEAD_ROWS = 4  # those of a panel's head and caption
+# Of a page's rows: those that are rather kept together, upright and on a page of their own; those that it shows.
+SHORT, SHORT_TURNED, SHOWN = 0.33, 0.75, 0.9
+LINE = 1.25  # of a line, in sizes of the print; as pdf.css says, and the paddings below
+PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, and above and below, in points
 
 # In ems: where names, text and heads are broken into lines; what a mark of significance needs beyond the padding.
 NAMES, NAMES_OF_SEVERAL, TEXT, HEAD, LONG_HEAD, STAR = 16.0, 11.0, 22.0, 6.0, 9.0, 0.5
@@ -50,29 +54,88 @@ WORDS = re.compile(r"[\s\u00a0-]+")
 NARROW = 300.0  # points, to which a small table is widened, for its caption is no wider than it
 
 
-def panels(table: Table) -> tuple[Panel, ...]:
-    """Divide a table into panels that fit a page.
+class Sheets:
+    """The pages of a theme, as tables are set on them.
 
     Parameters
     ----------
-    table : Table
-        The columns of its stub stand in every panel.
-
-    Returns
-    -------
-    tuple of Panel
-        One, wherever the table fits a page upright or on its side; none if the PDF leaves it out.
+    theme : Theme
+        Paper, margins and sizes.
+    faces : Faces
+        The fonts of tables.
     """
-    if not table.in_pdf:
-        return ()
-    ems = tuple(_column_ems(table))
-    for sheet in SHEETS:
-        widths = _points(ems, sheet)
-        if sum(widths) <= sheet.room:
-            return (Panel(table, _widened(widths), _classes(table, sheet)),)
-    upright = _cuts(table, _points(ems, UPRIGHT_SMALL), UPRIGHT_SMALL.room)
-    sheet = UPRIGHT_SMALL if len(upright) <= FEW else SIDEWAYS_SMALL
-    return tuple(_panels(table, _points(ems, sheet), sheet))
+
+    def __init__(self, theme: Theme, faces: Faces) -> None:
+        self._faces = faces
+        self._standing = tuple(_sheets(theme, ""))
+        # A page that is wider than high gains nothing from being turned.
+        self._turned = tuple(_sheets(theme, "sideways")) if theme.is_upright else self._standing
+        small = self._standing[-1]
+        self._shown = int(SHOWN * theme.room()[1] / (LINE * small.size + SMALL_PADDINGS[1]))
+
+    def panels(self, table: Table) -> tuple[Panel, ...]:
+        """Divide a table into panels that fit a page.
+
+        Parameters
+        ----------
+        table : Table
+            The columns of its stub stand in every panel.
+
+        Returns
+        -------
+        tuple of Panel
+            One, wherever the table fits a page upright or on its side and is too long to stand on one page in panels;
+            none if the PDF leaves it out.
+        """
+        if not table.in_pdf:
+            return ()
+        ems = tuple(self._column_ems(table))
+        small = self._standing[-1]
+        upright = _cuts(table, _points(ems, small), small.room)
+        is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
+        standing, turned = self._standing, self._turned
+        for sheet in turned if table.landscape else standing if is_short else (*standing, *turned):
+            widths = _points(ems, sheet)
+            if sum(widths) <= sheet.room:
+                return (Panel(table, _widened(widths, sheet.room), _classes(table, sheet)),)
+        may_stand = (is_short or len(upright) <= FEW) and not table.landscape
+        sheet = small if may_stand else turned[-1]
+        return tuple(_panels(table, _points(ems, sheet), sheet))
+
+    def _column_ems(self, table: Table) -> Iterator[float]:
+        """Yield the width of each column's content, in ems."""
+        heads = [cell for cell in table.head[-1] for _ in range(cell.span)]
+        columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
+        for place, (head, column) in enumerate(zip(heads, columns, strict=True)):
+            body = max((self._body_ems(cell) for cell in column), default=0.0)
+            width = self._faces.text_width
+            detail = max((width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
+            most = TEXT if place >= table.stub else NAMES if table.stub == 1 else NAMES_OF_SEVERAL
+            yield max(min(body, most) + detail, self._head_ems(head.text) if head.span == 1 else 0.0)
+
+    def _body_ems(self, cell: Cell) -> float:
+        width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
+        return width + (STAR if "significant" in cell.marks else 0.0)
+
+    def _head_ems(self, text: str) -> float:
+        """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
+        width = self._faces.text_width
+        if (whole := width(text, bold=True)) <= HEAD:
+            return whole
+        longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))
+        return min(max(longest, HEAD), LONG_HEAD)
+
+
+def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
+    """Yield the two sizes of print that tables have on a page."""
+    wide, high = theme.room(turned=bool(turned))
+    kept = SHORT_TURNED if turned else SHORT
+    for name, size, (beside, above) in (
+        ("", theme.sizes.tables, PADDINGS),
+        ("small", theme.sizes.tables - 1, SMALL_PADDINGS),
+    ):
+        rows = int(kept * high / (LINE * size + above))
+        yield Sheet(f"{turned} {name}".strip(), floor(wide), size, beside, rows)
 
 
 def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
@@ -80,7 +143,7 @@ def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Pan
     stub = range(table.stub)
     for number, columns in enumerate(cuts, start=1):
         yield Panel(
-            columns_of(table, (*stub, *columns)),
+            with_columns(table, (*stub, *columns)),
             tuple(widths[column] for column in (*stub, *columns)),
             _classes(table, sheet),
             f"part {number} of {len(cuts)}",
@@ -93,36 +156,13 @@ def _classes(table: Table, sheet: Sheet) -> str:
     return f"{sheet.classes} short".strip() if len(table.rows) <= sheet.rows else sheet.classes
 
 
-def _column_ems(table: Table) -> Iterator[float]:
-    """Yield the width of each column's content, in ems."""
-    heads = [cell for cell in table.head[-1] for _ in range(cell.span)]
-    columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
-    for place, (head, column) in enumerate(zip(heads, columns, strict=True)):
-        body = max((_body_ems(cell) for cell in column), default=0.0)
-        detail = max((text_width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
-        most = TEXT if place >= table.stub else NAMES if table.stub == 1 else NAMES_OF_SEVERAL
-        yield max(min(body, most) + detail, _head_ems(head.text) if head.span == 1 else 0.0)
-
-
-def _body_ems(cell: Cell) -> float:
-    return text_width(cell.body, bold="bold" in cell.marks) + (STAR if "significant" in cell.marks else 0.0)
-
-
-def _head_ems(text: str) -> float:
-    """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
-    if (whole := text_width(text, bold=True)) <= HEAD:
-        return whole
-    longest = max(text_width(word, bold=True) for word in WORDS.split(text))
-    return min(max(longest, HEAD), LONG_HEAD)
-
-
 def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:
     return tuple(ceil(10 * (em * sheet.size + sheet.padding + 0.4)) / 10 for em in ems)  # a hair more than needed
 
 
-def _widened(widths: tuple[float, ...]) -> tuple[float, ...]:
+def _widened(widths: tuple[float, ...], room: float) -> tuple[float, ...]:
     """Return the widths of a narrow table with air between its columns."""
-    factor = min(NARROW / sum(widths), 2.0)
+    factor = min(min(NARROW, room) / sum(widths), 2.0)
     return widths if factor <= 1 else tuple(round(width * factor, 1) for width in widths)
 
 
@@ -132,26 +172,3 @@ def _cuts(table: Table, widths: Sequence[float], room: float) -> list[range]:
     wide = [sum(widths[column] for column in unit) for unit in units]
     runs = divide(wide, room - sum(widths[: table.stub]))
     return [range(units[run.start].start, units[run.stop - 1].stop) for run in runs]
-
-
-def columns_of(table: Table, columns: Sequence[int]) -> Table:
-    """Return a table with some of its columns; a head over several is cut to those that are left."""
-    chosen = set(columns)
-    return replace(
-        table,
-        head=tuple(tuple(_cut(row, chosen)) for row in table.head),
-        rows=tuple(tuple(_cut(row, chosen)) for row in table.rows),
-        align=tuple(table.align[column] for column in columns),
-        columns=tuple(table.columns[column] for column in columns) if table.columns else (),
-    )
-
-
-def _cut(row: Iterable[Cell], chosen: set[int]) -> Iterator[Cell]:
-    start = 0
-    for cell in row:
-        if cell.span == 1:
-            if start in chosen:
-                yield cell
-        elif span := len(chosen.intersection(range(start, start + cell.span))):
-            yield replace(cell, span=span)
-        start += cell.span

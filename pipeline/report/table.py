@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rankpress.naming import key_of
+
 Mark = Literal["bold", "underline", "significant", "muted"]
 Alignment = Literal["left", "right", "center"]
 
@@ -24,9 +26,9 @@ class Cell:
     span : int
         Columns it covers, for heads over several columns.
     detail : str
-        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses.
-    detail_value : float or None
-        What the detail stands for, where CSV gives it a column of its own.
+        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an interval.
+    detail_value : float, tuple of float or None
+        What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
     """
 
     text: str
@@ -34,12 +36,17 @@ class Cell:
     marks: frozenset[Mark] = frozenset()
     span: int = 1
     detail: str = ""
-    detail_value: float | None = None
+    detail_value: float | tuple[float, ...] | None = None
 
     @property
     def body(self) -> str:
         """The text without its detail."""
         return self.text.removesuffix(self.detail).rstrip() if self.detail else self.text
+
+    @property
+    def name(self) -> str:
+        """What it names, as the files and the spec do, whatever the label: its value where that is a text."""
+        return key_of(self.value if isinstance(self.value, str) and self.value else self.text)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class Table:
     name : str
         File name without suffix and last part of the label, such as ``accuracy-scores``.
     metric : str
-        The metric it belongs to.
+        The metric it belongs to; empty where it is of all metrics together.
     title : str
         A short heading.
     caption : str
@@ -78,6 +85,12 @@ class Table:
         Names of the columns in CSV; the last row of the head where empty.
     detail : str
         What the details of its cells are, such as "rank", where CSV gives them columns of their own.
+    detail_parts : tuple of str
+        Where a detail has several values, what each is: "from", "to" of an interval.
+    long : bool
+        Whether LaTeX may break it over pages, with its head repeated.
+    landscape : bool
+        Whether it stands on a page turned on its side, where it is printed.
     """
 
     name: str
@@ -95,8 +108,23 @@ class Table:
     unit: int = 1
     columns: tuple[str, ...] = ()
     detail: str = ""
+    detail_parts: tuple[str, ...] = ()
+    long: bool = False
+    landscape: bool = False
 
     @property
     def label(self) -> str:
         """The LaTeX label."""
         return f"tab:{self.name}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from rankpress.report.display import display_html
+
+        return display_html([self])
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows that shows Markdown."""
+        from rankpress.report.display import display_markdown
+
+        return display_markdown([self])

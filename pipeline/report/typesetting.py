@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
 
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
@@ -14,6 +17,9 @@ from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherRespons
 
 class AddressRefused(Exception):
     """The page asks for something that is not held in memory."""
+
+
+VARIANT = "pdf/ua-1"
 
 
 @dataclass(frozen=True)
@@ -32,24 +38,52 @@ def typeset(html: str, style: str, held: Mapping[str, bytes]) -> Typeset:
     html, style : str
         The page and its style sheet.
     held : mapping of str to bytes
-        SVG images by their addresses; of other addresses only ``data:`` is followed.
+        SVG images and fonts by their addresses; of other addresses only ``data:`` is followed.
 
     Raises
     ------
     AddressRefused
         Naming the address.
     """
+    with complaints() as heard, uncollected(), refusals():
+        pdf: bytes = rendered(html, style, held).write_pdf(pdf_variant=VARIANT)
+    return Typeset(pdf, tuple(heard))
+
+
+def rendered(html: str, style: str, held: Mapping[str, bytes]) -> Any:
+    """Return WeasyPrint's document of a page; see `typeset`."""
     fetcher = MemoryFetcher(held)
     fonts = FontConfiguration()
-    with complaints() as heard:
-        try:
-            sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts)
-            pdf: bytes = HTML(string=html, url_fetcher=fetcher).write_pdf(
-                font_config=fonts, stylesheets=[sheet], pdf_variant="pdf/ua-1"
-            )
-        except FatalURLFetchingError as error:
-            raise AddressRefused(str(error.__cause__ or error)) from error
-    return Typeset(pdf, tuple(heard))
+    sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts)
+    page = HTML(string=html, url_fetcher=fetcher)
+    return page.render(font_config=fonts, stylesheets=[sheet], pdf_variant=VARIANT)
+
+
+def parsed(html: str) -> Element:
+    """Return the tree of a page, as it will be parsed again when it is set."""
+    root: Element = HTML(string=html, url_fetcher=MemoryFetcher({})).etree_element
+    return root
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Tell of an address that was refused as `AddressRefused`."""
+    try:
+        yield
+    except FatalURLFetchingError as error:
+        raise AddressRefused(str(error.__cause__ or error)) from error
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Keep Python from looking for garbage, which of so many boxes takes a quarter of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 # WeasyPrint carries no types, so its class is Any to mypy.
@@ -69,7 +103,8 @@ class MemoryFetcher(URLFetcher):  # type: ignore[misc]
     def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
         """Return what is at an address; the parent refuses all that is neither held nor ``data:``."""
         if url in self._held:
-            return URLFetcherResponse(url, self._held[url], {"Content-Type": "image/svg+xml"})
+            kind = "image/svg+xml" if url.endswith(".svg") else "application/octet-stream"
+            return URLFetcherResponse(url, self._held[url], {"Content-Type": kind})
         return super().fetch(url, headers)
 
 

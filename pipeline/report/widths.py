@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from unicodedata import combining
 
-from rankpress.report.glyphs import KNOWN, accented, decomposed
+from rankpress.report.glyphs import COMBINING, KNOWN, accented, decomposed
+from rankpress.report.inline import plain
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
-_NARROW = dict.fromkeys("iljI.,:;'!|()[]/ ", 0.33)
+_NARROW = dict.fromkeys("iljI.,:;'!|()[] ", 0.33)
 _WIDE = dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZw&−+=<>", 0.76) | dict.fromkeys("mMW%@", 0.95)
 _EM = _NARROW | _WIDE | dict.fromkeys("ftr", 0.4)
 _SMALL_LETTER = 0.5
@@ -20,8 +21,8 @@ _PIECES = re.compile(r"[^-_/.+]*[-_/.+]+|[^-_/.+]+")
 
 @lru_cache(maxsize=65536)
 def text_width(text: str) -> float:
-    """How wide a text is, in ems."""
-    return sum(_character_width(character) for character in text)
+    """How wide a text is, in ems; mathematics is taken to be about as wide as the same in Unicode."""
+    return sum(_character_width(character) for character in plain(text))
 
 
 def _character_width(character: str) -> float:
@@ -29,7 +30,7 @@ def _character_width(character: str) -> float:
         return _EM[character]
     if character.isascii() or character in KNOWN or accented(decomposed(character)):
         return _SMALL_LETTER
-    return 4.5  # told as its code point
+    return 0.0 if character in COMBINING else 4.5  # told as its code point
 
 
 def fits_one_line(text: str, width: float) -> bool:

@@ -23,6 +23,7 @@ PAIR = "a pair of two algorithms: [A, B]"
 _EXPECTED = {
     "string_type": "a text",
     "string_too_short": "a text of one character at least",
+    "string_pattern_mismatch": "a colour as #1a2b3c, in quotes",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
@@ -49,15 +50,17 @@ class Complaint(NamedTuple):
     remedy: str = ""
 
 
-def complaints_of(error: ValidationError, data: Any) -> Iterator[Complaint]:
-    """What is wrong with a study.
+def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study) -> Iterator[Complaint]:
+    """What is wrong with a study, or with another file of its kind.
 
     Parameters
     ----------
     error : ValidationError
-        What validating `data` as a `Study` raised.
+        What validating `data` as `root` raised.
     data : object
         What the user wrote.
+    root : type of Section
+        What the file is to be.
 
     Yields
     ------
@@ -65,20 +68,28 @@ def complaints_of(error: ValidationError, data: Any) -> Iterator[Complaint]:
     """
     for found in error.errors(include_url=False):
         kind = found["type"]
-        path = _path_in(data, found["loc"])
+        path = _path_in(data, found["loc"], root)
         if kind == "default_factory_not_called" or (kind == "too_short" and found["input"]):
             continue  # what it depends on, or each of its items, has a complaint of its own
         if kind == INCOHERENT:
             yield Complaint(path, len(path) < len(found["loc"]), **found["ctx"])
         elif kind == "extra_forbidden":
-            yield _unknown_key(path)
+            yield _unknown_key(path, root)
         elif kind == "missing":
-            yield _missing(path, found["loc"][-1], found["input"])
+            yield _missing(path, found["loc"][-1], found["input"], root)
+        elif kind == "literal_error" and found["loc"][-1] == "[key]":
+            inside, key = path[:-1], str(path[-1])
+            told = f"unknown key {quoted(key)} in {dotted(inside)}"
+            yield Complaint(path, True, told, one_of(key, _words(found)))
         elif kind == "literal_error":
-            allowed = re.findall(r"'([^']*)'", found["ctx"]["expected"])
-            yield Complaint(path, False, _is(path, found["input"]), one_of(found["input"], allowed))
+            yield Complaint(path, False, _is(path, found["input"], root), one_of(found["input"], _words(found)))
         else:
-            yield _wrong_kind(kind, path, found["input"], found.get("ctx", {}), found["msg"])
+            yield _wrong_kind(kind, path, found["input"], found.get("ctx", {}), found["msg"], root)
+
+
+def _words(found: Mapping[str, Any]) -> list[str]:
+    """The words that one of was expected."""
+    return re.findall(r"'([^']*)'", found["ctx"]["expected"])
 
 
 def dotted(path: Path) -> str:
@@ -86,11 +97,11 @@ def dotted(path: Path) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
-def _path_in(data: Any, loc: tuple[str | int, ...]) -> Path:
+def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path:
     """The part of a model's path that the user wrote: short forms leave steps out, and forms of a union add some."""
     path: list[str | int] = []
     for step in loc:
-        short = isinstance(data, dict) and len(data) == 1 and issubclass(_section_at(tuple(path)), Method)
+        short = isinstance(data, dict) and len(data) == 1 and issubclass(_section_at(tuple(path), root), Method)
         if short and step not in ("name", *data):
             [(name, data)] = data.items()
             path.append(name)
@@ -101,38 +112,40 @@ def _path_in(data: Any, loc: tuple[str | int, ...]) -> Path:
     return tuple(path)
 
 
-def _unknown_key(path: Path) -> Complaint:
+def _unknown_key(path: Path, root: type[Section]) -> Complaint:
     around, key = path[:-1], str(path[-1])
-    keys = _keys_at(around)
+    keys = _keys_at(around, root)
     inside = f" in {dotted(around)}" if around else ""
     expected = one_of(key, keys) if keys else f"{around[-1]} by itself, which has no options"
-    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, _belonging(key, keys))
+    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, _belonging(key, keys, root))
 
 
-def _belonging(key: str, keys: list[str]) -> str:
+def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
     """Advice on a key that stands in the wrong section."""
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
-    homes = [name for name, section in _sections().items() if key in section.model_fields]
+    homes = [name for name, section in _sections(root).items() if key in section.model_fields]
     if homes and nearest(key, keys) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
-    return f"move it to the top, outside of other sections: {key} is a section" if key in Study.model_fields else ""
+    return f"move it to the top, outside of other sections: {key} is a section" if key in root.model_fields else ""
 
 
-def _missing(around: Path, key: str | int, value: object) -> Complaint:
+def _missing(around: Path, key: str | int, value: object, root: type[Section]) -> Complaint:
     if isinstance(key, int):
-        return Complaint(around, False, _is(around, value), PAIR)  # only pairs have a fixed length
+        return Complaint(around, False, _is(around, value, root), PAIR)  # only pairs have a fixed length
     inside = f" from {dotted(around)}" if around else ""
-    field = _section_at(around).model_fields[key]
+    field = _section_at(around, root).model_fields[key]
     return Complaint(around, True, f"the key '{key}' is missing{inside}", f"{key}: {field.description}")
 
 
-def _wrong_kind(kind: str, path: Path, value: object, context: Mapping[str, Any], told: str) -> Complaint:
+def _wrong_kind(
+    kind: str, path: Path, value: object, context: Mapping[str, Any], told: str, root: type[Section]
+) -> Complaint:
     if kind == "model_type":
-        expected = f"a mapping with keys of {', '.join(_keys_at(path))}"
+        expected = f"a mapping with keys of {', '.join(_keys_at(path, root))}"
     else:
         expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else told
-    return Complaint(path, False, _is(path, value), expected, _remedy(kind, path, value))
+    return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value))
 
 
 def _remedy(kind: str, path: Path, value: object) -> str:
@@ -150,13 +163,13 @@ def _remedy(kind: str, path: Path, value: object) -> str:
     return ""
 
 
-def _is(path: Path, value: object) -> str:
-    return f"{dotted(path) or 'the study'} is {shown(value)}"
+def _is(path: Path, value: object, root: type[Section]) -> str:
+    return f"{dotted(path) or f'the {root.__name__.lower()}'} is {shown(value)}"
 
 
-def _section_at(path: Path) -> type[Section]:
+def _section_at(path: Path, root: type[Section]) -> type[Section]:
     """The section that a path leads to."""
-    section: type[Section] = Study
+    section = root
     for step in path:
         if isinstance(step, str) and step in section.model_fields:
             section = _section_in(section.model_fields[step].annotation) or section
@@ -169,13 +182,13 @@ def _section_in(annotation: Any) -> type[Section] | None:
     return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
 
 
-def _sections() -> dict[str, type[Section]]:
+def _sections(root: type[Section]) -> dict[str, type[Section]]:
     """The sections below the top by name."""
-    found = {name: _section_in(field.annotation) for name, field in Study.model_fields.items()}
+    found = {name: _section_in(field.annotation) for name, field in root.model_fields.items()}
     return {name: section for name, section in found.items() if section is not None and name != "adjust"}
 
 
-def _keys_at(path: Path) -> list[str]:
+def _keys_at(path: Path, root: type[Section]) -> list[str]:
     """The keys of the section that a path leads to; of a method, its options."""
-    section = _section_at(path)
+    section = _section_at(path, root)
     return list(section.OPTIONS.get(str(path[-1]), ()) if issubclass(section, Method) else section.model_fields)

@@ -42,11 +42,12 @@ Effect = Literal[
 ]  # fmt: skip
 CurveForm = Literal["t", "quesenberry-hurst"]
 Plot = Literal["cd", "curves", "order"]
-Format = Literal["latex", "html", "pdf"]
+Format = Literal["latex", "html", "pdf", "markdown"]
 
 ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 FORMATS: tuple[Format, ...] = get_args(Format)
+DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
 PLOTS: tuple[Plot, ...] = get_args(Plot)
 
 # On test examples; the other tests within data sets are on folds.

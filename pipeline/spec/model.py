@@ -12,12 +12,14 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
 from rankpress.spec.effects_section import EffectsOptions
+from rankpress.spec.labels_section import LabelsOptions
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, PLOTS, Plot, default_adjustments
 from rankpress.spec.nearest import one_of
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
+from rankpress.spec.tables_section import unknown_captions
 from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "ColumnNames",
     "CurvesOptions",
     "EffectsOptions",
+    "LabelsOptions",
     "Metric",
     "OrderOptions",
     "PairwiseMethod",
@@ -83,6 +86,9 @@ class Study(Section):
     )
     plot: tuple[Plot, ...] = Field(
         default=PLOTS, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
+    )
+    labels: LabelsOptions = Field(
+        default=LabelsOptions(), description="What reports show in place of the names in the files."
     )
     report: ReportOptions = Field(default=ReportOptions(), description="What is written.")
 
@@ -145,6 +151,14 @@ class Study(Section):
         if test is None or "within" in order.model_fields_set:
             return order
         return order.model_copy(update={"within": test.within})
+
+    @field_validator("report")
+    @classmethod
+    def _captions_fit_metrics(cls, report: ReportOptions, info: ValidationInfo) -> ReportOptions:
+        scores = info.data.get("scores")
+        if scores is not None:
+            refuse(unknown_captions(report.tables, (metric.name for metric in scores.metrics)), report)
+        return report
 
     @field_validator("plot")
     @classmethod

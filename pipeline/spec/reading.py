@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
@@ -18,6 +18,7 @@ from rankpress.spec.excerpt import shown
 from rankpress.spec.model import Study
 from rankpress.spec.overrides import apply_overrides
 from rankpress.spec.source import SpecSource
+from rankpress.spec.theme_reading import ReadTheme, read_theme
 
 MAX_BYTES = 1 << 20
 
@@ -34,17 +35,29 @@ class ReadStudy:
         Folder of study.yaml, which its paths are relative to.
     source : SpecSource
         Its text, for faults that point into it.
+    theme : ReadTheme or None
+        How its report.pdf looks, where it says.
     """
 
     study: Study
     folder: Path
     source: SpecSource
+    theme: ReadTheme | None = None
 
     @property
     def templates(self) -> Path | None:
         """The folder of the user's own templates."""
         templates = self.study.report.templates
         return None if templates is None else self.folder / templates
+
+    @property
+    def theme_files(self) -> tuple[str, ...]:
+        """The theme and the font files that it names, relative to the folder of study.yaml."""
+        if self.study.report.theme is None or self.theme is None:
+            return ()
+        theme = PurePosixPath(self.study.report.theme)
+        named = self.theme.theme.fonts.files() if self.theme.theme.fonts else ()
+        return tuple(sorted({str(theme), *(str(theme.parent / name) for _, name in named)}))
 
 
 class SpecAtFault(FaultsFound):
@@ -99,8 +112,14 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         for one in complaints
     ]
     faults = [fault for _, fault in sorted([*read.faults, *told], key=lambda found: found[0])] + misput
+    theme = None
+    if study is not None and study.report.theme is not None:
+        try:
+            theme = read_theme(path.parent / study.report.theme)
+        except FaultsFound as found:
+            faults += found.faults
     if study is not None and not faults:
-        return ReadStudy(study, path.parent, source)
+        return ReadStudy(study, path.parent, source, theme)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
     raise SpecAtFault(faults, None if rest is None else ReadStudy(rest, path.parent, source), _sections_of(complaints))

@@ -7,8 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from rankpress.spec.methods import FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
+from rankpress.naming import Mention, Sentence
+from rankpress.spec.latex_section import LatexOptions
+from rankpress.spec.macros_section import MacrosOptions
+from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
 from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repetitions
+from rankpress.spec.tables_section import Tables, misplaced_options
 
 Pair = tuple[Text, Text]
 
@@ -61,12 +65,13 @@ class OrderOptions(Section):
         return {name: weight / largest / total for name, weight in weights.items()}
 
     @property
-    def cost_label(self) -> str | None:
+    def cost_label(self) -> Sentence | None:
         """What reports call the cost, such as 0.7 fit_seconds + 0.3 model_bytes; None where the prior is stated."""
         weights = self.cost_weights
+        told = [part for name, weight in weights.items() for part in (f" + {weight:.4g} ", Mention("costs", name))]
         if len(weights) < 2:
-            return next(iter(weights), None)
-        return " + ".join(f"{weight:.4g} {name}" for name, weight in weights.items())
+            return Sentence.of(*told[1:]) if told else None
+        return Sentence.of(str(told[0]).removeprefix(" + "), *told[1:])
 
     @field_validator("prior")
     @classmethod
@@ -153,18 +158,40 @@ class ReportOptions(Section):
     """What is written."""
 
     formats: tuple[Format, ...] = Field(
-        default=FORMATS,
+        default=DEFAULT_FORMATS,
         json_schema_extra=UNIQUE,
         min_length=1,
-        description="latex: tables, macros and report.tex. html: report.html. pdf: report.pdf.",
+        description="latex: tables, macros, methods.tex, results.tex and report.tex. html: report.html. pdf: "
+        "report.pdf. markdown: tables and report.md.",
     )
     templates: Text | None = Field(
         default=None,
         description="Folder, relative to study.yaml, whose files override the built-in templates of the same name.",
     )
+    theme: Text | None = Field(
+        default=None,
+        description="File, relative to study.yaml, of how report.pdf looks: paper, margins, fonts, colours.",
+    )
+    tables: Tables = Field(
+        default={},
+        description="What each kind of table shows, by the kind: {scores: {transpose: true}}. The last part of a "
+        "table's file name is its kind.",
+    )
+
+    macros: MacrosOptions = Field(
+        default=MacrosOptions(), description="Which numbers have macros, for the text of a paper, in macros.tex."
+    )
+
+    latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
 
     @field_validator("formats")
     @classmethod
     def _formats_differ(cls, formats: tuple[Format, ...]) -> tuple[Format, ...]:
         refuse(repetitions("format", formats), formats)
         return formats
+
+    @field_validator("tables")
+    @classmethod
+    def _options_are_of_their_kind(cls, tables: Tables) -> Tables:
+        refuse(misplaced_options(tables), tables)
+        return tables

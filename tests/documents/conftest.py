@@ -37,13 +37,21 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
     """Compile a document in a folder that holds nothing else, twice, with no way out of that folder.
 
     ``pdflatex(source)`` takes the text of a document or the path of one; ``beside=folder`` lays that folder's contents
-    next to it first, as for a report.tex with its tables/ and figures/. The test fails where compiling fails.
+    next to it first, as for a report.tex with its tables/ and figures/. With ``bibtex=True`` BibTeX runs after the
+    first time; ``engine`` is another than pdfLaTeX. The test fails where compiling fails.
     """
-    program = shutil.which("pdflatex")
-    if program is None:
-        pytest.skip("pdflatex is not installed")
 
-    def compile_document(source: str | Path, *, beside: Path | None = None, runs: int = 2) -> Compiled:
+    def compile_document(
+        source: str | Path,
+        *,
+        beside: Path | None = None,
+        runs: int = 2,
+        bibtex: bool = False,
+        engine: str = "pdflatex",
+    ) -> Compiled:
+        program = shutil.which(engine)
+        if program is None or (bibtex and shutil.which("bibtex") is None):
+            pytest.skip(f"{engine} or BibTeX is not installed")
         folder = tmp_path / "latex"
         shutil.rmtree(folder, ignore_errors=True)
         if beside is None:
@@ -52,8 +60,10 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
             shutil.copytree(beside, folder)
         text = source if isinstance(source, str) else source.read_text(encoding="utf-8")
         (folder / "document.tex").write_text(text, encoding="utf-8")
-        for _ in range(runs):
+        for run in range(runs):
             _run_latex(program, folder)
+            if bibtex and run == 0:
+                _run_bibtex(folder)
         return Compiled(folder / "document.pdf", _log(folder))
 
     return compile_document
@@ -80,7 +90,14 @@ def _run_latex(program: str, folder: Path) -> None:
         check=False,
     )
     if ended.returncode:
-        pytest.fail(f"pdflatex failed:\n{_log(folder)[-3000:]}", pytrace=False)
+        pytest.fail(f"{Path(program).name} failed:\n{_log(folder)[-3000:]}", pytrace=False)
+
+
+def _run_bibtex(folder: Path) -> None:
+    """Run BibTeX; what it warns of is the message where it does."""
+    ended = subprocess.run(["bibtex", "document"], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    if ended.returncode or "Warning" in ended.stdout:
+        pytest.fail(f"bibtex failed:\n{ended.stdout[-3000:]}", pytrace=False)
 
 
 def _log(folder: Path) -> str:

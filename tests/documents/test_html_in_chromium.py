@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rankpress.plot import Drawing
-from rankpress.report.delimited import table_csv
 from rankpress.report.document import Document, Section
 from rankpress.report.html import html_report
 from rankpress.report.table import Cell, Mark, Table
@@ -77,9 +76,11 @@ def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
         ("Summary.",),
         (
             Section("scores", "Scores", tables=(scores(6, 2), scores(60, 40, "wide"))),
-            Section("tests", f"Tests {long_name}", (long_name,), (long_name,), (comparisons(),), (drawing,)),
+            Section(
+                "tests", f"Tests {long_name}", (long_name,), (long_name,), tables=(comparisons(),), drawings=(drawing,)
+            ),
         ),
-        (("study.yaml", "sha256 " + "0f" * 32),),
+        provenance=(("study.yaml", "sha256 " + "0f" * 32),),
     )
     path = tmp_path / "report.html"
     path.write_text(html_report(document), encoding="utf-8", newline="")
@@ -161,7 +162,7 @@ def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:
     assert column(page, "pairs", 4) == printed
     page.locator("#table-pairs thead th:nth-child(3) button").click()
     assert column(page, "pairs", 3) == ["−10.00", "−1.25", "0.12", "0.50"]
-    assert "Sorted by Difference: ascending" in page.get_by_role("status").inner_text()
+    assert page.locator(".status").inner_text() == "Sorted by Difference: ascending"
 
 
 def test_sorting_leaves_average_ranks_below(report: Any) -> None:
@@ -169,27 +170,6 @@ def test_sorting_leaves_average_ranks_below(report: Any) -> None:
     page.locator("#table-accuracy-scores thead th:nth-child(2) button").click()
     assert column(page, "accuracy-scores", 2) == sorted(column(page, "accuracy-scores", 2))
     assert page.locator("#table-accuracy-scores tr").last.inner_text().startswith("Average rank")
-
-
-@pytest.mark.parametrize(("name", "table"), [("accuracy-scores", scores(6, 2)), ("pairs", comparisons())])
-def test_copies_what_the_csv_file_says(report: Any, name: str, table: Table) -> None:
-    page: Page = report.page
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    page.locator(f"#table-{name}").get_by_role("button", name="Copy as CSV").click()
-    page.wait_for_function("window.copied")
-    copied = [line.split(",") for line in page.evaluate("window.copied").splitlines()]
-    kept = [line.split(",") for line in table_csv(table).splitlines()]
-    assert len(copied) == len(kept)
-    for ours, files in zip(copied, kept, strict=True):
-        assert [told(field) for field in ours] == [told(field) for field in files]
-
-
-def told(field: str) -> str | float:
-    """A field of CSV: 1 and 1.0 are told apart by nobody."""
-    try:
-        return float(field)
-    except ValueError:
-        return field
 
 
 def test_light_and_dark(report: Any) -> None:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,12 @@ from rankpress.faults import FaultsFound
 from rankpress.plot import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.sheets import panels
 from rankpress.report.table import Cell, Mark, Table
+from rankpress.report.theming import sheets
+from rankpress.spec.theme import Theme
+from rankpress.spec.theme_reading import ReadTheme
+
+panels = sheets(ReadTheme()).panels
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -86,13 +91,13 @@ def drawing(name: str = "accuracy-cd", text: str = "A line.") -> Drawing:
 def document() -> Document:
     """A report with a long table, a wide one, one that is not printed, and a figure."""
     left_out = replace(scores(3, 2, "left-out"), in_pdf=False)
-    tables = (scores(90, 3), left_out, scores(5, 14, "wide"))
+    tables = (scores(90, 3), left_out, scores(30, 14, "wide"))
     inner = Section("inner", "Inner", ("Text.",), ("Mind this.",), drawings=(drawing(),))
     return Document(
         "A study",
         ("Two were compared.",),
         (Section("scores", "Scores", ("A paragraph.",), tables=tables, sections=(inner,)),),
-        (("study.yaml", "sha256 00"),),
+        provenance=(("study.yaml", "sha256 00"),),
     )
 
 
@@ -112,6 +117,11 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     with caplog.at_level(logging.INFO):
         yield
     assert [record.getMessage() for record in caplog.records if "WeasyPrint" in record.getMessage()] == []
+
+
+def text_of(reader: PdfReader) -> str:
+    """Return all that is printed, on one line."""
+    return " ".join(page.extract_text() for page in reader.pages).replace("\n", " ")
 
 
 def structure(reader: PdfReader) -> Iterator[Mapping[str, Any]]:
@@ -143,7 +153,7 @@ def test_title_language_outline(reader: PdfReader) -> None:
     def titles(entries: Any) -> list[Any]:
         return [titles(entry) if isinstance(entry, list) else entry.title for entry in entries]
 
-    assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Provenance"]]
+    assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Wide tables", "Provenance"]]
 
 
 def test_fonts_are_ours_and_embedded(reader: PdfReader) -> None:
@@ -175,13 +185,16 @@ def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
 def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height
-    after = reader.pages[reader.pages.index(wide) + 1]
-    assert "Inner" in after.extract_text()
+    assert "Wide tables" in wide.extract_text()
+    after = next(page for page in reader.pages if "Provenance\n" in page.extract_text() and page is not reader.pages[0])
     assert after.mediabox.width < after.mediabox.height
+    turns = [page.mediabox.width > page.mediabox.height for page in reader.pages]
+    assert sum(one != next_one for one, next_one in pairwise(turns)) == 2
+    assert "Table 3, Scores and ranks, is among the wide tables at the end." in text_of(reader)
 
 
 def test_tables_left_out_are_named(reader: PdfReader) -> None:
-    text = " ".join(page.extract_text() for page in reader.pages).replace("\n", " ")
+    text = text_of(reader)
     assert "Table 2, Scores and ranks, is too long to print and is in tables/left-out.csv." in text
     assert "Table 3. Scores and ranks" in text
 
@@ -262,8 +275,12 @@ def test_hostile_names(quiet: None, check_pdf_ua: Callable[[Path], None], tmp_pa
     heads = (Cell(""), *map(Cell, HOSTILE))
     rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
     table = Table("t", "m", " ".join(HOSTILE), " ".join(HOSTILE), (heads,), rows, ("left", *("right",) * len(HOSTILE)))
-    section = Section("s", HOSTILE[3], tuple(HOSTILE), tuple(HOSTILE), (table,), (drawing(text=" ".join(HOSTILE)),))
-    made = pdf_report(Document(" ".join(HOSTILE), tuple(HOSTILE), (section,), tuple((name, name) for name in HOSTILE)))
+    section = Section(
+        "s", HOSTILE[3], tuple(HOSTILE), tuple(HOSTILE), tables=(table,), drawings=(drawing(text=" ".join(HOSTILE)),)
+    )
+    made = pdf_report(
+        Document(" ".join(HOSTILE), tuple(HOSTILE), (section,), provenance=tuple((name, name) for name in HOSTILE))
+    )
     (tmp_path / "report.pdf").write_bytes(made)
     check_pdf_ua(tmp_path / "report.pdf")
     text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
@@ -347,8 +364,17 @@ class TestSheets:
         assert sum(panel.widths) == pytest.approx(300, abs=1)
 
     def test_wide_tables_turn_or_shrink(self) -> None:
-        classes = [panels(scores(3, columns))[0].classes for columns in (2, 9, 11, 14)]
-        assert classes == ["short", "small short", "sideways short", "sideways small short"]
+        classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
+        assert classes == ["", "small", "sideways", "sideways small"]
+
+    def test_wide_and_short_tables_stand_in_parts(self) -> None:
+        assert [part.classes for part in panels(scores(3, 14))] == ["small short"] * 2
+        assert panels(replace(scores(3, 2), landscape=True))[0].classes == "sideways short"
+
+    def test_a_page_that_is_wider_than_high_is_not_turned(self) -> None:
+        lying = sheets(ReadTheme(Theme(orientation="landscape"))).panels
+        assert [part.classes for part in lying(scores(30, 14))] == ["small"]
+        assert [part.classes for part in lying(replace(scores(3, 2), landscape=True))] == ["short"]
 
     @pytest.mark.parametrize("columns", [16, 25, 50])
     def test_widest_tables_are_split_with_nothing_lost(self, columns: int) -> None:

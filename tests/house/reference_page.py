@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -14,20 +14,26 @@ from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.schema import schema_text
 from rankpress.spec.strict import Section
+from rankpress.spec.theme import Theme
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
+BEGIN_THEME = "<!-- keys of a theme: written by tests/house/reference_page.py -->\n"
+TITLES: dict[type[Section], str] = {Study: "Sections", Theme: "The theme"}
+END_THEME = "<!-- end of keys of a theme -->\n"
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
 
 
-def tables() -> str:
+def tables(model: type[Section], schema: Any) -> str:
     """A table of the keys of each section, in the order of the model."""
-    schema = json.loads(schema_text())
-    parts = []
-    for path, section in sections(Study):
-        rows = [_row(name, section, schema) for name in section.model_fields if not _is_the_name(name, section)]
-        told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else "Sections"
+    parts, told_of = [], set()
+    for path, section in sections(model):
+        if section in told_of:  # several keys hold sections of this kind
+            continue
+        told_of.add(section)
+        rows = [_row(name, section, schema, model) for name in section.model_fields if not _is_the_name(name, section)]
+        told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
         head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
     return "".join(parts) + "\n"
@@ -39,8 +45,13 @@ def sections(model: type[Section], path: str = "") -> Iterator[tuple[str, type[S
     for name, field in model.model_fields.items():
         inner = _section_in(field.annotation)
         if inner is not None:
-            several = "[]" if name in ("metrics", "adjust") else ""
+            several = "[]" if name in ("metrics", "adjust") else ".NAME" if _is_mapping(field.annotation) else ""
             yield from sections(inner, f"{path}.{name}{several}".removeprefix("."))
+
+
+def _is_mapping(annotation: Any) -> bool:
+    """Whether the key holds sections by name."""
+    return get_origin(annotation) is dict or any(map(_is_mapping, get_args(annotation)))
 
 
 def _is_the_name(name: str, section: type[Section]) -> bool:
@@ -54,9 +65,10 @@ def _section_in(annotation: Any) -> type[Section] | None:
     return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
 
 
-def _row(name: str, section: type[BaseModel], schema: Any) -> str:
+def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section]) -> str:
     field = section.model_fields[name]
-    properties = (schema if section is Study else schema["$defs"][section.__name__]).get("properties", {})
+    inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
+    properties = (schema if section is model else inner).get("properties", {})
     for form in schema["$defs"].get(section.__name__, {}).get("anyOf", []):  # of a method, a form for each with options
         for options in form.get("properties", {}).values():
             properties |= options["properties"]
@@ -111,8 +123,13 @@ def _number(part: Any) -> str:
 
 def page(text: str) -> str:
     """The page with the tables as they are today."""
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + tables() + END + rest.split(END)[1]
+    text = _with(text, BEGIN, tables(Study, json.loads(schema_text())), END)
+    return _with(text, BEGIN_THEME, tables(Theme, Theme.model_json_schema()), END_THEME)
+
+
+def _with(text: str, begin: str, part: str, end: str) -> str:
+    before, rest = text.split(begin)
+    return before + begin + part + end + rest.split(end)[1]
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ KNOWN = {
     "templates": (),
     "pipeline": (
         *("rankpress", "numpy", "scipy", "pandas", "matplotlib", "fontTools", "yaml", "pydantic", "pydantic_core"),
-        *("jinja2", "markupsafe", "weasyprint"),
+        *("jinja2", "markupsafe", "pikepdf", "unicodeit", "weasyprint"),
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

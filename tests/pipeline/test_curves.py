@@ -15,10 +15,10 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.plot import AVERAGE, plot
-from rankpress.report.bibliography import references
-from rankpress.report.macros import macros
+from rankpress.report.macros import collect
+from rankpress.report.prose import build_document
 from rankpress.report.prose.methods import methods_paragraphs
-from rankpress.report.prose.within import curves_caveats, curves_paragraphs
+from rankpress.report.prose.within import curves_paragraphs, curves_reminders
 from rankpress.report.results import results_json
 from rankpress.report.tables import build_tables
 from rankpress.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
@@ -206,8 +206,9 @@ def test_tables() -> None:
 def test_prose_and_sources_are_of_the_forms_that_there_are() -> None:
     def told(*data: FloatArray | Folds, **options: Any) -> tuple[str, set[str]]:
         analysis = analysed(scores(*data), pairs="all", **options)
-        text = [*methods_paragraphs([analysis]), *curves_paragraphs(analysis), *curves_caveats(analysis)]
-        return " ".join(text), {one.key for one in references([analysis])}
+        text = [*methods_paragraphs([analysis]), *curves_paragraphs(analysis), *curves_reminders(analysis)]
+        document = build_document("", [analysis], build_tables(analysis), ())
+        return " ".join(text), {one.key for one in document.references}
 
     of_folds, their_sources = told(some_folds(1))
     assert "entangled null value" in of_folds
@@ -228,7 +229,7 @@ def test_prose_and_sources_are_of_the_forms_that_there_are() -> None:
 
 def test_macros_of_an_average_are_turned_with_their_pair() -> None:
     analysis = analysed(scores(right_or_not(1), some_folds(2)), pairs=[["svm", "knn"]], average=True)
-    told = {macro.name: macro.text.replace("−", "-") for macro in macros([analysis])}
+    told = {macro.name: macro.text.replace("−", "-") for macro in collect([analysis]).macros}
     [one] = analysis.tested.averaged_curves
     assert float(told["rpAccuracyAveragedDifferenceKnnVsSvm"]) == pytest.approx(-one.curve.difference, abs=1e-2)
     assert float(told["rpAccuracyAveragedEntangledKnnVsSvm"]) == pytest.approx(-one.curve.entangled_null, abs=1e-2)

@@ -35,6 +35,7 @@ class Folder:
     def remember(self, **changes: Any) -> None:
         read = self.read()
         inputs = [*(f"runs/{path.name}" for path in sorted((self.path / "runs").iterdir())), *template_files(read)]
+        inputs += read.theme_files
         listing = {
             "schema": manifest.SCHEMA,
             "rankpress": "0.1.0",
@@ -158,3 +159,12 @@ def test_manifest_as_it_is_written(tmp_path: Path) -> None:
     written = manifest.describe(spec, ("latex", "html", "pdf"), sources, versions, outputs)
     (folder.out / "manifest.json").write_text(manifest.manifest_json(written), encoding="utf-8")
     assert stale_reasons(manifest.read(folder.out), folder.read(), folder.out, versions) == ()
+
+
+def test_a_theme_that_changed_is_told(tmp_path: Path) -> None:
+    (tmp_path / "theme.yaml").write_text("paper: a4")
+    folder = Folder(tmp_path, f"{SPEC}report: {{theme: theme.yaml}}\n")
+    assert folder.reasons() == ()
+    assert [source.path for source in template_sources(folder.read())] == ["theme.yaml"]
+    (tmp_path / "theme.yaml").write_text("paper: a5")
+    assert folder.reasons() == ("theme.yaml changed",)

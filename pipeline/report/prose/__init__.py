@@ -2,77 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rankpress.analysis import Analysis
 from rankpress.plot import Drawing
 from rankpress.report.bibliography import references
 from rankpress.report.document import Document, Section
-from rankpress.report.prose.bayes import bayes_caveats, bayes_paragraphs
+from rankpress.report.prose.account import results_paragraphs
 from rankpress.report.prose.data import data_caveats, data_paragraphs, left_out
-from rankpress.report.prose.effects import effects_caveats, effects_paragraphs
+from rankpress.report.prose.merging import merged
 from rankpress.report.prose.methods import methods_paragraphs
-from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.report.prose.over import (
-    ranks_caveats,
-    ranks_paragraphs,
-    scores_caveats,
-    scores_paragraphs,
-    tests_caveats,
-    tests_paragraphs,
-)
 from rankpress.report.prose.summary import summary
-from rankpress.report.prose.within import curves_caveats, curves_paragraphs, within_caveats, within_paragraphs
+from rankpress.report.prose.topics import DATA_TABLES, FINDINGS, Topic
 from rankpress.report.table import Table
 from rankpress.slugs import slug
 
-Sentences = Callable[[Analysis], list[str]]
-
-
-@dataclass(frozen=True)
-class _Topic:
-    """A section that each metric has: its sentences, and the kinds of tables and figures that belong to it."""
-
-    identifier: str
-    title: str
-    paragraphs: Sentences
-    caveats: Sentences
-    tables: tuple[str, ...] = ()
-    drawings: tuple[str, ...] = ()
-
-
-_FINDINGS = (
-    _Topic("scores", "Scores", scores_paragraphs, scores_caveats, ("scores", "ranks")),
-    _Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, ("average-ranks", "wins-ties-losses"), ("cd",)),
-    _Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, ("omnibus", "adjusted-p")),
-    _Topic("effects", "Effect sizes", effects_paragraphs, effects_caveats, ("effects",)),
-    _Topic(
-        "within",
-        "Tests within the data sets",
-        within_paragraphs,
-        within_caveats,
-        ("within-omnibus", "within-wins", "within-sign", "within"),
-    ),
-    _Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, ("bayes-over", "bayes-within")),
-    _Topic(
-        "ordering",
-        "Ordering",
-        ordering_paragraphs,
-        ordering_caveats,
-        ("ordering", "ordering-groups", "ordering-validation", "ordering-datasets"),
-        ("order",),
-    ),
-    _Topic(
-        "curves",
-        "Confidence curves",
-        curves_paragraphs,
-        curves_caveats,
-        ("aucc", "curves", "averaged-curves"),
-        ("curves",),
-    ),
-)
-_DATA = _Topic("data", "Data", data_paragraphs, data_caveats, ("coverage", "shared", "pattern", "missing"))
+_REMINDERS = "keep-in-mind"
 
 
 def build_document(
@@ -101,41 +47,46 @@ def build_document(
     -------
     Document
     """
-    findings = (_section(topic, analyses, tables, drawings) for topic in _FINDINGS)
-    data = _section(_DATA, analyses, tables, drawings)
-    sources = references(analyses)
-    return Document(
+    findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
+    reminders = _reminders(analyses, {section.identifier for section in findings})
+    written = Document(
         title=title,
         summary=summary(analyses),
         sections=tuple(
             section
             for section in (
-                *findings,
+                *_reminded(findings, reminders),
+                reminders,
                 Section("methods", "Methods", methods_paragraphs(analyses)),
-                data and _with_left_out(data, analyses),
-                sources and Section("references", "References", tuple(source.text for source in sources)),
+                _data(analyses, tables),
             )
             if section
         ),
+        account=results_paragraphs(analyses),
         provenance=provenance,
-        references=sources,
     )
+    sources = references(written.texts)
+    listed = Section("references", "References", references=sources)
+    return replace(written, sections=(*written.sections, listed)) if sources else written
 
 
 def _section(
-    topic: _Topic, analyses: Sequence[Analysis], tables: Sequence[Table], drawings: Sequence[Drawing]
+    topic: Topic, analyses: Sequence[Analysis], tables: Sequence[Table], drawings: Sequence[Drawing]
 ) -> Section | None:
     """One topic: of the only metric, or with a section below for each; None where no metric has anything on it."""
     written = [_of_metric(topic, analysis, tables, drawings) for analysis in analyses]
     there = [section for section in written if section is not None]
-    if len(analyses) == 1 or not there:
-        return replace(there[0], identifier=topic.identifier, title=topic.title) if there else None
+    if not there:
+        return None
+    if len(analyses) == 1:
+        return replace(there[0], identifier=topic.identifier, title=topic.title)
     first, *others = there
     shared = tuple(caveat for caveat in first.caveats if others and all(caveat in other.caveats for other in others))
     return Section(
         topic.identifier,
         topic.title,
         caveats=shared,
+        tables=tuple(table for table in tables if not table.metric and table.kind in topic.tables),
         sections=tuple(
             replace(section, caveats=tuple(caveat for caveat in section.caveats if caveat not in shared))
             for section in there
@@ -144,7 +95,7 @@ def _section(
 
 
 def _of_metric(
-    topic: _Topic, analysis: Analysis, tables: Sequence[Table], drawings: Sequence[Drawing]
+    topic: Topic, analysis: Analysis, tables: Sequence[Table], drawings: Sequence[Drawing]
 ) -> Section | None:
     metric = analysis.scores.name
     section = Section(
@@ -158,9 +109,41 @@ def _of_metric(
     return section if section.paragraphs or section.tables or section.drawings else None
 
 
-def _with_left_out(section: Section, analyses: Iterable[Analysis]) -> Section:
-    """The section on the data, with the reasons why parts of the report are not there."""
+def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
+    """What to keep in mind of the sections that are there, each sentence once."""
+    told: dict[str, str] = {}  # by the sentence, the first topic that it is of
+    for topic in FINDINGS:
+        if topic.identifier in there:
+            for sentence in merged({analysis.scores.name: topic.reminders(analysis) for analysis in analyses}):
+                told.setdefault(sentence, topic.identifier)
+    parts = tuple(
+        Section(
+            f"{_REMINDERS}-{topic.identifier}",
+            topic.title,
+            tuple(sentence for sentence, first in told.items() if first == topic.identifier),
+        )
+        for topic in FINDINGS
+        if topic.identifier in told.values()
+    )
+    return Section(_REMINDERS, "What to keep in mind", sections=parts) if parts else None
+
+
+def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterator[Section]:
+    """The sections, each with a way to what to keep in mind of it."""
+    there = set() if reminders is None else {part.identifier for part in reminders.sections}
+    for section in findings:
+        identifier = f"{_REMINDERS}-{section.identifier}"
+        yield replace(section, reminders=identifier) if identifier in there else section
+
+
+def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
+    """What there was to compare, and why parts of the report are not there; what metrics share is told once."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
-    if not reasons:
-        return section
-    return replace(section, paragraphs=(*section.paragraphs, f"Not in this report: {' '.join(reasons)}"))
+    absent = (f"Not in this report: {' '.join(reasons)}",) if reasons else ()
+    return Section(
+        "data",
+        "Data",
+        paragraphs=merged({analysis.scores.name: data_paragraphs(analysis) for analysis in analyses}) + absent,
+        caveats=merged({analysis.scores.name: data_caveats(analysis) for analysis in analyses}),
+        tables=tuple(table for table in tables if table.kind in DATA_TABLES),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.multiplicity import Attempts
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import fixed, level_text, small_level_text
+from rankpress.report.numbers import expected_text, fixed, level_text, small_level_text
 from rankpress.report.prose.phrases import at_level
 from rankpress.wording import counted
 
@@ -52,6 +52,6 @@ def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
     chance, expected = attempts.chance_of_any_error, attempts.expected_errors
     told = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
     return (
-        f"{fixed(expected, 1 if expected >= 1 else 2)} of them would be significant {at_level(analysis)} by chance on"
+        f"{expected_text(expected)} of them would be significant {at_level(analysis)} by chance on"
         f" average, and at least one with probability {told}"
     )

@@ -25,15 +25,19 @@ _NOT_INSTEAD = (
 
 def bayes_paragraphs(analysis: Analysis) -> list[str]:
     """What the Bayesian comparisons found."""
+    told, bayesian = bayes_found(analysis), analysis.bayesian
+    if bayesian is not None and bayesian.within and too_many_within(bayesian):
+        told[-1] += " They are too many to print; results.json has them all."
+    return told
+
+
+def bayes_found(analysis: Analysis) -> list[str]:
+    """What the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return []
-    told = []
-    if bayesian.over is not None:
-        told.append(" ".join(_over(analysis, bayesian, bayesian.over)))
-    if bayesian.within:
-        told.append(" ".join(_within(bayesian)))
-    return told
+    told = [] if bayesian.over is None else [" ".join(_over(analysis, bayesian, bayesian.over))]
+    return [*told, *([_within(bayesian)] if bayesian.within else [])]
 
 
 def _over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
@@ -65,20 +69,28 @@ def _equivalence(analysis: Analysis, bayesian: Bayesian) -> str:
     return f"scores that differ by at most {level_text(bayesian.rope)} in {analysis.scores.name} count as equivalent"
 
 
-def _within(bayesian: Bayesian) -> Iterator[str]:
+def _within(bayesian: Bayesian) -> str:
     p = np.concatenate([probabilities(one.posterior) for one in bayesian.within])
     better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
-    yield (
+    return (
         f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
         f" {BAYES_WITHIN[bayesian.within_procedure].title}: {counted(len(p), 'comparison')}, with a probability of at"
         f" least {level_text(CONVINCING)} that one is better in {better or 'none'}, and that the two are equivalent in"
         f" {equal or 'none'}."
     )
-    if too_many_within(bayesian):
-        yield "They are too many to print; results.json has them all."
 
 
 def bayes_caveats(analysis: Analysis) -> list[str]:
+    """How these comparisons were made, where that was not as stated."""
+    bayesian, tested = analysis.bayesian, analysis.tested
+    if bayesian is None or (bayesian.over is None and not bayesian.within):
+        return []
+    # of the tests and curves within data sets, where there are any, the same is told there
+    told = tested.notes if tested.within or tested.curves else ()
+    return [note for note in bayesian.notes if note not in told]
+
+
+def bayes_reminders(analysis: Analysis) -> list[str]:
     """What not to read into the Bayesian comparisons."""
     bayesian = analysis.bayesian
     if bayesian is None or (bayesian.over is None and not bayesian.within):
@@ -100,27 +112,30 @@ def bayes_caveats(analysis: Analysis) -> list[str]:
             "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested on,"
             f" an approximation ({cite('nadeau2003')})."
         )
-    # of the tests and curves within data sets, where there are any, the same is told there
-    told = analysis.tested.notes if analysis.tested.within or analysis.tested.curves else ()
-    return [*caveats, *(note for note in bayesian.notes if note not in told)]
+    return caveats
 
 
-def bayes_methods(analysis: Analysis) -> list[str]:
-    """What was done, for the section on methods."""
+def bayes_methods_over(analysis: Analysis) -> list[str]:
+    """What was done over the data sets, for the section on methods."""
     bayesian = analysis.bayesian
-    if bayesian is None:
+    if bayesian is None or bayesian.over is None:
         return []
-    told = []
-    if bayesian.over is not None:
-        told.append(" ".join(_methods_over(analysis, bayesian, bayesian.over)))
-    if bayesian.within:
-        one = BAYES_WITHIN[bayesian.within_procedure]
-        told.append(
+    return list(_methods_over(analysis, bayesian, bayesian.over))
+
+
+def bayes_methods_within(analysis: Analysis) -> list[str]:
+    """What was done within each data set, for the section on methods."""
+    bayesian = analysis.bayesian
+    if bayesian is None or not bayesian.within:
+        return []
+    one = BAYES_WITHIN[bayesian.within_procedure]
+    return [
+        (
             f"Within a data set, posterior probabilities over its folds are those of the {one.title}"
             f" ({cite(one.reference)}), {_with_rope(bayesian)}: a Student's t with the variance of the corrected"
             f" resampled t test ({cite('nadeau2003')})."
         )
-    return told
+    ]
 
 
 def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:

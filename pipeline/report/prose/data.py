@@ -23,7 +23,7 @@ _NO_FOLDS = " within data sets need the scores of repeats or folds; there are no
 
 def data_paragraphs(analysis: Analysis) -> list[str]:
     """What there was, what was missing, and what was done about it."""
-    return [" ".join(_there(analysis)), " ".join(_missing(analysis.scores.missing))]
+    return [" ".join(_there(analysis)), " ".join(missing_results(analysis.scores.missing))]
 
 
 def _there(analysis: Analysis) -> Iterator[str]:
@@ -54,7 +54,8 @@ def _design(folds: Folds) -> str:
     return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
 
 
-def _missing(missing: Missing) -> Iterator[str]:
+def missing_results(missing: Missing) -> Iterator[str]:
+    """Say what was missing, and what was done about it."""
     # a policy that is not known here is told by its name
     policy = _POLICIES.get(missing.policy, missing.policy)
     if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):

@@ -32,13 +32,16 @@ _ACROSS = (
 
 def effects_paragraphs(analysis: Analysis) -> list[str]:
     """What the effect sizes are: of the leader against the next, and how far data sets agree."""
-    estimated = analysis.estimated
-    if estimated is None:
-        return []
-    told = [*_of_leader(analysis, estimated), *_concordance(estimated)]
-    if estimated.effects and too_many(estimated):
+    told = effects_found(analysis)
+    if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
         told.append("The effect sizes of all pairs are too many to print; results.json has them.")
     return [" ".join(told)] if told else []
+
+
+def effects_found(analysis: Analysis) -> list[str]:
+    """The effect sizes of the leader against the next, and how far data sets agree, in sentences."""
+    estimated = analysis.estimated
+    return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
@@ -98,7 +101,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
     )
 
 
-def effects_caveats(analysis: Analysis) -> list[str]:
+def effects_reminders(analysis: Analysis) -> list[str]:
     """What not to read into effect sizes."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
@@ -137,7 +140,7 @@ def effects_methods(analysis: Analysis) -> list[str]:
             f"Kendall's W ({cite('kendall1939')}) is corrected for ties; its interval is that of the average rank"
             " correlation of two data sets, by Fisher's z with a jackknife over data sets."
         )
-    return [" ".join(told)]
+    return told
 
 
 def _measure(name: str, effect: PairEffects) -> str:

@@ -10,8 +10,9 @@ from rankpress.report.bibliography import cite
 from rankpress.report.error_rates import weaker
 from rankpress.report.numbers import level_text
 from rankpress.report.pairwise_variant import variant
-from rankpress.report.prose.bayes import bayes_methods
+from rankpress.report.prose.bayes import bayes_methods_over, bayes_methods_within
 from rankpress.report.prose.effects import effects_methods
+from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
@@ -28,7 +29,7 @@ _OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Say what was done; metrics that were treated alike in one respect share its paragraph.
+    """Say what was done, a paragraph a topic; what differs between metrics is told with their names.
 
     Parameters
     ----------
@@ -40,30 +41,31 @@ def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     tuple of str
     """
     told = {analysis.scores.name: _of_metric(analysis) for analysis in analyses}
-    return tuple(sentence for topic in _TOPICS for sentence in _shared({name: told[name][topic] for name in told}))
+    return tuple(paragraph for topic in _TOPICS for paragraph in _paragraph({name: told[name][topic] for name in told}))
 
 
-def _shared(told: Mapping[str, str]) -> Iterator[str]:
-    """A paragraph by metric: once if all have the same, or else each under the metric's name."""
-    if len(set(told.values())) == 1:
-        yield from {paragraph: None for paragraph in told.values() if paragraph}
-    else:
-        yield from (f"{metric}: {paragraph}" for metric, paragraph in told.items() if paragraph)
+def _paragraph(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The paragraph of a topic: what all metrics share once, the rest with their names."""
+    there = {metric: sentences for metric, sentences in told.items() if sentences}
+    if there:
+        paragraph = " ".join(merged(there))
+        yield paragraph if len(there) == len(told) else f"For {joined(there)}: {paragraph}"
 
 
-def _of_metric(analysis: Analysis) -> dict[str, str]:
-    """Paragraphs by topic; empty where nothing was done."""
+def _of_metric(analysis: Analysis) -> dict[str, list[str]]:
+    """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
     told = {
-        "over": " ".join(_over(analysis)),
-        "effects": " ".join(effects_methods(analysis)),
-        "within": " ".join(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else "",
-        **dict(zip(("bayes", "bayes-within"), [*bayes_methods(analysis), "", ""], strict=False)),
-        "ordering": " ".join(_ordering(analysis)) if analysis.ordered.ranking else "",
+        "over": list(_over(analysis)),
+        "effects": effects_methods(analysis),
+        "within": list(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        "bayes": bayes_methods_over(analysis),
+        "bayes-within": bayes_methods_within(analysis),
+        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
     }
-    for topic in _TOPICS[1:]:  # what was said of the tests need not be said again
-        if SHARED_DATASETS in told["over"]:
-            told[topic] = told[topic].replace(f" {SHARED_DATASETS}", "")
+    if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again
+        for topic in _TOPICS[1:]:
+            told[topic] = [sentence for sentence in told[topic] if sentence != SHARED_DATASETS]
     return told
 
 

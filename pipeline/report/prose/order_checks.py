@@ -137,7 +137,7 @@ def _agreeing(group: GroupOrder) -> str:
     return f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
 
 
-def group_caveats(analysis: Analysis) -> list[str]:
+def group_reminders(analysis: Analysis) -> list[str]:
     """What not to read into orders of groups."""
     if not any(group.ordered.ranking for group in analysis.groups):
         return []

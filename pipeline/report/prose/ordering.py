@@ -10,8 +10,8 @@ from rankpress.report.bibliography import cite
 from rankpress.report.prose.order_checks import (
     best_paragraphs,
     contradiction_caveats,
-    group_caveats,
     group_paragraphs,
+    group_reminders,
     validation_paragraphs,
 )
 from rankpress.report.prose.phrases import at_level, procedure
@@ -34,7 +34,7 @@ def ordering_paragraphs(analysis: Analysis) -> list[str]:
 def _order(analysis: Analysis) -> Iterator[str]:
     ordered, names = analysis.ordered, analysis.names
     order = [names[position.algorithm] for position in ordered.ranking]
-    yield f"The order: {_in_order(order)}."
+    yield f"The order by {analysis.scores.name} and {ordered.cost or 'the stated prior'}: {_in_order(order)}."
     prior = ordered.cost or "the stated prior"
     moved = sum(position.decided_by == "test" for position in ordered.ranking)
     if ordered.omnibus is not None and not ordered.rejected:
@@ -65,6 +65,13 @@ def _in_order(order: list[str]) -> str:
 
 
 def ordering_caveats(analysis: Analysis) -> list[str]:
+    """Which significant differences this order contradicts, and how it was made where that was not as stated."""
+    if not analysis.ordered.ranking:
+        return []
+    return [*contradiction_caveats(analysis), *analysis.ordered.notes]
+
+
+def ordering_reminders(analysis: Analysis) -> list[str]:
     """What not to read into an order."""
     ordered = analysis.ordered
     if not ordered.ranking:
@@ -80,4 +87,4 @@ def ordering_caveats(analysis: Analysis) -> list[str]:
             f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
             " together what tests of the scores separate."
         )
-    return [*caveats, *contradiction_caveats(analysis), *group_caveats(analysis), *ordered.notes]
+    return [*caveats, *group_reminders(analysis)]

@@ -38,7 +38,13 @@ _CAVEATS = {
 }
 
 
-def pairwise_caveats(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
+    """What could not be found, and what is at odds with the ranks."""
+    yield from unattainable(analysis)
+    yield from against_ranks(analysis)
+
+
+def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """What not to read into the test of pairs that was made."""
     if PAIRWISE[over.procedure].uses == "average-ranks" or over.procedure == "conover":
         yield _OF_RANKS
@@ -46,6 +52,4 @@ def pairwise_caveats(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         yield _CAVEATS[over.procedure]
     elif over.procedure in ("t", "relative-t"):
         yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
-    yield from unattainable(analysis)
-    yield from against_ranks(analysis)
     yield from needed_wins_told(analysis)

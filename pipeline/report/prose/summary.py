@@ -1,4 +1,4 @@
-"""The summary: what was compared, who leads, and what is and is not separated, in a few sentences a metric."""
+"""The summary: what was compared, who leads, and what is and is not separated, then more of each metric."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rankpress.report.prose.phrases import (
     read_omnibus,
     separation,
 )
-from rankpress.report.tables.cells import alike
+from rankpress.report.tables.cells import alike, scope
 from rankpress.wording import counted, joined
 
 
@@ -34,23 +34,65 @@ def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        A paragraph a metric.
+        A paragraph a metric, after one on all where there are several. The first two sentences say what was compared,
+        who leads, and what is and is not separated.
     """
-    return tuple(" ".join(_of_metric(analysis)) for analysis in analyses)
+    if len(analyses) == 1:
+        [only] = analyses
+        return (f"{compared_in_words(only)} {' '.join(_of_metric(only, leaders(only)))}",)
+    return (
+        f"{_all_compared(analyses)} {_all_led(analyses)}",
+        *(
+            " ".join(_of_metric(one, f"By {one.scores.name} ({one.scores.better} is better), {_led(one)}"))
+            for one in analyses
+        ),
+    )
 
 
-def _of_metric(analysis: Analysis) -> Iterator[str]:
+def compared_in_words(analysis: Analysis) -> str:
+    """What was compared by one metric, in a sentence."""
     scores, control = analysis.scores, analysis.tested.control
     with_control = "" if control is None else f", each with {analysis.names[control]}"
-    yield (
+    return (
         f"{counted(len(analysis.names), 'algorithm')} were compared by {scores.name} ({scores.better} is better) on"
         f" {counted(scores.n_datasets, 'data set')}{with_control}."
     )
+
+
+def _all_compared(analyses: Sequence[Analysis]) -> str:
+    scopes = [scope(analysis) for analysis in analyses]
+    if len(set(scopes)) > 1:
+        told = [f"by {one.scores.name} {what}" for one, what in zip(analyses, scopes, strict=True)]
+        return f"Compared were {joined(told)}."
+    algorithms, _, datasets = scopes[0].partition(" on ")
+    return f"{algorithms} were compared on {datasets} by {joined(one.scores.name for one in analyses)}."
+
+
+def _all_led(analyses: Sequence[Analysis]) -> str:
+    """Who leads by which metric, and how many pairs are separated by each."""
+    leading = dict[str, list[str]]()
+    for one in analyses:
+        leading.setdefault(listed([one.names[i] for i in one.ranking.best]), []).append(one.scores.name)
+    (first, by), *others = leading.items()
+    told = [f"The best average rank is that of {first} by {joined(by)}"]
+    told += [f"of {who} by {joined(metrics)}" for who, metrics in others]
+    found = [(one, separated) for one in analyses if (separated := separation(one)) is not None]
+    if not found:
+        return f"{joined(told)}."
+    levels = {at_level_of(separated.method, one.adjusted.alpha) for one, separated in found}
+    counts = [
+        f"{len(separated.separated) or 'none'} of {separated.number} by {one.scores.name}" for one, separated in found
+    ]
+    return f"{joined(told)}; pairs separated{f' {levels.pop()}' if len(levels) == 1 else ''}: {joined(counts)}."
+
+
+def _of_metric(analysis: Analysis, led: str) -> Iterator[str]:
+    scores, found = analysis.scores, separation(analysis)
+    yield f"{led}{'' if found is None else f'; {_separated(analysis, found)}'}."
     open_ = len(scores.missing.left_open)
     if open_:
         cells = counted(scores.n_datasets * len(analysis.names), "result")
         yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
-    yield leaders(analysis)
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     else:
@@ -61,16 +103,21 @@ def _of_metric(analysis: Analysis) -> Iterator[str]:
 
 
 def leaders(analysis: Analysis) -> str:
-    """Who has the best average rank."""
+    """Who has the best average rank, in a sentence without its end."""
+    told = _led(analysis)
+    return capitalized(told) if len(analysis.ranking.best) == len(analysis.names) else told
+
+
+def _led(analysis: Analysis) -> str:
     names, average, best = analysis.names, analysis.ranking.average, analysis.ranking.best
     rank = rank_text(average[best[0]])
     if len(best) == len(names):
-        return f"All have the same average rank, {rank}."
+        return f"all have the same average rank, {rank}"
     if len(best) > 1:
-        return f"{listed([names[i] for i in best])} share the best average rank, {rank}."
+        return f"{listed([names[i] for i in best])} share the best average rank, {rank}"
     second = analysis.ranking.best_first[1]
-    follows = f"{names[second]} follows with {rank_text(average[second])}"
-    return f"{names[best[0]]} has the best average rank, {rank}; {follows}."
+    follows = f"followed by {names[second]} with {rank_text(average[second])}"
+    return f"{names[best[0]]} has the best average rank, {rank}, {follows}"
 
 
 def _tested(analysis: Analysis) -> Iterator[str]:
@@ -86,10 +133,14 @@ def _tested(analysis: Analysis) -> Iterator[str]:
     if found is None:
         yield "No adjustment for the number of comparisons could be made."
         return
-    yield separated_in_words(analysis, found)
     if nothing_could_be_found(analysis):
         yield from list(unattainable(analysis))[:1]
     yield from weaker(analysis, (found.method,))
+    yield from reservations(analysis, found)
+
+
+def reservations(analysis: Analysis, found: Separation) -> Iterator[str]:
+    """Say what may not be concluded from the pairs that are separated and those that are not."""
     if found.together:
         yield "Algorithms that are not separated may still differ."
     if not any_rejects(analysis) and found.separated:
@@ -98,23 +149,25 @@ def _tested(analysis: Analysis) -> Iterator[str]:
 
 def separated_in_words(analysis: Analysis, found: Separation) -> str:
     """What the deciding adjustment separates, and what of the leader or the control it does not."""
+    return f"{capitalized(_separated(analysis, found))}."
+
+
+def _separated(analysis: Analysis, found: Separation) -> str:
     control = analysis.tested.control
-    subject, level = capitalized(procedure(found.method)), at_level_of(found.method, analysis.adjusted.alpha)
+    subject, level = procedure(found.method), at_level_of(found.method, analysis.adjusted.alpha)
     if control is not None:
         return _with_control(analysis, found, subject, control)
     if not found.separated:
-        return f"{subject} separates no pair of algorithms {level}."
+        return f"{subject} separates no pair of algorithms {level}"
     if not found.together:
-        return f"{subject} separates every pair of algorithms {level}."
+        return f"{subject} separates every pair of algorithms {level}"
     told = f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {level}"
     best = analysis.ranking.best
     if len(best) > 1:
-        return f"{told}."
+        return told
     near = by_rank(analysis, found.together_with(best[0]))
     leader = analysis.names[best[0]]
-    if not near:
-        return f"{told}, and {leader} from all others."
-    return f"{told}; it does not separate {leader} from {listed(near)}."
+    return f"{told}, but not {leader} from {listed(near)}" if near else f"{told}, and {leader} from all others"
 
 
 def _with_control(analysis: Analysis, found: Separation, subject: str, control: int) -> str:
@@ -126,4 +179,4 @@ def _with_control(analysis: Analysis, found: Separation, subject: str, control: 
     near = by_rank(analysis, found.together_with(control))
     if near:
         parts.append(f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}")
-    return f"{subject} {joined(parts)} {at_level_of(found.method, analysis.adjusted.alpha)}."
+    return f"{subject} {joined(parts)} {at_level_of(found.method, analysis.adjusted.alpha)}"

@@ -10,6 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
 from rankpress.report.numbers import level_text
 from rankpress.report.prose.attempts import many_tests_within
+from rankpress.report.tables.curves import difference_rounding
 from rankpress.report.tables.within import divided_into, is_too_long
 from rankpress.stats.within import WITHIN
 from rankpress.wording import counted
@@ -40,6 +41,13 @@ _WHOLE = (
 
 def within_paragraphs(analysis: Analysis) -> list[str]:
     """What the tests within data sets found."""
+    number = sum(len(one.pairs) for one in analysis.tested.within)
+    where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
+    return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
+
+
+def within_found(analysis: Analysis) -> list[str]:
+    """How many of the tests within data sets were significant, in sentences."""
     return [*_of_all(analysis), *_of_pairs(analysis)]
 
 
@@ -54,29 +62,32 @@ def _of_all(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def _of_pairs(analysis: Analysis) -> list[str]:
+def _of_pairs(analysis: Analysis) -> Iterator[str]:
     tested = analysis.tested
     if not tested.within:
-        return []
+        return
     number = sum(len(one.pairs) for one in tested.within)
     significant = sum(int(np.count_nonzero(one.tests.p <= analysis.adjusted.alpha)) for one in tested.within)
-    told = (
+    yield (
         f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
         f" {counted(number, 'test')}, {significant or 'none'} with p at most {level_text(analysis.adjusted.alpha)},"
         " unadjusted."
     )
-    where = " They are too many to print; results.json has them all." if is_too_long(number) else ""
-    return [told + where]
 
 
 def within_caveats(analysis: Analysis) -> list[str]:
+    """How these tests within data sets were made, where that was not as stated."""
+    return list(analysis.tested.notes) if analysis.tested.within else []
+
+
+def within_reminders(analysis: Analysis) -> list[str]:
     """What not to read into tests within data sets."""
     tested = analysis.tested
     if not tested.within:
         return []
     depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else _of_folds
-    return [*many_tests_within(analysis), *depend(tested.within_procedure), *tested.notes]
+    return [*many_tests_within(analysis), *depend(tested.within_procedure)]
 
 
 def _of_folds(procedure: str) -> Iterator[str]:
@@ -122,18 +133,36 @@ def _of_examples(procedure: str) -> Iterator[str]:
 
 def curves_paragraphs(analysis: Analysis) -> list[str]:
     """What the confidence curves show, and how to read them."""
+    if not analysis.tested.curves:
+        return []
+    return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_found(analysis))]
+
+
+def curves_found(analysis: Analysis) -> list[str]:
+    """What the confidence curves show, in sentences."""
     curves = analysis.tested.curves
     if not curves:
         return []
     n_datasets = len({one.dataset for one in curves})
     across = sum(one.curve.p_null > 0.05 for one in curves)
+    shows = "shows" if len(curves) == 1 else "show"
     told = (
-        f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} show the difference in"
-        f" {analysis.scores.name} between two algorithms. {_READING} ({cite('berrar2017')})."
+        f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} {shows} the difference in"
+        f" {analysis.scores.name} between two algorithms. 95% intervals that include 0: {across or 'none'} of"
+        f" {len(curves)}."
     )
-    includes = f"95% intervals that include 0: {across} of {len(curves)}."
     averaged = [_average_told(analysis)] if analysis.tested.averaged_curves else []
-    return [told, _ENTANGLED, includes, *averaged]
+    return [told, *_areas(analysis), *averaged]
+
+
+def _areas(analysis: Analysis) -> Iterator[str]:
+    curves = analysis.tested.curves
+    areas = np.array([one.curve.aucc for one in curves])
+    areas = areas[np.isfinite(areas)]
+    if len(areas) > 1:
+        rounding = difference_rounding(curves).finer
+        low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
+        yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
 
 
 def _average_told(analysis: Analysis) -> str:
@@ -147,6 +176,12 @@ def _average_told(analysis: Analysis) -> str:
 
 
 def curves_caveats(analysis: Analysis) -> list[str]:
+    """How these curves were made, where that was not as stated; told of the tests within, where there are such."""
+    tested = analysis.tested
+    return list(tested.notes) if tested.curves and not tested.within else []
+
+
+def curves_reminders(analysis: Analysis) -> list[str]:
     """What not to read into confidence curves."""
     if not analysis.tested.curves:
         return []
@@ -160,4 +195,4 @@ def curves_caveats(analysis: Analysis) -> list[str]:
         caveats.append(_EXAMPLES)
     if analysis.tested.averaged_curves:
         caveats.append(_AVERAGE)
-    return [*caveats, *(() if analysis.tested.within else analysis.tested.notes)]
+    return caveats

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from rankpress.analysis import Analysis
 from rankpress.report.table import Table
@@ -21,47 +23,76 @@ from rankpress.report.tables.significant_wins import sign_over_wins_table, withi
 from rankpress.report.tables.wins import wins_table
 from rankpress.report.tables.within import within_table
 from rankpress.report.tables.within_omnibus import within_omnibus_table
+from rankpress.spec.tables_section import MARKED, TableOptions
 
-BUILDERS: tuple[Callable[[Analysis], Table | None], ...] = (
-    scores_table,
-    ranks_table,
-    average_ranks_table,
-    wins_table,
-    omnibus_table,
-    adjusted_p_table,
-    effects_table,
-    within_omnibus_table,
-    within_wins_table,
-    sign_over_wins_table,
-    within_table,
-    bayes_over_table,
-    bayes_within_table,
-    ordering_table,
-    ordering_groups_table,
-    ordering_validation_table,
-    ordering_by_dataset_table,
-    aucc_table,
-    curves_table,
-    averaged_curves_table,
-    coverage_table,
-    shared_table,
-    pattern_table,
-    missing_table,
+BUILDERS: Mapping[str, Callable[..., Table | None]] = MappingProxyType(
+    {
+        "scores": scores_table,
+        "ranks": ranks_table,
+        "average-ranks": average_ranks_table,
+        "wins-ties-losses": wins_table,
+        "omnibus": omnibus_table,
+        "adjusted-p": adjusted_p_table,
+        "effects": effects_table,
+        "within-omnibus": within_omnibus_table,
+        "within-wins": within_wins_table,
+        "within-sign": sign_over_wins_table,
+        "within": within_table,
+        "bayes-over": bayes_over_table,
+        "bayes-within": bayes_within_table,
+        "ordering": ordering_table,
+        "ordering-groups": ordering_groups_table,
+        "ordering-validation": ordering_validation_table,
+        "ordering-datasets": ordering_by_dataset_table,
+        "aucc": aucc_table,
+        "curves": curves_table,
+        "averaged-curves": averaged_curves_table,
+        "coverage": coverage_table,
+        "shared": shared_table,
+        "pattern": pattern_table,
+        "missing": missing_table,
+    }
+)
+# Columns that these are not asked for are not spoken of either.
+SELECTIVE = frozenset({"average-ranks", "adjusted-p", "effects"})
+# Of the rows of these there may be far too many, so that only a choice of them makes a table.
+BOUNDED = frozenset(
+    {
+        *("effects", "within-sign", "within", "bayes-within", "ordering-datasets"),
+        *("aucc", "curves", "averaged-curves"),
+    }
 )
 
 
-def build_tables(analysis: Analysis) -> tuple[Table, ...]:
+def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = MappingProxyType({})) -> tuple[Table, ...]:
     """Build all tables of one metric.
 
     Parameters
     ----------
     analysis : Analysis
         What the stages found.
+    options : mapping of str to TableOptions
+        By kind, what a study asks of a table, as far as it is built otherwise for it: with other marks, without what it
+        is not to speak of, or larger than is shown. `rankpress.report.arrangement` does the rest.
 
     Returns
     -------
     tuple of Table
-        In reading order; those with nothing to show are left out.
+        In reading order; those with nothing to show are left out, and far too large ones.
     """
-    built = (build(analysis) for build in BUILDERS)
+    built = (build(analysis, **_keywords(kind, options.get(kind))) for kind, build in BUILDERS.items())
     return tuple(table for table in built if table is not None)
+
+
+def _keywords(kind: str, asked: TableOptions | None) -> dict[str, object]:
+    """What the builder of a kind is told."""
+    told: dict[str, object] = {}
+    if asked is None:
+        return told
+    if kind in MARKED:
+        told["marks"] = asked.marks
+    if kind in SELECTIVE:
+        told["wanted"] = asked.columns
+    if kind in BOUNDED and (asked.rows or asked.columns):
+        told["most"] = sys.maxsize
+    return told

@@ -14,9 +14,9 @@ from rankpress.report.tables.cells import (
     MOST_CELLS,
     UNMARKED,
     head_row,
-    is_printable,
     named,
     number,
+    p_of,
     p_value,
     right,
     scope,
@@ -58,7 +58,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     tested, deciding = analysis.tested.over, analysis.adjusted.deciding
     p = [] if tested is None else [("p", tested.p)]
     if tested is not None and deciding is not None:
-        p.append((f"p, {ADJUSTMENTS[deciding].title}", analysis.adjusted.p[deciding]))
+        p.append((p_of(deciding), analysis.adjusted.p[deciding]))
     head = ("a", "b", *_regions(bayesian), *(title for title, _ in p))
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     rows = tuple(
@@ -84,7 +84,6 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
         stub=2,
-        in_pdf=is_printable(len(rows), len(head)),
     )
 
 
@@ -141,7 +140,7 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
 
 
 def _bold_note() -> str:
-    return f"Bold: probabilities of at least {level_text(CONVINCING)}."
+    return f"Bold: probabilities of at least {level_text(CONVINCING)}; all are rounded to 3 decimals."
 
 
 def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
@@ -149,13 +148,15 @@ def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
     return [f"A dash: {reason}." for reason in sorted(reasons)]
 
 
-def bayes_within_table(analysis: Analysis) -> Table | None:
+def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -164,7 +165,7 @@ def bayes_within_table(analysis: Analysis) -> Table | None:
     """
     bayesian = analysis.bayesian
     n_rows = 0 if bayesian is None else sum(len(one.pairs) for one in bayesian.within)
-    if bayesian is None or not n_rows or too_many_within(bayesian):
+    if bayesian is None or not n_rows or too_many_within(bayesian, most):
         return None
     head = ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian))
     return Table(
@@ -185,13 +186,12 @@ def bayes_within_table(analysis: Analysis) -> Table | None:
             _bold_note(),
         ),
         stub=3,
-        in_pdf=n_rows <= 60,
     )
 
 
-def too_many_within(bayesian: Bayesian) -> bool:
+def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
     """Whether the comparisons within data sets are left to results.json."""
-    return 9 * sum(len(one.pairs) for one in bayesian.within) > MOST_CELLS
+    return 9 * sum(len(one.pairs) for one in bayesian.within) > most
 
 
 def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell, ...]]:

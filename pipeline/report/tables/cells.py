@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from rankpress.analysis import Analysis
+from rankpress.naming import composed
 from rankpress.report.numbers import (
+    MINUS,
     MISSING,
     fixed,
     level_text,
@@ -15,6 +17,7 @@ from rankpress.report.numbers import (
     statistic_text,
 )
 from rankpress.report.table import Alignment, Cell, Mark
+from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.wording import counted
 
@@ -23,12 +26,11 @@ SCALED_RANKS = (
     "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
     " number of all, and each algorithm's average is over the data sets that have it."
 )
+P_ROUNDED = "p-values are rounded to 3 decimals."
 ASTERISK = frozenset[Mark]({"significant"})
 UNMARKED = frozenset[Mark]()
 
-# Longer tables are left out of the printed reports, and longest ones are not built at all: results.json has them.
-LONGEST_PRINTED = 200
-MOST_CELLS_PRINTED = 4_000
+# Longer tables of pairs are not built at all: results.json has what they would tell.
 MOST_CELLS = 40_000
 MOST_ACROSS = 20  # algorithms in a printed table of each against each
 
@@ -84,14 +86,35 @@ def right(n_columns: int) -> tuple[Alignment, ...]:
     return aligned * n_columns
 
 
-def is_printable(n_rows: int, n_columns: int) -> bool:
-    """Whether a table of this size is printed in report.pdf and report.tex."""
-    return n_rows <= LONGEST_PRINTED and n_rows * n_columns <= MOST_CELLS_PRINTED
+def left(n_columns: int) -> tuple[Alignment, ...]:
+    """Alignment of so many columns of names."""
+    aligned: tuple[Alignment, ...] = ("left",)
+    return aligned * n_columns
 
 
 def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
-    """What the asterisk means."""
-    return f"An asterisk marks {of} of at most {level_text(alpha)}."
+    """What the asterisk means, and how p-values are rounded."""
+    return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
+
+
+def which_is_better(analysis: Analysis) -> str:
+    """Which scores are the better ones, where no arrow tells it."""
+    return f"In {analysis.scores.name}, {analysis.scores.better} is better."
+
+
+def direction(analysis: Analysis) -> str:
+    """What the arrow beside the name of a metric means."""
+    return f"{ARROWS[analysis.scores.better]}: {analysis.scores.better} is better."
+
+
+def p_of(adjustment: str) -> str:
+    """Head of a column of adjusted p-values beside others: p (Holm)."""
+    return f"p ({ADJUSTMENTS[adjustment].title})"
+
+
+def difference(a: str, b: str) -> str:
+    """What stands over the columns of a pair."""
+    return composed(f"{{}} {MINUS} {{}}", a, b)
 
 
 def alike(analysis: Analysis) -> str:

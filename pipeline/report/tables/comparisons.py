@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+
 import numpy as np
 
 from rankpress.analysis import Analysis
@@ -14,7 +17,6 @@ from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     decimal,
     head_row,
-    is_printable,
     named,
     number,
     p_value,
@@ -47,19 +49,22 @@ _OF_SCORES = (*_TESTED, "standard_error")
 _IN_NOTES = ("exact", "draws", "least_p")
 
 
-def adjusted_p_table(analysis: Analysis) -> Table | None:
+def adjusted_p_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table | None:
     """Build the table of comparisons.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    wanted : collection of str or None
+        Heads of columns; adjustments that are not among them are not spoken of.
 
     Returns
     -------
     Table or None
         A row a comparison, the least p first; None where nothing was compared over data sets.
     """
+    analysis = with_adjustments(analysis, wanted)
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None:
         return None
@@ -78,8 +83,14 @@ def adjusted_p_table(analysis: Analysis) -> Table | None:
         align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes(analysis, over)),
         stub=2,
-        in_pdf=is_printable(len(rows), len(head)),
     )
+
+
+def with_adjustments(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+    """An analysis with those adjustments alone whose heads are wanted; all of them where none is."""
+    p = analysis.adjusted.p
+    shown = {name: p[name] for name in p if wanted is not None and ADJUSTMENTS[name].title in wanted}
+    return replace(analysis, adjusted=replace(analysis.adjusted, p=shown, left_out={})) if shown else analysis
 
 
 def _row(analysis: Analysis, over: OverDatasets, at: int, rounding: Rounding) -> tuple[Cell, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.naming import composed, enumerated
 from rankpress.report.numbers import MISSING
 from rankpress.report.table import Cell, Mark, Table
-from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, count, head_row, is_printable, named, right
+from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, count, head_row, named, right
 from rankpress.slugs import slug
 from rankpress.stats.incidence import Incidence, incidence
 from rankpress.wording import counted
@@ -62,7 +63,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
                 count(int(pattern.per_algorithm[at])),
                 count(len(coverage.datasets) - int(pattern.per_algorithm[at])),
                 count(fewest),
-                named(", ".join(with_[:_MOST_NAMES]) + more),
+                named(composed("{}" + more, enumerated(with_[:_MOST_NAMES]))),
             )
         )
     return Table(
@@ -78,7 +79,6 @@ def coverage_table(analysis: Analysis) -> Table | None:
         rows=tuple(rows),
         align=("left", "right", "right", "right", "left"),
         notes=(f"Counted before anything was left out. {_design(pattern)}",),
-        in_pdf=is_printable(len(rows), 5),
     )
 
 
@@ -153,7 +153,6 @@ def pattern_table(analysis: Analysis) -> Table | None:
         ),
         align=("left", *right(k + 1)),
         notes=("A plus is a whole result, a dash none.",),
-        in_pdf=is_printable(len(lacking), k + 2),
     )
 
 

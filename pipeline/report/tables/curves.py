@@ -8,22 +8,37 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.curves import AveragedPair, PairCurve
+from rankpress.naming import composed
+from rankpress.report.bibliography import cite
 from rankpress.report.numbers import Rounding, df_text, rounding_of
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import MOST_CELLS, count, head_row, is_printable, named, number, p_value, right
+from rankpress.report.tables.cells import (
+    MOST_CELLS,
+    P_ROUNDED,
+    count,
+    difference,
+    head_row,
+    named,
+    number,
+    p_value,
+    right,
+    which_is_better,
+)
 from rankpress.slugs import slug
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.curves import Curve
 from rankpress.wording import counted, joined
 
 
-def aucc_table(analysis: Analysis) -> Table | None:
+def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017).
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -31,7 +46,7 @@ def aucc_table(analysis: Analysis) -> Table | None:
         A row a data set, two columns a pair; None where there are no curves, or far too many.
     """
     curves = {(one.dataset, one.a, one.b): one.curve for one in analysis.tested.curves}
-    if not curves or 2 * len(curves) > MOST_CELLS:
+    if not curves or 2 * len(curves) > most:
         return None
     pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
     datasets = list(dict.fromkeys(one.dataset for one in analysis.tested.curves))
@@ -40,7 +55,7 @@ def aucc_table(analysis: Analysis) -> Table | None:
         (named(dataset), *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)))
         for dataset in datasets
     ]
-    titles = [f"{analysis.names[a]} \N{MINUS SIGN} {analysis.names[b]}" for a, b in pairs]
+    titles = [difference(analysis.names[a], analysis.names[b]) for a, b in pairs]
     return Table(
         name=f"{slug(analysis.scores.name)}-aucc",
         metric=analysis.scores.name,
@@ -55,11 +70,10 @@ def aucc_table(analysis: Analysis) -> Table | None:
         align=("left", *right(2 * len(pairs))),
         notes=(
             f"{_exactness(analysis)} The nearer to 0, the more precise the estimate of the difference.",
-            f"Rounded {rounding.statement}.",
+            f"{which_is_better(analysis)} Rounded {rounding.statement}.",
         ),
-        in_pdf=is_printable(len(rows), 2 * len(pairs)),
         unit=2,
-        columns=("Data set", *(column for title in titles for column in (title, f"{title} AUCC"))),
+        columns=("Data set", *(column for title in titles for column in (title, composed("{} AUCC", title)))),
     )
 
 
@@ -96,13 +110,15 @@ _FIGURES = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of
 _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 
-def curves_table(analysis: Analysis) -> Table | None:
+def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -113,7 +129,7 @@ def curves_table(analysis: Analysis) -> Table | None:
     of_t = any(one.form == "t" for one in curves)
     figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
     head = ("Data set", "a", "b", "Form", *figures)
-    if not curves or len(curves) * len(head) > MOST_CELLS:
+    if not curves or len(curves) * len(head) > most:
         return None
     rounding = difference_rounding(curves)
     return Table(
@@ -131,7 +147,6 @@ def curves_table(analysis: Analysis) -> Table | None:
         align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
         stub=3,
-        in_pdf=is_printable(len(curves), len(head)),
     )
 
 
@@ -143,9 +158,12 @@ def _curves_notes(analysis: Analysis) -> Iterator[str]:
         title = CURVE_FORMS["quesenberry-hurst"].title
         lacking = " They have no standard error and no degrees of freedom." if "t" in forms else ""
         yield f"{title}: by {title} intervals, from test examples.{lacking}"
-    yield "p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p."
+    yield (
+        f"{which_is_better(analysis)} p of 0 is that of no difference, unadjusted; the entangled null is the difference"
+        f" that has the same p. {P_ROUNDED}"
+    )
     yield _exactness(analysis) + (
-        " AUCC normal, its limit for many folds, is equation 2 of Berrar (2017)." if "t" in forms else ""
+        f" AUCC normal, its limit for many folds, is equation 2 of {cite('berrar2017')}." if "t" in forms else ""
     )
 
 
@@ -167,13 +185,15 @@ def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
     return dict(zip(_FIGURES, cells, strict=True))
 
 
-def averaged_curves_table(analysis: Analysis) -> Table | None:
+def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017).
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -182,7 +202,7 @@ def averaged_curves_table(analysis: Analysis) -> Table | None:
     """
     averaged, names = analysis.tested.averaged_curves, analysis.names
     head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
-    if not averaged or len(averaged) * len(head) > MOST_CELLS:
+    if not averaged or len(averaged) * len(head) > most:
         return None
     rounding = difference_rounding(analysis.tested.curves)
     return Table(
@@ -197,11 +217,11 @@ def averaged_curves_table(analysis: Analysis) -> Table | None:
         align=("left", "left", *right(len(head) - 2)),
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
+            f"{which_is_better(analysis)} {P_ROUNDED}",
             "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
             "An average of curves is no pooled estimate: more data sets do not make it narrower.",
         ),
         stub=2,
-        in_pdf=is_printable(len(averaged), len(head)),
     )
 
 

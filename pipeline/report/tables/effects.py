@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.effects import Estimated
-from rankpress.report.numbers import Rounding, percent_text, rounding_of
+from rankpress.report.numbers import MISSING, Rounding, percent_text, rounding_of
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import MOST_CELLS, head_row, is_printable, named, number, right, scope
+from rankpress.report.tables.cells import (
+    MOST_CELLS,
+    head_row,
+    named,
+    p_of,
+    p_value,
+    right,
+    scope,
+    significance_note,
+)
 from rankpress.slugs import slug
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.effects_table import EFFECTS
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
 from rankpress.wording import counted, joined
 
 _PLAIN = Rounding(2)
@@ -30,30 +42,31 @@ INTERVALS = {
 }
 
 
-def effects_table(analysis: Analysis) -> Table | None:
+def effects_table(analysis: Analysis, wanted: Collection[object] | None = None, most: int = MOST_CELLS) -> Table | None:
     """Build the table of effect sizes.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    wanted : collection of str or None
+        Heads of columns; measures that are not among them are not spoken of, nor p-values.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
     Table or None
-        A row a comparison, in the order of the table of tests, and three columns a measure; None where there are none,
-        or far too many.
+        A row a comparison, in the order of the table of tests, its p adjusted by the first method, and a column a
+        measure; None where there are none, or far too many.
     """
+    analysis = with_measures(analysis, wanted)
     estimated, over = analysis.estimated, analysis.tested.over
-    if estimated is None or over is None or not estimated.effects or too_many(estimated):
+    if estimated is None or over is None or not estimated.effects or too_many(estimated, most):
         return None
-    titles = [title_of(name) for name in estimated.effects]
-    roundings = effect_roundings(estimated)
+    head, cells = ("a", "b", *effects_head(analysis)), effects_cells(analysis)
     rows = tuple(
-        (
-            *(named(analysis.names[i]) for i in estimated.pairs[at]),
-            *(cell for name, effect in estimated.effects.items() for cell in _cells(effect, at, roundings[name])),
-        )
+        (*(named(analysis.names[i]) for i in estimated.pairs[at]), *cells(at, False))
         for at in np.argsort(over.p, kind="stable").tolist()
     )
     level = percent_text(estimated.level)
@@ -66,23 +79,73 @@ def effects_table(analysis: Analysis) -> Table | None:
             f"{counted(len(rows), 'comparison')} of {scope(analysis)}: effect sizes of a against b, a being the better"
             f" ranked, with {level} intervals."
         ),
-        head=(
-            (named("", span=2), *(named(title, span=3) for title in titles)),
-            head_row("a", "b", *["Estimate", "From", "To"] * len(titles)),
-        ),
+        head=(head_row(*head),),
         rows=rows,
-        align=("left", "left", *right(3 * len(titles))),
-        notes=tuple(_notes(analysis, estimated, roundings)),
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes(analysis, estimated)),
         stub=2,
-        unit=3,
-        in_pdf=is_printable(len(rows), 2 + 3 * len(titles)),
-        columns=("a", "b", *(column for title in titles for column in (title, f"{title} from", f"{title} to"))),
+        detail="interval",
+        detail_parts=("from", "to"),
     )
 
 
-def too_many(estimated: Estimated) -> bool:
+def effects_head(analysis: Analysis) -> tuple[str, ...]:
+    """Heads of the columns beside the names: the adjusted p, then the measures."""
+    estimated, deciding = analysis.estimated, analysis.adjusted.deciding
+    measures = () if estimated is None else tuple(map(title_of, estimated.effects))
+    return measures if deciding is None else (p_of(deciding), *measures)
+
+
+def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
+    """Tell how the cells beside the names of a comparison are made.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    callable
+        Is given which comparison, and whether to tell of b against a; returns the cells.
+    """
+    adjusted, estimated = analysis.adjusted, analysis.estimated
+    effects = {} if estimated is None else estimated.effects
+    roundings = {} if estimated is None else effect_roundings(estimated)
+    deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
+
+    def cells(at: int, turned: bool) -> tuple[Cell, ...]:
+        found = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
+        values = {
+            name: (float(one.estimate[at]), float(one.low[at]), float(one.high[at])) for name, one in effects.items()
+        }
+        return (
+            *found,
+            *(_cell(*(_turned(name, *one) if turned else one), roundings[name]) for name, one in values.items()),
+        )
+
+    return cells
+
+
+def with_measures(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+    """An analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
+    estimated, adjusted = analysis.estimated, analysis.adjusted
+    if estimated is None or wanted is None:
+        return analysis
+    measures = {name: effect for name, effect in estimated.effects.items() if title_of(name) in wanted}
+    if not measures:
+        return analysis
+    has_p = adjusted.deciding is not None and p_of(adjusted.deciding) in wanted
+    return replace(
+        analysis,
+        estimated=replace(estimated, effects=measures),
+        adjusted=adjusted if has_p else replace(adjusted, p={}),
+    )
+
+
+def too_many(estimated: Estimated, most: int = MOST_CELLS) -> bool:
     """Whether the effect sizes are left to results.json."""
-    return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > MOST_CELLS
+    return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
 
 
 def title_of(name: str) -> str:
@@ -100,12 +163,26 @@ def _rounding(effect: PairEffects) -> Rounding:
     return rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
 
 
-def _cells(effect: PairEffects, at: int, rounding: Rounding) -> Iterator[Cell]:
-    for value in (effect.estimate[at], effect.low[at], effect.high[at]):
-        yield number(value, rounding.text(value))
+def _turned(name: str, estimate: float, low: float, high: float) -> tuple[float, float, float]:
+    """The measure of b against a: as far on the other side of no difference."""
+    twice = 2 * EFFECTS[name].no_difference
+    return twice - estimate, twice - high, twice - low
 
 
-def _notes(analysis: Analysis, estimated: Estimated, roundings: dict[str, Rounding]) -> Iterator[str]:
+def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
+    """An estimate with its interval; a dash where there is none."""
+    if np.isnan(estimate):
+        return Cell(MISSING, "")
+    detail = f"[{rounding.text(low)}, {rounding.text(high)}]"
+    return Cell(f"{rounding.text(estimate)} {detail}", estimate, detail=detail, detail_value=(low, high))
+
+
+def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
+    if analysis.adjusted.deciding is not None:
+        deciding, alpha = ADJUSTMENTS[analysis.adjusted.deciding].title, analysis.adjusted.alpha
+        over = analysis.tested.over
+        by = "" if over is None else f"p by the {PAIRWISE[over.procedure].title}, adjusted by {deciding}. "
+        yield f"{by}{significance_note(alpha)}"
     in_unit = [name for name in estimated.effects if EFFECTS[name].in_unit]
     others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
     if in_unit:

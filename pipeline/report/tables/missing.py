@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rankpress.analysis import Analysis
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import count, head_row, is_printable, named
+from rankpress.report.tables.cells import count, head_row, named
 from rankpress.scores import Gap, Missing
 from rankpress.slugs import slug
 from rankpress.wording import counted
@@ -37,7 +37,6 @@ def missing_table(analysis: Analysis) -> Table | None:
         rows=tuple(_row(gap, missing) for gap in gaps),
         align=("left", "left", "right", "right", "left"),
         notes=("Found and expected are numbers of measurements: one, or one a fold.",),
-        in_pdf=is_printable(len(gaps), 5),
     )
 
 

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
+from rankpress.report.bibliography import cite
 from rankpress.report.numbers import df_text, fixed, level_text, p_phrase, statistic_text
 from rankpress.report.sphericity import corrections
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import alike, head_row, named, p_value, right, scope, statistic
+from rankpress.report.tables.cells import P_ROUNDED, alike, head_row, named, p_value, right, scope, statistic
 from rankpress.slugs import slug
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.omnibus_table import OMNIBUS
@@ -17,10 +18,10 @@ from rankpress.wording import joined
 
 # Where the form without correction for ties was printed.
 _PUBLISHED = {
-    "friedman": "Demšar (2006)",
-    "iman-davenport": "Demšar (2006)",
-    "skillings-mack": "Skillings and Mack (1981)",
-    "durbin": "Durbin (1951)",
+    "friedman": "demsar2006",
+    "iman-davenport": "demsar2006",
+    "skillings-mack": "skillings1981",
+    "durbin": "durbin1951",
 }
 
 
@@ -116,13 +117,16 @@ def _notes(analysis: Analysis) -> list[str]:
         *_on_sphericity(analysis),
         *_f_of_durbin(analysis),
         *sorted(reasons),
+        P_ROUNDED,
     ]
 
 
 def _on_ties(analysis: Analysis) -> Iterator[str]:
     tests = analysis.tested.omnibus
     published = [_PUBLISHED[name] for name in tests if name in _PUBLISHED]
-    without = f"; without correction they are those of {joined(dict.fromkeys(published))}" if published else ""
+    without = (
+        f"; without correction they are those of {joined(map(cite, dict.fromkeys(published)))}" if published else ""
+    )
     if analysis.ranking.ranks is None:
         yield f"Ties are not known from average ranks, so that statistics cannot be corrected for them{without}."
     else:

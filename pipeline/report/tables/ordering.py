@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.naming import composed, enumerated
 from rankpress.order import Ordered, Position
 from rankpress.report.numbers import level_text
 from rankpress.report.table import Alignment, Cell, Table
@@ -14,7 +15,6 @@ from rankpress.report.tables.cells import (
     count,
     decimal,
     head_row,
-    is_printable,
     named,
     right,
     scope,
@@ -39,7 +39,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
     ordered = analysis.ordered
     if not ordered.ranking:
         return None
-    head = ["Place", "Algorithm", "Decided by", "Place by " + _short(ordered)]
+    head = ["Place", "Algorithm", "Decided by", composed("Place by {}", _short(ordered))]
     align: list[Alignment] = ["right", "left", "left", "right"]
     if ordered.average_costs is not None:
         head.append("Average share")
@@ -62,7 +62,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
 
 
 def _short(ordered: Ordered) -> str:
-    return "cost" if len(ordered.cost_weights) > 1 else ordered.cost or "prior"
+    return "cost" if len(ordered.cost_weights) > 1 else next(iter(ordered.cost_weights), "prior")
 
 
 def _prior(ordered: Ordered) -> str:
@@ -81,7 +81,7 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
         cells.append(decimal(ordered.average_costs[algorithm], 3))
     if ordered.average_ranks is not None:
         cells.append(average_rank(ordered.average_ranks[algorithm]))
-    return (*cells, named(", ".join(names[b] for a, b in ordered.edges if a == algorithm)))
+    return (*cells, named(enumerated([names[b] for a, b in ordered.edges if a == algorithm])))
 
 
 def _notes(analysis: Analysis) -> list[str]:
@@ -102,13 +102,15 @@ def _shared(ordered: Ordered) -> str:
     return f"each cost on each data set, with weights {weights}"
 
 
-def ordering_by_dataset_table(analysis: Analysis) -> Table | None:
+def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the orders on each data set.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -117,7 +119,7 @@ def ordering_by_dataset_table(analysis: Analysis) -> Table | None:
     """
     ordered, names = analysis.ordered, analysis.names
     k, n = len(names), len(ordered.per_dataset)
-    if not n or n * k > MOST_CELLS:
+    if not n or n * k > most:
         return None
     places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
     return Table(
@@ -129,5 +131,4 @@ def ordering_by_dataset_table(analysis: Analysis) -> Table | None:
         head=(head_row("Data set", *names),),
         rows=tuple((named(name), *(count(place) for place in row.tolist())) for name, row in places.items()),
         align=("left", *right(k)),
-        in_pdf=is_printable(n, k),
     )

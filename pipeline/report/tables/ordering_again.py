@@ -8,7 +8,7 @@ from rankpress.analysis import Analysis
 from rankpress.order import Ordered
 from rankpress.report.numbers import MISSING
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import count, decimal, head_row, is_printable, named, right
+from rankpress.report.tables.cells import count, decimal, head_row, named, right
 from rankpress.slugs import slug
 from rankpress.stats.rank_agreement import RankAgreement
 
@@ -53,7 +53,6 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
             "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
             *(f"{group.name}: {group.ordered.why}" for group in groups if group.ordered.why),
         ),
-        in_pdf=is_printable(len(names), len(orders)),
     )
 
 
@@ -90,7 +89,6 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
         ),
         align=("left", *right(3)),
         notes=("A change is the place on test scores less that on validation scores.",),
-        in_pdf=is_printable(len(names), 4),
     )
 
 

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.report.error_rates import at_level_of, weaker
 from rankpress.report.numbers import fixed
-from rankpress.report.table import Alignment, Cell, Mark, Table
+from rankpress.report.table import Alignment, Cell, Table
 from rankpress.report.tables.cells import (
     SCALED_RANKS,
-    UNMARKED,
     average_rank,
     count,
     head_row,
     named,
+    p_of,
     p_value,
     scope,
     significance_note,
 )
 from rankpress.report.tables.letters import group_letters
+from rankpress.report.tables.marks import mark_average_ranks
 from rankpress.report.tables.wins import won_and_tied
 from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
 
-_BOLD = frozenset[Mark]({"bold"})
 
-
-def average_ranks_table(analysis: Analysis) -> Table:
+def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table:
     """Build the table of average ranks.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    wanted : collection of str or None
+        Heads of the columns beside the average ranks that are to be there; None for all that there can be.
 
     Returns
     -------
@@ -42,10 +45,13 @@ def average_ranks_table(analysis: Analysis) -> Table:
     scores, ranking = analysis.scores, analysis.ranking
     columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
+    if wanted is not None and not {"Average rank", *extra}.isdisjoint(wanted):
+        extra = {title: cells for title, cells in extra.items() if title in wanted}
+    marked = mark_average_ranks(analysis)
     rows = [
         (
             _name(analysis, algorithm),
-            average_rank(ranking.average[algorithm], _BOLD if algorithm in ranking.best else UNMARKED),
+            average_rank(ranking.average[algorithm], marked.rows[0][algorithm]),
             *(cells[algorithm] for cells in extra.values()),
         )
         for algorithm in ranking.best_first
@@ -60,7 +66,7 @@ def average_ranks_table(analysis: Analysis) -> Table:
         head=(head_row("Algorithm", "Average rank", *extra),),
         rows=tuple(rows),
         align=tuple(align),
-        notes=tuple(_notes(analysis, list(extra))),
+        notes=tuple(_notes(analysis, list(extra), marked.note)),
     )
 
 
@@ -106,11 +112,11 @@ def _against_control(analysis: Analysis) -> dict[str, list[Cell]]:
     cells = [Cell("")] * len(analysis.names)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
         cells[b if a == control else a] = p_value(p, analysis.adjusted.alpha)
-    return {f"p ({ADJUSTMENTS[deciding].title})": cells}
+    return {p_of(deciding): cells}
 
 
-def _notes(analysis: Analysis, columns: list[str]) -> list[str]:
-    adjusted, notes = analysis.adjusted, ["Rank 1 is the best."]
+def _notes(analysis: Analysis, columns: list[str], marked: str) -> list[str]:
+    adjusted, notes = analysis.adjusted, [f"Rank 1 is the best; average ranks are rounded to 2 decimals. {marked}"]
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if analysis.ranking.has_gaps:
@@ -120,7 +126,7 @@ def _notes(analysis: Analysis, columns: list[str]) -> list[str]:
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
         notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
-    if analysis.tested.control is not None:
+    if p_of(adjusted.deciding) in columns:
         notes.append(significance_note(adjusted.alpha, "adjusted p-values of comparisons with the control"))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:

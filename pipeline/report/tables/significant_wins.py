@@ -15,7 +15,6 @@ from rankpress.report.tables.cells import (
     UNMARKED,
     count,
     head_row,
-    is_printable,
     named,
     p_value,
     right,
@@ -80,13 +79,15 @@ def _wins(wins: SignificantWins, alpha: float) -> Iterator[tuple[tuple[int, int]
             yield pair, Cell(str(mine), mine, ASTERISK if p <= alpha and mine > others else UNMARKED)
 
 
-def sign_over_wins_table(analysis: Analysis) -> Table | None:
+def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the sign test over significant wins.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -94,7 +95,7 @@ def sign_over_wins_table(analysis: Analysis) -> Table | None:
         A row a pair; None where fewer than two data sets were tested within, or there are far too many pairs.
     """
     wins, names = analysis.wins, analysis.names
-    if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > MOST_CELLS:
+    if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None
     alpha = analysis.adjusted.alpha
     return Table(
@@ -126,5 +127,4 @@ def sign_over_wins_table(analysis: Analysis) -> Table | None:
             *unattainable_wins(analysis),
         ),
         stub=2,
-        in_pdf=is_printable(len(wins.pairs), len(_HEAD)),
     )

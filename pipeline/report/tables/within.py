@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.report.numbers import df_text, rounding_of
+from rankpress.report.numbers import Rounding, df_text, rounding_of
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     MOST_CELLS,
@@ -19,6 +19,7 @@ from rankpress.report.tables.cells import (
     right,
     significance_note,
     statistic,
+    which_is_better,
 )
 from rankpress.scores import FloatArray
 from rankpress.slugs import slug
@@ -33,13 +34,15 @@ _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 
 
-def within_table(analysis: Analysis) -> Table | None:
+def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of tests within data sets.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
+    most : int
+        Cells of the largest table that is built.
 
     Returns
     -------
@@ -48,7 +51,7 @@ def within_table(analysis: Analysis) -> Table | None:
     """
     tested = analysis.tested
     n_rows = sum(len(one.pairs) for one in tested.within)
-    if not n_rows or is_too_long(n_rows):
+    if not n_rows or is_too_long(n_rows, most):
         return None
     return Table(
         name=f"{slug(analysis.scores.name)}-within",
@@ -64,18 +67,17 @@ def within_table(analysis: Analysis) -> Table | None:
         rows=tuple(_rows(analysis)),
         align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
         notes=(
-            significance_note(analysis.adjusted.alpha, "unadjusted p-values"),
+            f"{which_is_better(analysis)} {significance_note(analysis.adjusted.alpha, 'unadjusted p-values')}",
             *_told_of(tested.within_procedure),
             *_reasons(tested.within),
         ),
         stub=3,
-        in_pdf=n_rows <= 60,
     )
 
 
-def is_too_long(n_tests: int) -> bool:
+def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
     """Whether so many tests are left to results.json."""
-    return n_tests * (3 + len(_OF_FOLDS)) > MOST_CELLS
+    return n_tests * (3 + len(_OF_FOLDS)) > most
 
 
 def divided_into(procedure: str) -> str:
@@ -101,7 +103,7 @@ def _told_of(procedure: str) -> Iterator[str]:
 
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
     names, alpha = analysis.names, analysis.adjusted.alpha
-    rounding = rounding_of(np.array([np.abs(np.concatenate([one.tests.difference for one in analysis.tested.within]))]))
+    rounding = within_rounding(analysis.tested.within)
     for one in analysis.tested.within:
         tests = one.tests
         for at, (a, b) in enumerate(one.pairs.tolist()):
@@ -115,6 +117,11 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
             }
             head = _head(analysis.tested.within_procedure)
             yield (named(one.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
+
+
+def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
+    """Choose how differences within data sets and their errors are rounded."""
+    return rounding_of(np.abs(np.concatenate([one.tests.difference for one in within]))[None])
 
 
 def _degrees(df: FloatArray | tuple[float, ...], at: int) -> Cell:

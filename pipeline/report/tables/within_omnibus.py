@@ -8,7 +8,6 @@ from rankpress.report.table import Table
 from rankpress.report.tables.cells import (
     count,
     head_row,
-    is_printable,
     named,
     p_value,
     right,
@@ -65,5 +64,4 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         ),
         align=("left", *right(5)),
         notes=(significance_note(alpha, "unadjusted p-values"), *(f"A dash: {why}." for why in reasons)),
-        in_pdf=is_printable(len(tests), 6),
     )

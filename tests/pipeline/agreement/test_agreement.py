@@ -206,6 +206,14 @@ def test_data_sets_of_groups_that_are_not_there_are_told(agree: Agree) -> None:
     ]
 
 
+def test_names_of_macros_that_are_not_there_are_told(agree: Agree) -> None:
+    spec = LONG_SPEC + "report:\n  macros: {pairs: [[A, B], [D, C]], datasets: [iris, win]}\n"
+    assert first_lines(agree(spec, TEN_FOLDS)) == [
+        "study.yaml:5:29: there is no algorithm 'D' in the scores",
+        "study.yaml:5:54: there is no data set 'win' in the scores",
+    ]
+
+
 def test_a_group_may_name_a_data_set_that_was_dropped(agree: Agree) -> None:
     spec = LONG_SPEC + "  missing: drop-datasets\n  groups: {all: [iris, wine]}\n"
     assert agree(spec, TEN_FOLDS.replace("wine,B,0,3,0.13,2\n", "")) == []

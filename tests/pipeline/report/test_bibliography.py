@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 
 from rankpress.analysis import Analysis
-from rankpress.report.bibliography import library, references, references_bib
+from rankpress.report.bibliography import Reference, library, references_bib
+from rankpress.report.prose import build_document
+from rankpress.report.tables import build_tables
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.effects_table import EFFECTS
@@ -16,6 +18,11 @@ from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN
 
 Make = Callable[..., Analysis]
+
+
+def sources(analysis: Analysis) -> tuple[Reference, ...]:
+    """Those of the report on one metric."""
+    return build_document("", [analysis], build_tables(analysis), ()).references
 
 
 def test_every_method_has_its_source() -> None:
@@ -43,12 +50,8 @@ def test_labels_and_texts() -> None:
 
 def test_only_what_was_used(make_analysis: Make) -> None:
     effects = {"measures": ["mean-difference", "superiority"]}
-    keys = {
-        reference.key
-        for reference in references(
-            [make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"], effects=effects)]
-        )
-    }
+    analysis = make_analysis(6, 3, test={"pairwise": "wilcoxon"}, adjust=["holm"], effects=effects)
+    keys = {reference.key for reference in sources(analysis)}
     assert keys == {
         *("demsar2006", "berrar2017", "sellke2001", "salzberg1997"),
         *("friedman1937", "iman1980", "wilcoxon1945", "holm1979"),
@@ -57,12 +60,12 @@ def test_only_what_was_used(make_analysis: Make) -> None:
 
 
 def test_within_data_sets_alone(make_analysis: Make) -> None:
-    keys = {reference.key for reference in references([make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"})])}
+    keys = {reference.key for reference in sources(make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"}))}
     assert keys == {"alpaydin1999", "salzberg1997"}
 
 
 def test_bibtex(make_analysis: Make) -> None:
-    text = references_bib([make_analysis(6, 3, folds=(2, 5), costs=True, curves={"pairs": "all"})])
+    text = references_bib(sources(make_analysis(6, 3, folds=(2, 5), costs=True, curves={"pairs": "all"})))
     assert text.isascii()
     assert text.count("{") == text.count("}")
     assert r"author = {Ula{\c{s}}, A. and Y{\i{}}ld{\i{}}z, O. T. and Alpayd{\i{}}n, E.}" in text

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.report.characters import Writing, is_writable
+from rankpress.report.inline import citation, mathematics
 
 THIN = "\N{THIN SPACE}"
 
@@ -27,10 +28,18 @@ def test_what_can_be_shown_stays(plain: str) -> None:
         ("\ud800", "U+D800"),
         ("\x07\x08", f"U+0007{THIN}U+0008"),
         ("(\x07)", "(U+0007)"),
+        ("\ufdd0", "U+FDD0"),  # of these marks are made; no text has them by right
+        ("\uffff", "U+FFFF"),
     ],
 )
 def test_what_cannot_is_told(text: str, written: str) -> None:
     assert Writing()(text) == written
+
+
+def test_marks_are_what_they_show() -> None:
+    label = f"50% {mathematics('x_1', 'x₁')} {citation('hsu1996', 'Hsu')}"
+    assert Writing()(label) == "50% x₁ Hsu"
+    assert Writing()(f"{label}\ufdd2") == f"50% x₁ Hsu{THIN}U+FDD2"
 
 
 def test_a_format_says_what_it_can_show() -> None:

@@ -1,4 +1,4 @@
-"""The same cells in every format: each text of each table is in the LaTeX, in the HTML, and its value in the CSV."""
+"""The same cells in every format: each text of each table is in the LaTeX, HTML and Markdown, its value in the CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rankpress.analysis import Analysis
 from rankpress.report.delimited import table_csv
 from rankpress.report.escaping import latex_escape
 from rankpress.report.html import html_report
-from rankpress.report.latex import table_fragment
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.markdown_text import markdown_escape
 from rankpress.report.prose import build_document
 from rankpress.report.table import Table
 from rankpress.report.tables import build_tables
@@ -53,12 +55,20 @@ def test_html_has_every_cell(make_analysis: Make, tables: tuple[Table, ...]) -> 
     page = html_report(build_document("Title", [analysis], tables, ()))
     for table in tables:
         [written] = re.findall(rf'id="table-{table.name}".*?</table>', page, re.DOTALL)
-        written = re.sub(r'<span class="spoken">.*?</span>', "", written)
-        cells = re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", written)
+        cells = re.findall(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</tr>)", written)
         shown = Counter(html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in cells)
         for row in table.rows:
             for cell in row:
                 assert shown[cell.text] > 0, (table.name, cell.text)
+
+
+def test_markdown_has_every_cell(tables: tuple[Table, ...]) -> None:
+    for table in tables:
+        text = table_markdown(table)
+        for body, count in bodies(table).items():
+            assert text.count(markdown_escape(body)) >= count, (table.name, body)
+        lines = [line for line in text.splitlines() if line.startswith("| ") and line.endswith(" |")]
+        assert len(lines) == len(table.rows) + 2
 
 
 def test_csv_has_every_row(tables: tuple[Table, ...]) -> None:

@@ -1,18 +1,33 @@
-"""macros.tex: names of letters only, no two alike, stable when algorithms are added; numbers those of the tables."""
+"""macros.tex: names of letters only, no two alike, stable when algorithms are added; numbers those of the tables.
+
+Held against results.json: whatever number it has that a text may cite has a macro. How macros are set is shown in
+tests/documents/test_macros_in_a_paper.py.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rankpress
 from rankpress.analysis import Analysis
-from rankpress.report.macro_names import camel, distinct_words
-from rankpress.report.macros import macros, macros_tex
+from rankpress.naming import Name
+from rankpress.relabelling import relabelled
+from rankpress.report.macros import collect, macros_tex
+from rankpress.report.macros.listing import MOST_LISTED, macros_csv, macros_section
+from rankpress.report.macros.names import alphabetical, camel, distinct_words
+from rankpress.report.results import results
+from rankpress.spec.macros_section import MacrosOptions
 
 Make = Callable[..., Analysis]
 HOSTILE = (
@@ -63,23 +78,24 @@ def test_no_two_names_give_the_same_letters(texts: set[str]) -> None:
 
 def test_hostile_names(make_analysis: Make) -> None:
     analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
-    found = macros([analysis])
+    collected = collect([analysis])
+    found = collected.macros
     assert all(re.fullmatch("rp[A-Za-z]+", macro.name) for macro in found)
     assert len({macro.name for macro in found}) == len(found)
-    text = macros_tex([analysis], stamp="evil\n\\stamp")
+    text = macros_tex(collected, stamp="evil\n\\stamp")
     assert text.isascii()
     for line in text.splitlines():
-        assert line.startswith("%") or re.match(r"\\newcommand\{\\rp[A-Za-z]+\}\{", line)
+        assert line.startswith("%") or re.match(r"\\newcommand\{\\rp[A-Za-z]+\}[\[{]", line)
 
 
 def test_adding_an_algorithm_keeps_the_names(make_analysis: Make) -> None:
-    few = {macro.name for macro in macros([make_analysis(8, names=("C4.5", "kNN", "svm"))])}
-    more = {macro.name for macro in macros([make_analysis(8, names=("aaa", "C4.5", "kNN", "svm", "zzz"))])}
+    few = {macro.name for macro in collect([make_analysis(8, names=("C4.5", "kNN", "svm"))]).macros}
+    more = {macro.name for macro in collect([make_analysis(8, names=("aaa", "C4.5", "kNN", "svm", "zzz"))]).macros}
     assert few <= more
 
 
 def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
-    names = {macro.name for macro in macros([make_analysis(8, names=("C4.5", "C45", "svm"))])}
+    names = {macro.name for macro in collect([make_analysis(8, names=("C4.5", "C45", "svm"))]).macros}
     assert "rpAccuracyRankCFourFive" not in names
     assert sum(name.startswith("rpAccuracyRankCFourFive") for name in names) == 2
     assert "rpAccuracyRankSvm" in names
@@ -88,7 +104,8 @@ def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
 def test_the_numbers(make_analysis: Make) -> None:
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
     told = {
-        macro.name: macro.text for macro in macros([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)])
+        macro.name: macro.text
+        for macro in collect([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)]).macros
     }
     assert told["rpAccuracyDatasets"] == "5"
     assert told["rpAccuracyBest"] == "B"
@@ -103,7 +120,7 @@ def test_the_numbers(make_analysis: Make) -> None:
 
 def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
     # Salzberg's fourteen variants on eleven data sets: 154 attempts, here 3 comparisons and 151 tuning runs.
-    told = {macro.name: macro.text for macro in macros([make_analysis(6, 3, test={"tuning_runs": 151})])}
+    told = {macro.name: macro.text for macro in collect([make_analysis(6, 3, test={"tuning_runs": 151})]).macros}
     assert told["rpAccuracyComparisons"] == "3"
     assert told["rpAccuracyTuningRuns"] == "151"
     assert told["rpAccuracyExpectedErrors"] == "7.7"
@@ -111,9 +128,30 @@ def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
     assert told["rpAccuracyLevelForFamily"] == "0.00033"
 
 
+def test_few_errors_to_expect_are_not_none(make_analysis: Make) -> None:
+    told = {macro.name: macro.text for macro in collect([make_analysis(6, 3, test={"alpha": 0.01})]).macros}
+    assert told["rpAccuracyExpectedErrors"] == "0.03"
+
+
+@pytest.mark.parametrize("test", ["rank-z", "t", "relative-t", "permutation", "conover", "quade", "aligned-ranks"])
+def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
+    # The same scores under names that sort the other way round: the macro of the pair has the other sign.
+    means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.5], [0.4, 0.5], [0.9, 0.1]])
+    omnibus = ["quade" if test == "quade" else "friedman"]
+    values = []
+    for names in (("A", "B"), ("B", "A")):
+        analysis = make_analysis(
+            names=names, datasets="vwxyz", means=means, test={"pairwise": test, "omnibus": omnibus}
+        )
+        [found] = [macro for macro in collect([analysis]).macros if macro.name == "rpAccuracyStatisticAVsB"]
+        assert found.meaning == "statistic of A against B"
+        values.append(found.value)
+    assert values[0] == -values[1] != 0
+
+
 def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
     analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
-    told = {macro.name: macro.text for macro in macros([analysis])}
+    told = {macro.name: macro.text for macro in collect([analysis]).macros}
     [curve] = analysis.tested.curves
     assert float(told["rpAccuracyOnIrisDifferenceAVsB"].replace("−", "-")) == pytest.approx(
         -curve.curve.difference, abs=1e-3
@@ -124,10 +162,10 @@ def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make)
 
 def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -> None:
     analysis = make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]]))
-    found = {macro.name: macro.text for macro in macros([analysis])}
+    found = {macro.name: macro.text for macro in collect([analysis]).macros}
     assert found["rpAccuracyFriedmanExactP"] == found["rpAccuracyImanDavenportExactP"] == "0.028"
     analysis = make_analysis(12, 4, test={"omnibus": ["rm-anova"]})
-    found = {macro.name: macro.text for macro in macros([analysis])}
+    found = {macro.name: macro.text for macro in collect([analysis]).macros}
     details = analysis.tested.omnibus["rm-anova"].details
     assert found["rpAccuracyMauchlyW"] == f"{details['mauchly_w']:.3f}"
     assert found["rpAccuracyGreenhouseGeisserEpsilon"] == f"{details['greenhouse_geisser_epsilon']:.3f}"
@@ -139,7 +177,7 @@ def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -
 def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> None:
     groups = {"text 1": ["data 0", "data 1", "data 2"], "images": ["data 3", "data 4"]}
     analysis = make_analysis(9, 3, costs=True, groups=groups, validation=True)
-    found = {macro.name: macro.text for macro in macros([analysis])}
+    found = {macro.name: macro.text for macro in collect([analysis]).macros}
     assert analysis.validation is not None
     for group, word in zip(analysis.groups, ("TextOne", "Images"), strict=True):
         for place, position in enumerate(group.ordered.ranking, start=1):
@@ -152,3 +190,234 @@ def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> Non
         assert found[f"rpAccuracyValidationPlace{word_of}"] == str(place)
     if analysis.best is not None and analysis.best.named.best is not None:
         assert found["rpAccuracyNamedBest"] == analysis.names[analysis.best.named.best]
+
+
+RICH: dict[str, Any] = {
+    "names": ("C4.5", "kNN", "svm"),
+    "folds": (5, 2),
+    "costs": True,
+    "curves": {"pairs": "all", "average": True},
+    "bayes": {"rope": 0.01},
+    "adjust": ["holm", "nemenyi", "shaffer"],
+    "groups": {"text": ["data 0", "data 1", "data 2", "data 3"]},
+    "validation": True,
+}
+
+
+def numbers_of(told: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Every number of results.json, with the keys that lead to it."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            yield from numbers_of(value, (*path, key))
+    elif isinstance(told, list):
+        for value in told:
+            yield from numbers_of(value, path)
+    elif isinstance(told, int | float) and not isinstance(told, bool):
+        yield path, told
+
+
+# How something was found rather than what, and what no sentence of a paper cites.
+UNCITED = re.compile(
+    r"draws|seed|level|rope|alpha|monte_carlo_error|scale|details|prior_strength|coverage|condition$|gaps|position"
+    r"|aucc_normal|standard_error|df$|n_datasets$|warnings|cost_weights|largest_change|average_ranks|omnibus"
+)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        RICH,
+        {**RICH, "test": {"pairwise": "wilcoxon", "within": "corrected-t", "omnibus": ["quade"]}, "adjust": ["holm"]},
+    ],
+)
+def test_what_results_json_tells_has_macros(make_analysis: Make, spec: dict[str, Any]) -> None:
+    analysis = make_analysis(9, **spec)
+    found = collect([analysis]).macros
+    known = {round(abs(macro.value), 9) for macro in found if macro.value is not None and not np.isnan(macro.value)}
+    # a measure may be turned round about 1/2 where the alphabet names the other algorithm first
+    known |= {round(1 - value, 9) for value in known}
+    told = [
+        (path, value)
+        for path, value in numbers_of(results("", 0.05, [analysis])["metrics"]["accuracy"])
+        if not any(UNCITED.search(key) for key in path)
+    ]
+    assert len(told) > 500
+    assert [one for one in told if round(abs(one[1]), 9) not in known] == []
+
+
+def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None:
+    for macro in collect([make_analysis(9, **RICH)]).macros:
+        shown = macro.text.replace("\N{MINUS SIGN}", "-")
+        if macro.form == "number" and re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", shown):
+            assert macro.value is not None
+            digits = len(shown.partition(".")[2])
+            assert float(shown) == pytest.approx(macro.value, abs=0.5001 * 10**-digits), macro
+
+
+def test_p_values_have_a_form_for_sentences(make_analysis: Make) -> None:
+    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
+    told = {macro.name: macro for macro in collect([make_analysis(20, 3, means=means)]).macros}
+    assert told["rpAccuracyPAlgZeroVsAlgTwo"].text == "<0.001"
+    assert told["rpAccuracyPPhraseAlgZeroVsAlgTwo"].text == "p < 0.001"
+    assert told["rpAccuracyPNemenyiPhraseAlgZeroVsAlgOne"].text == "p = 0.004"
+    assert told["rpAccuracyFriedmanPhrase"].text == "χ²(2) = 40.000, p < 0.001"
+    assert told["rpAccuracyImanDavenportPhrase"].text == "p < 0.001"  # its statistic is infinite
+    others = {macro.name: macro.text for macro in collect([make_analysis(9, 3)]).macros}
+    assert re.fullmatch(r"F\(2, 16\) = \d+\.\d{3}, p [<=] 0\.\d{3}", others["rpAccuracyImanDavenportPhrase"])
+    assert told["rpAccuracyMeanDifferenceIntervalAlgZeroVsAlgOne"].form == "formula"
+
+
+def test_leaders_and_groups(make_analysis: Make) -> None:
+    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
+    told = {macro.name: macro.text for macro in collect([make_analysis(20, 4, means=means)]).macros}
+    assert told["rpAccuracyBest"] == "alg 2 and alg 3"
+    assert (told["rpAccuracySecond"], told["rpAccuracySecondRank"]) == ("alg 1", "3.00")
+    assert (told["rpAccuracyLast"], told["rpAccuracyLastRank"]) == ("alg 0", "4.00")
+    assert "rpAccuracyNearBestNemenyi" not in told
+    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
+    told = {macro.name: macro.text for macro in collect([make_analysis(20, 3, means=means)]).macros}
+    assert (told["rpAccuracySeparatedNemenyi"], told["rpAccuracyTogetherNemenyi"]) == ("3", "0")
+    assert (told["rpAccuracyNearBestNemenyi"], told["rpAccuracyNamesNearBestNemenyi"]) == ("0", "none")
+    assert told["rpAccuracyBestGroupNemenyi"] == "alg 2"
+
+
+def test_numbers_on_single_data_sets(make_analysis: Make) -> None:
+    analysis = make_analysis(9, **RICH)
+    told = {macro.name: macro for macro in collect([analysis]).macros}
+    assert analysis.scores.means is not None
+    assert told["rpAccuracyOnDataZeroScoreSvm"].value == analysis.scores.means[0, 2]
+    assert told["rpAccuracyOnDataZeroRankSvm"].value == analysis.ranking.ranks[0, 2]  # type: ignore[index]
+    first = analysis.tested.within[0]
+    at = next(at for at, pair in enumerate(first.pairs.tolist()) if set(pair) == {0, 1})
+    sign = 1 if first.pairs[at].tolist() == [0, 1] else -1
+    name = "rpAccuracyOnDataZeroWithin"
+    assert told[f"{name}DifferenceCFourFiveVsKNN"].value == sign * first.tests.difference[at]
+    assert told[f"{name}StatisticCFourFiveVsKNN"].value == sign * first.tests.statistic[at]
+    assert told[f"{name}PCFourFiveVsKNN"].value == first.tests.p[at]
+
+
+@pytest.mark.parametrize(
+    ("options", "there", "not_there"),
+    [
+        ({"pairs": [["svm", "kNN"]]}, ["PKNNVsSvm", "MeanDifferenceKNNVsSvm"], ["PCFourFiveVsKNN"]),
+        ({"pairs": "best"}, ["PCFourFiveVsSvm", "OnDataZeroAUCCCFourFiveVsSvm"], ["PCFourFiveVsKNN"]),
+        ({"pairs": "all"}, ["PCFourFiveVsKNN", "OnDataZeroAUCCCFourFiveVsKNN"], []),
+        (
+            {"datasets": ["data 1"]},
+            ["OnDataOneScoreSvm", "OnDataOneAUCCKNNVsSvm", "OnDataOneWithinPKNNVsSvm"],
+            ["OnDataZeroScoreSvm", "OnDataZeroAUCCKNNVsSvm", "OnDataZeroWithinPKNNVsSvm"],
+        ),
+        (
+            {"datasets": "none"},
+            ["PKNNVsSvm", "AveragedAUCCKNNVsSvm"],
+            ["OnDataOneScoreSvm", "OnDataOneAUCCKNNVsSvm", "OnDataOneWithinPKNNVsSvm"],
+        ),
+        ({"unrounded": True}, ["RankValueSvm", "PValueKNNVsSvm"], ["PPhraseValueKNNVsSvm"]),
+        ({}, ["RankSvm"], ["RankValueSvm"]),
+    ],
+)
+def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: list[str], not_there: list[str]) -> None:
+    means = np.linspace(0.5, 0.9, 9)[:, None] + np.array([0, 0.01, 0.02])
+    analysis = make_analysis(9, **RICH)
+    analysis = replace(analysis, ranking=make_analysis(9, means=means, names=RICH["names"]).ranking)
+    found = collect([analysis], MacrosOptions.model_validate(options))
+    names = {macro.name.removeprefix("rpAccuracy") for macro in found.macros}
+    assert [name for name in there if name not in names] == []
+    assert [name for name in not_there if name in names] == []
+    assert found.left_out == ()
+
+
+def test_unrounded_numbers_are_whole(make_analysis: Make) -> None:
+    analysis = make_analysis(9, **RICH)
+    found = collect([analysis], MacrosOptions(unrounded=True)).macros
+    unrounded = [macro for macro in found if macro.name.startswith("rpAccuracyRankValue")]
+    assert [float(macro.text) for macro in unrounded] == analysis.ranking.average.tolist()
+
+
+def test_two_hundred_algorithms_stay_about_a_megabyte(make_analysis: Make) -> None:
+    analysis = make_analysis(10, 200, adjust=["holm"])
+    found = collect([analysis])
+    assert len(macros_tex(found, stamp="")) < 1_500_000
+    assert "tests of other pairs over the data sets" in found.left_out
+    assert "% Left out, for the length of this file: tests of other pairs over the data sets." in macros_tex(
+        found, stamp=""
+    )
+    best = analysis.ranking.best[0]
+    words = distinct_words(analysis.names)
+    names = {macro.name for macro in found.macros}
+    for name in analysis.names:
+        assert f"rpAccuracyRank{words[name]}" in names
+        if name != analysis.names[best]:
+            a, b, _ = alphabetical(name, analysis.names[best])
+            assert f"rpAccuracyPHolm{words[a]}Vs{words[b]}" in names
+
+
+def test_all_pairs_where_they_are_asked_for(make_analysis: Make) -> None:
+    analysis = make_analysis(10, 40, adjust=["holm"])
+    assert "effect sizes of other pairs" in collect([analysis]).left_out
+    asked = collect([analysis], MacrosOptions(pairs="all"))
+    assert asked.left_out == ()
+    assert sum(macro.name.startswith("rpAccuracyPHolmPhrase") for macro in asked.macros) == 39 * 20
+    assert sum(macro.name.startswith("rpAccuracyHedgesGInterval") for macro in asked.macros) == 39 * 20
+
+
+def test_metrics_share_the_room(make_analysis: Make) -> None:
+    many = [make_analysis(12, 60, metric=f"metric {i}", adjust=["holm"]) for i in range(3)]
+    found = collect(many)
+    assert len(macros_tex(found, stamp="")) < 1_500_000
+    names = {macro.name for macro in found.macros}
+    assert {"rpMetricZeroBest", "rpMetricOneBest", "rpMetricTwoBest"} <= names
+    assert any(told.endswith("by metric 1 and metric 2") for told in found.left_out), found.left_out
+
+
+def test_labels_are_shown_and_names_stay(make_analysis: Make) -> None:
+    analysis = make_analysis(9, names=("nb", "svm"))
+    names = {"algorithms": {"nb": Name("naive Bayes", key="nb")}, "datasets": {}, "metrics": {}, "costs": {}}
+    [labelled] = relabelled([analysis], names)  # type: ignore[arg-type]
+    plain, shown = collect([analysis]).macros, collect([labelled]).macros
+    assert [macro.name for macro in plain] == [macro.name for macro in shown]
+    told = {macro.name: macro for macro in shown}
+    assert told["rpAccuracyRankNb"].meaning == "average rank of naive Bayes"
+    assert "naive Bayes" in {told["rpAccuracyBest"].text, told["rpAccuracyLast"].text}
+
+
+def test_the_list_of_macros(make_analysis: Make) -> None:
+    found = collect([make_analysis(9, **RICH)])
+    head, *rows = csv.reader(io.StringIO(macros_csv(found)))
+    assert head == ["Macro", "Text", "Value", "Meaning"]
+    assert len(rows) == len(found.macros)
+    for row, macro in zip(rows, found.macros, strict=True):
+        assert row[0] == f"\\{macro.name}"
+        assert row[2] == ("" if macro.value is None else str(macro.value))
+    # The intervals of medians and shifts are not defined for three data sets.
+    undefined = collect([make_analysis(3, 3)])
+    assert any(macro.value is not None and np.isnan(macro.value) for macro in undefined.macros)
+    assert ",nan," not in macros_csv(undefined)
+    section = macros_section(found)
+    [table] = section.tables
+    assert section.folded
+    assert not table.in_pdf
+    assert len(table.rows) == min(len(found.macros), MOST_LISTED)
+    assert (f"{len(found.macros) - MOST_LISTED} are in macros.csv" in " ".join(table.notes)) == (
+        len(found.macros) > MOST_LISTED
+    )
+
+
+@pytest.mark.parametrize("formats", ["[latex, html]", "[html]"])
+def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) -> None:
+    (tmp_path / "scores.csv").write_text("dataset,a,b\n" + "".join(f"d{i},0.{i},0.{i}1\n" for i in range(1, 9)))
+    (tmp_path / "study.yaml").write_text(
+        "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\nplot: []\n"
+        f"report: {{formats: {formats}, macros: {{unrounded: true}}}}\n"
+    )
+    built = rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), tmp_path / "out")
+    page = (tmp_path / "out/report.html").read_text(encoding="utf-8")
+    listed = re.findall(r'<section id="macros">.*?<details[^>]*>(.*?)</details>', page, re.DOTALL)
+    names = {path.name for path in built.paths}
+    assert ("macros.tex" in names) == ("macros.csv" in names) == bool(listed) == ("latex" in formats)
+    if listed:
+        text = (tmp_path / "out/macros.tex").read_text(encoding="utf-8")
+        made = re.findall(r"\\newcommand\{\\(rp\w+)\}\{", text)
+        assert "rpAccuracyRankValueA" in made
+        assert re.findall(r"\\(rp[A-Za-z]+)<", listed[0]) == made
+        assert "Macros" not in (tmp_path / "out/report.tex").read_text(encoding="utf-8")

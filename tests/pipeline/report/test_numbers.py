@@ -72,6 +72,7 @@ def test_the_rest() -> None:
     assert df_text((3.0, 39.0)) == "3, 39"
     assert df_text(9.5) == "9.5"
     assert scientific(1.234e-7) == "1.23e−7"
+    assert scientific(0.0) == scientific(-0.0) == "0"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.panels import head_cells, lay_out
+from rankpress.report.panels import TIGHT, Frame, head_cells, lay_out, measure
 from rankpress.report.table import Cell, Table
 from rankpress.report.widths import text_width, word_parts
 
@@ -37,7 +37,7 @@ def table(n_rows: int, n_columns: int, stub: int = 1, unit: int = 1, name: str =
 )
 def test_every_cell_is_in_one_panel(n_rows: int, units: int, stub: int, unit: int, name: str, head: str) -> None:
     whole = table(n_rows, units * unit, stub, unit, name, head)
-    layout = lay_out(whole, 345)
+    layout = lay_out(measure(whole), Frame(345))
     shown = [(row, column) for panel in layout.panels for row in panel.rows for column in panel.columns[stub:]]
     assert sorted(shown) == [(row, stub + column) for row in range(n_rows) for column in range(units * unit)]
     for panel in layout.panels:
@@ -47,18 +47,35 @@ def test_every_cell_is_in_one_panel(n_rows: int, units: int, stub: int, unit: in
 
 
 def test_a_small_table_is_one_panel_in_the_largest_type() -> None:
-    layout = lay_out(table(14, 4), 345)
+    layout = lay_out(measure(table(14, 4)), Frame(345))
     assert len(layout.panels) == 1
     assert layout.type.name == "small"
 
 
 def test_a_wide_table_is_split_evenly() -> None:
-    layout = lay_out(table(30, 20), 345)
+    layout = lay_out(measure(table(30, 20)), Frame(345))
     assert [len(panel.columns) for panel in layout.panels] == [11, 11]
 
 
 def test_a_wider_page_needs_no_panels() -> None:
-    assert len(lay_out(table(30, 20), 505).panels) == 1
+    assert len(lay_out(measure(table(30, 20)), Frame(505)).panels) == 1
+
+
+def test_what_takes_fewer_panels_then_is_set_tight() -> None:
+    heads = "decision tree"
+    loose, tight = (lay_out(measure(table(30, 20, head=heads)), Frame(width)) for width in (600, 850))
+    assert len(loose.panels) == 2
+    assert loose.type is not TIGHT
+    assert len(tight.panels) == 1
+    assert tight.type == TIGHT
+    # each word of a head is whole
+    assert all(column.width >= TIGHT.em * text_width("decision") for column in tight.columns[1:])
+
+
+def test_without_an_end_of_the_page_all_rows_are_together() -> None:
+    layout = lay_out(measure(table(500, 20)), Frame(345, None))
+    assert {panel.rows for panel in layout.panels} == {range(500)}
+    assert len(layout.panels) > 1
 
 
 def test_heads_over_several_columns_are_cut_where_the_panel_ends() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.plot import Drawing
-from rankpress.report.bibliography import library
 from rankpress.report.document import Document, Section
+from rankpress.report.inline import pieces, plain
 from rankpress.report.prose import build_document
 from rankpress.report.prose.phrases import listed
 from rankpress.report.tables import build_tables
@@ -42,12 +42,17 @@ def sections(document: Document) -> Iterator[Section]:
     return walk(document.sections)
 
 
-def sentences(written: Document) -> list[str]:
+def marked(written: Document) -> list[str]:
+    """All sentences, with their marks."""
     told = list(written.summary)
     for section in sections(written):
         told += [*section.paragraphs, *section.caveats]
         told += [text for table in section.tables for text in (table.caption, *table.notes)]
     return told
+
+
+def sentences(written: Document) -> list[str]:
+    return [plain(text) for text in marked(written)]
 
 
 def whole(written: Document) -> str:
@@ -66,14 +71,8 @@ def assert_sound(written: Document) -> None:
 
 
 def cited(written: Document) -> set[str]:
-    """Keys of the sources that the text names, the list of sources aside."""
-    text = "\n".join(
-        "\n".join([*section.paragraphs, *section.caveats])
-        for section in sections(written)
-        if section.identifier != "references"
-    )
-    # Hommel 1988 is not cited by Bergmann and Hommel 1988
-    return {one.key for one in library().values() if re.search(rf"(?<!and ){re.escape(one.label)}", text)}
+    """Keys of the sources that the text cites."""
+    return {piece.source for text in marked(written) for piece in pieces(text) if piece.kind == "citation"}
 
 
 @pytest.mark.parametrize(
@@ -245,9 +244,11 @@ def test_metrics_share_what_is_alike_of_the_methods(make_analysis: Make) -> None
     told = list(methods.paragraphs)
     assert sum("were ranked by their scores" in paragraph for paragraph in told) == 1
     assert "p-values are two-sided and exact." in told[0]
-    apart = [paragraph for paragraph in told if "region of practical equivalence" in paragraph]
-    assert [paragraph.split(":")[0] for paragraph in apart] == ["accuracy", "recall"]
-    assert all("a prior that counts for 0.5 data sets on which they are equal" in paragraph for paragraph in apart)
+    [bayes] = [plain(paragraph) for paragraph in told if "region of practical equivalence" in paragraph]
+    for metric, rope in (("accuracy", 0.01), ("recall", 0.02)):
+        assert f"For {metric}: The same pairs were compared over the data sets by the Bayesian signed-rank" in bayes
+        assert f"with a region of practical equivalence of ±{rope} and a prior that counts for 0.5" in bayes
+    assert bayes.count("They rest on") == 1  # what both share, once
 
 
 def test_what_lacks_folds_is_told_once(make_analysis: Make) -> None:
@@ -305,7 +306,7 @@ def test_what_does_not_keep_the_family_wise_error_says_so(
     assert ("at false discovery rate 0.05" in written.summary[0]) == adjust.startswith("benjamini")
     places = {section.identifier: [*section.paragraphs, *section.caveats] for section in sections(written)}
     assert said in "\n".join(places["methods"])
-    assert said in "\n".join(places["tests"])
+    assert said in "\n".join(places["keep-in-mind-tests"])
     tables = {table.kind: "\n".join(table.notes) for table in build_tables(alone)}
     assert said in tables["adjusted-p"]
     assert said in tables["average-ranks"]
@@ -315,7 +316,7 @@ def test_what_does_not_keep_the_family_wise_error_says_so(
     assert "those of Holm hold for all comparisons together at level 0.05." in whole(both)
     assert said in whole(both)
     assert said not in both.summary[0]
-    assert "The Holm procedure" in both.summary[0]
+    assert "the Holm procedure" in both.summary[0]
 
 
 def test_a_single_comparison_has_one_rate_of_errors(make_analysis: Make) -> None:
@@ -329,11 +330,12 @@ def test_several_metrics(make_analysis: Make) -> None:
     one, two = make_analysis(8, 3), make_analysis(8, 3, metric="F1 score", folds=(2, 5), seed=4)
     written = document(one, two)
     assert_sound(written)
-    assert len(written.summary) == 2
+    assert len(written.summary) == 3
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
-    assert scores.caveats  # said once for both
-    assert not any(section.caveats for section in scores.sections)
+    assert scores.reminders == "keep-in-mind-scores"
+    told = [text for section in sections(written) for text in (*section.paragraphs, *section.caveats)]
+    assert len([text for text in told if "Scores on different data sets need not be on one scale" in text]) == 1
     assert {table.metric for section in sections(written) for table in section.tables} == {
         "accuracy",
         "F1 score",
@@ -354,7 +356,7 @@ def test_every_table_and_figure_has_its_place(make_analysis: Make) -> None:
 def test_all_equal(make_analysis: Make) -> None:
     written = document(make_analysis(6, 3, means=np.full((6, 3), 0.5)))
     assert_sound(written)
-    assert "All have the same average rank, 2.00." in written.summary[0]
+    assert "All have the same average rank, 2.00; the" in written.summary[0]
     assert "separates no pair" in written.summary[0]
     assert "not corrected for ties) does not reject" in whole(written)
 
@@ -363,7 +365,7 @@ def test_all_agree(make_analysis: Make) -> None:
     means = np.array([[0.9, 0.8, 0.7, 0.6]] * 30)
     written = document(make_analysis(30, 4, means=means, adjust=["holm"]))
     assert_sound(written)
-    assert "The Holm procedure separates every pair of algorithms at level 0.05." in written.summary[0]
+    assert "the Holm procedure separates every pair of algorithms at level 0.05." in written.summary[0]
     assert "may still differ" not in written.summary[0]
 
 
@@ -449,7 +451,7 @@ def test_a_control(make_analysis: Make) -> None:
     written = document(make_analysis(20, 4, means=means, test=test, adjust=["holm"]))
     assert_sound(written)
     assert (
-        "The Holm procedure finds alg 0 better than alg 1 and finds alg 2 and alg 3 worse than alg 1 at level 0.05."
+        "the Holm procedure finds alg 0 better than alg 1 and finds alg 2 and alg 3 worse than alg 1 at level 0.05."
         in written.summary[0].replace("alg 3 and alg 2", "alg 2 and alg 3")
     )
     assert "Each other algorithm was compared with alg 1" in whole(written)

@@ -45,6 +45,12 @@ curves: {pairs: all, average: true}
 GAPS = """
 scores: {files: gaps.csv, layout: wide, missing: POLICY}
 """
+LABELLED = """
+scores: {files: alike.csv, layout: wide, metrics: [{name: accuracy}]}
+labels:
+  algorithms: {best: The best}
+  metrics: {accuracy: {label: Share right, short: Right}}
+"""
 BAYES = "bayes: {rope: 0.01, over: sign, within: none}\n"
 # an order by a correction that finds less than the study's
 CONTRADICTED = "{prior: [poor, fair, good, best], within: none, adjust: bonferroni}\nadjust: [benjamini-hochberg]"
@@ -90,7 +96,8 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]
     def results_of(spec: str) -> Any:
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
-        return json.loads(results_json("T", 0.05, analyse(read.study, agreeing_scores(read))))
+        analyses = analyse(read.study, agreeing_scores(read))
+        return json.loads(results_json("T", 0.05, analyses, read.study.labels.names))
 
     return results_of
 
@@ -101,7 +108,7 @@ def specs() -> Iterator[str]:
         yield EVERYTHING.replace("PAIRWISE", pairwise)
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t")
     yield EVERYTHING.replace("PAIRWISE", "t").replace("{cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}", CONTRADICTED)
-    yield from (OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), RANKS, ALIKE, FEW)
+    yield from (OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), RANKS, ALIKE, FEW, LABELLED)
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
     yield GAPS.replace("POLICY", "drop-datasets") + "test: {omnibus: [durbin], pairwise: durbin}\n"

@@ -125,7 +125,7 @@ def test_scores_with_ranks(make_analysis: Make) -> None:
         ["bold", "bold", ""],
         ["", "", ""],
         ["", "underline", "bold"],
-        ["bold", "bold", ""],
+        ["bold", "bold", "bold"],  # no test separates them
     ]
     assert table.head[0][1].text == "accuracy ↑"
     assert table.footer == 1
@@ -221,7 +221,6 @@ def test_adjusted_p(make_analysis: Make) -> None:
         assert "significant" not in row[4].marks
     assert [cell.text for cell in table.head[0]][-3:] == ["p", "Holm", "Shaffer"]
     assert table.in_pdf
-    assert not tables_of(make_analysis(20, 21))["adjusted-p"].in_pdf  # 210 comparisons
 
 
 def test_ordering(make_analysis: Make) -> None:

@@ -84,7 +84,15 @@ def test_defaults() -> None:
         "order": None,
         "curves": None,
         "plot": ["cd", "curves", "order"],
-        "report": {"formats": ["latex", "html", "pdf"], "templates": None},
+        "labels": {"algorithms": {}, "datasets": {}, "metrics": {}, "costs": {}},
+        "report": {
+            "formats": ["latex", "html", "pdf"],
+            "templates": None,
+            "theme": None,
+            "tables": {},
+            "macros": {"pairs": None, "datasets": None, "unrounded": False},
+            "latex": {"siunitx": False, "width": None},
+        },
     }
 
 

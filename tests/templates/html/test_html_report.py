@@ -9,6 +9,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from rankpress.plot import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.html import html_report
 from rankpress.report.table import Cell, Mark, Table
+from rankpress.spec.tables_section import TABLE_KINDS
 
 GOLDEN = Path(__file__).parent / "report.html"
 SVG = b"""<?xml version="1.0"?>
@@ -91,7 +93,9 @@ def document() -> Document:
     scores = Section(
         "scores", "Scores", ("A paragraph.",), tables=(table(), table("accuracy-again")), sections=(inner,)
     )
-    return Document("A study", ("Two were compared.", "None leads."), (scores,), (("study.yaml", "sha256 00"),))
+    return Document(
+        "A study", ("Two were compared.", "None leads."), (scores,), provenance=(("study.yaml", "sha256 00"),)
+    )
 
 
 class Seen(HTMLParser):
@@ -156,12 +160,12 @@ def test_hostile_text_is_shown_as_written(name: str) -> None:
                 name,
                 (name,),
                 (name,),
-                (table(title=name, caption=name, note=name, head=name),),
-                (drawing(title=name, caption=name, alt=name),),
-                (Section("t", name),),
+                tables=(table(title=name, caption=name, note=name, head=name),),
+                drawings=(drawing(title=name, caption=name, alt=name),),
+                sections=(Section("t", name),),
             ),
         ),
-        ((name, name),),
+        provenance=((name, name),),
     )
     seen = Seen(html_report(hostile))
     # title, h1, contents twice, summary, headings, caption and so on; the alt text, the region's label and long names'
@@ -169,7 +173,7 @@ def test_hostile_text_is_shown_as_written(name: str) -> None:
     assert seen.text.count(name) >= 20
     assert name in [value for attribute, value in seen.attributes if attribute == "aria-label"]
     assert set(seen.elements) <= set(Seen(plain).elements) | {"wbr", "span"}
-    assert seen.elements.count("script") == 1
+    assert seen.elements.count("script") == 2  # the script, and how LaTeX shows the characters of the tables
     assert "img" not in seen.elements
 
 
@@ -190,6 +194,39 @@ def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
     assert page.count("<p>A line.!</p>") == 2
     assert page.count("<hr>") == 2
     assert "<style>/* {# mine #} */ b { color: red }\n</style>" in page
+
+
+def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    for kind in TABLE_KINDS:
+        (tmp_path / "tables" / f"{kind}.html.j2").write_text(
+            '{% extends "rankpress/html/tables/' + kind + '.html.j2" %}\n{% from "html/row.html.j2" import row %}\n'
+            "{% block notes %}<p>Mine of {{ table.kind }}.</p>\n{% endblock %}\n"
+            "{% block footer %}{% for cells, values in table.footer %}{{ row(cells) }}{% endfor %}{% endblock %}\n"
+        )
+    tables = tuple(replace(table(f"t-{kind}"), kind=kind) for kind in TABLE_KINDS)
+    page = html_report(Document("D", (), (Section("s", "S", tables=(*tables, table())),)), templates=tmp_path)
+    assert re.findall("Mine of (.*)[.]<", page) == list(TABLE_KINDS)
+    assert page.count("<p>Bold: best.</p>") == 1
+    assert page.count("<th scope=row>Average") == len(TABLE_KINDS) + 1
+
+
+def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.report.page.MOST_DRAWN", 2 * len(SVG))
+    names = ("one", "two", "three")
+    drawn = (*(drawing(name) for name in names), replace(drawing("other"), metric="loss"))
+    page = html_report(Document("D", (), (Section("s", "S", drawings=drawn),)))
+    assert [f"figures/{name}.pdf" in page for name in (*names, "other")] == [False, False, True, False]
+    assert page.count("<figcaption>") == 4
+    assert page.count("<svg") == 3
+
+
+def test_a_large_page_lays_out_what_is_in_view() -> None:
+    row = tuple(Cell("0.5", 0.5) for _ in range(100))
+    sizes = ((row,) * 10, (row,) * 300)
+    tables = (Table("t", "m", "T", "C", (row,), rows, ("right",) * 100, stub=0) for rows in sizes)
+    pages = [html_report(Document("D", (), (Section("s", "S", tables=(one,)),))) for one in tables]
+    assert ['<main id="report-start" class="large"' in page for page in pages] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -217,4 +254,30 @@ def test_large_tables_make_a_page_that_can_be_sent() -> None:
     )
     large = Table("t", "m", "T", "C", (heads,), rows, ("left", *("right",) * 50), detail="rank")
     page = html_report(Document("D", (), (Section("s", "S", tables=(large,)),)))
-    assert len(page.encode()) < 1_500_000
+    assert len(page.encode()) < 500_000
+
+
+def test_a_pair_with_its_intervals_takes_few_bytes() -> None:
+    """A study of 50 algorithms has 1,225 pairs, and a page of all its tables is to stay below 3 MB."""
+    value, rows = 0.123456789012345, 1225
+    cell = Cell("0.123 [0.012, 0.210]", value, detail="[0.012, 0.210]", detail_value=(value / 10, value * 1.7))
+    p = Cell("<0.001", 1.23456789e-9, frozenset({"significant"}))
+    body = tuple((Cell("algorithm 048"), Cell("algorithm 000"), p, *(cell,) * 7) for _ in range(rows))
+    heads = tuple(Cell(f"column {at}") for at in range(10))
+    large = Table(
+        "t",
+        "m",
+        "T",
+        "C",
+        (heads,),
+        body,
+        ("left", "left", *("right",) * 8),
+        stub=2,
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+    empty = replace(large, rows=body[:1])
+    pages = [
+        len(html_report(Document("D", (), (Section("s", "S", tables=(one,)),))).encode()) for one in (large, empty)
+    ]
+    assert (pages[0] - pages[1]) / (rows - 1) < 620

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from rankpress.faults import FaultsFound
 from rankpress.plot import Drawing
-from rankpress.report.bibliography import library
+from rankpress.report.bibliography import cite, library
 from rankpress.report.document import Document, Section
-from rankpress.report.latex import latex_report, table_fragment
+from rankpress.report.latex import latex_report
+from rankpress.report.latex_table import table_fragment
 from rankpress.report.table import Cell, Mark, Table
+from rankpress.spec.latex_section import LatexOptions
+from rankpress.spec.tables_section import TABLE_KINDS
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
@@ -109,6 +114,17 @@ def test_fragments(table: Table, golden: Golden) -> None:
     golden(GOLDENS / f"{table.name}.tex", table_fragment(table, stamp="rankpress, spec 0123456789ab"))
 
 
+@pytest.mark.parametrize("table", [SCORES, COMPARISONS, HOSTILE], ids=lambda table: table.name)
+def test_fragments_with_siunitx(table: Table, golden: Golden) -> None:
+    text = table_fragment(table, stamp="rankpress, spec 0123456789ab", options=LatexOptions(siunitx=True))
+    golden(GOLDENS / f"{table.name}-siunitx.tex", text)
+
+
+def test_a_fragment_over_pages(golden: Golden) -> None:
+    text = table_fragment(replace(SCORES, long=True), stamp="rankpress, spec 0123456789ab")
+    golden(GOLDENS / f"{SCORES.name}-long.tex", text)
+
+
 @pytest.mark.parametrize("table", [SCORES, COMPARISONS, WIDE, LONG, HOSTILE], ids=lambda table: table.name)
 def test_a_fragment_is_ascii_and_balanced(table: Table) -> None:
     text = table_fragment(table, stamp="evil\n\\input{x}")
@@ -118,29 +134,95 @@ def test_a_fragment_is_ascii_and_balanced(table: Table) -> None:
     assert rest[0].startswith("% ")
     bare = re.sub(r"\\[{}]", "", text)
     assert bare.count("{") == bare.count("}")
-    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}")
+    for environment in ("tabular", "longtable"):
+        assert text.count(rf"\begin{{{environment}}}") == text.count(rf"\end{{{environment}}}")
+    assert len(re.findall(r"\\if(?:dim|num|defined|inner)", text)) == len(re.findall(r"\\fi(?![a-z])", text))
     assert not re.search(r"\\(documentclass|usepackage|begin\{table)", "\n".join(rest))
 
 
-def test_every_cell_of_the_table_is_in_the_fragment() -> None:
-    text = table_fragment(WIDE, stamp="")
-    assert text.count("0.123") == text.count("0.045") == 18
-    assert text.count(r"\begin{tabular}") > 1
-    # the head of each panel spans the columns that it has
-    for panel in text.split(r"\begin{tabular}")[1:]:
-        columns = len(re.match(r"\[t\]\{(l|r)*\}", panel)[0].removeprefix("[t]{").removesuffix("}"))  # type: ignore[index]
-        body = [line for line in panel.splitlines() if line.startswith("data")]
-        assert {line.count(" & ") + 1 for line in body} == {columns}
+def layouts_in(text: str) -> list[list[str]]:
+    r"""The tabulars of each layout of a fragment; layouts are parted by \else at the beginning of a line."""
+    return [
+        re.findall(r"\\begin\{(?:tabular|longtable)\}.*?\\end\{", part, re.DOTALL) for part in text.split("\n\\else\n")
+    ]
 
 
-def test_a_long_table_is_split_over_pages() -> None:
-    text = table_fragment(LONG, stamp="")
-    assert text.count(r"\begin{tabular}") == 3
-    assert [f"data {i} & 0.123" in text for i in range(120)] == [True] * 120
+@pytest.mark.parametrize("siunitx", [False, True])
+def test_every_layout_has_every_cell(siunitx: bool) -> None:
+    text = table_fragment(WIDE, stamp="", options=LatexOptions(siunitx=siunitx))
+    layouts = layouts_in(text)
+    assert [len(panels) for panels in layouts] == [1, 2, 2, 3]
+    for panels in layouts:
+        together = "".join(panels)
+        assert together.count("0.123") == together.count("0.045") == 18
+        # the head of each panel spans the columns that it has
+        for panel in panels:
+            body = [line for line in panel.splitlines() if line.startswith("data")]
+            columns = len(re.findall(r"S\[[^]]*\]|[lrc]", panel.split("@{}")[1]))
+            assert {line.count(" & ") + 1 for line in body} == {columns}
 
 
-def test_wider_text_needs_fewer_panels() -> None:
-    assert table_fragment(WIDE, stamp="", width=600).count(r"\begin{tabular}") == 1
+def test_a_long_table_goes_on_over_pages_where_it_can() -> None:
+    long, *in_parts = layouts_in(table_fragment(LONG, stamp=""))
+    assert [len(layout) for layout in (long, *in_parts)] == [1, 3, 5]
+    assert long[0].startswith(r"\begin{longtable}")
+    assert all(panel.startswith(r"\begin{tabular}") for layout in in_parts for panel in layout)
+    for layout in (long, *in_parts):
+        assert [f"data {i} & 0.123" in "".join(layout) for i in range(120)] == [True] * 120
+
+
+def test_a_table_that_must_go_on_over_pages_needs_the_package() -> None:
+    text = table_fragment(replace(SCORES, long=True), stamp="")
+    assert text.startswith(r"% needs \usepackage{booktabs,longtable}; ")
+    assert r"\begin{tabular}" not in text
+    assert r"\endhead" in text
+
+
+def test_one_width_has_one_layout() -> None:
+    for width, panels in (("column", 3), ("text", 2), (600, 1)):
+        options = LatexOptions(width=width)  # type: ignore[arg-type]
+        assert [len(one) for one in layouts_in(table_fragment(WIDE, stamp="", options=options))] == [panels]
+
+
+def test_a_table_for_a_page_on_its_side_says_so() -> None:
+    upright, turned = (table_fragment(replace(WIDE, landscape=turned), stamp="") for turned in (False, True))
+    assert "sidewaystable" in turned
+    assert "sidewaystable" not in upright
+
+
+def test_numbers_that_siunitx_aligns() -> None:
+    text = table_fragment(COMPARISONS, stamp="", options=LatexOptions(siunitx=True))
+    assert text.startswith(r"% needs \usepackage{booktabs,siunitx}; ")
+    assert r"@{}llS[table-format=-1.2]S[table-format=<1.3]S[table-format=<1.3]@{\hspace{12pt}}@{}" in text
+    assert r"svm & knn & -1.25 & <0.001 & <0.001{\rlap{*}} \\" in text
+    column = (row("a", Cell("−10.5", -10.5)), row("b", Cell("2.25", 2.25, UNDERLINE)), row("c", Cell("–", "")))
+    lone = Table("t", "m", "t", "", (tuple(map(Cell, ("x", "y"))),), column, ("left", "right"))
+    assert r"b & {$\phantom{-0}\underline{2.25}$} \\" in table_fragment(
+        lone, stamp="", options=LatexOptions(siunitx=True)
+    )
+    ranked_by_siunitx = table_fragment(SCORES, stamp="", options=LatexOptions(siunitx=True))
+    assert r"\bfseries 0.763&\scriptsize (1)" in ranked_by_siunitx
+    assert r"{$\underline{0.731}$}&" in ranked_by_siunitx
+    assert r"Average rank & {2.00}&" in ranked_by_siunitx
+
+
+def test_there_is_a_template_a_kind_and_each_can_be_overridden(tmp_path: Path) -> None:
+    folders = [files("rankpress.templates") / form / "tables" for form in ("latex", "html")]
+    kinds = [
+        sorted(file.name.partition(".")[0] for file in folder.iterdir() if ".j2" in file.name) for folder in folders
+    ]
+    assert kinds == [sorted(TABLE_KINDS)] * 2
+    (tmp_path / "tables").mkdir()
+    for kind in TABLE_KINDS:
+        (tmp_path / "tables" / f"{kind}.tex.j2").write_text(
+            f"<% extends 'rankpress/latex/tables/{kind}.tex.j2' %>\n<% block notes %>Mine.\n<% endblock %>\n"
+            "<% block footer scoped %>\\midrule\n<< body_row(panel.footer[0], layout.smaller) >>\n<% endblock %>\n"
+        )
+        text = table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
+        assert text.startswith("% needs")
+        assert text.endswith("Mine.\n}\n")
+        assert text.count("Average rank & 2.00") == text.count(r"\end{tabular}")
+        assert "higher is better" not in text
 
 
 DOCUMENT = Document(
@@ -150,8 +232,8 @@ DOCUMENT = Document(
         Section(
             "scores",
             "Scores",
-            paragraphs=("The table gives scores.",),
-            caveats=("Scores need not be on one scale.",),
+            paragraphs=(f"The table gives scores ({cite('demsar2006')}).",),
+            caveats=(f"Scores need not be on one scale, says {cite('demsar2006')}.",),
             tables=(
                 SCORES,
                 Table("accuracy-x", "accuracy", "Left_out", "", ((Cell("a"),),), (), ("left",), in_pdf=False),
@@ -163,10 +245,9 @@ DOCUMENT = Document(
             "Ranks",
             drawings=(Drawing("accuracy-cd", "accuracy", "cd", "Ranks & groups", "A bar joins.", "", b"", b""),),
         ),
-        Section("references", "References", paragraphs=("J. Demšar.",)),
+        Section("references", "References", references=(library()["demsar2006"],)),
     ),
     provenance=(("runs/a_b.csv", "sha256 " + "0123456789abcdef" * 4),),
-    references=(library()["demsar2006"],),
 )
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from string import ascii_uppercase
+
+from rankpress.naming import key_of
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _LONGEST = 40
@@ -83,10 +86,9 @@ def distinct_words(texts: Iterable[str]) -> dict[str, str]:
     >>> distinct_words(["C4.5", "kNN"])
     {'C4.5': 'CFourFive', 'kNN': 'KNN'}
     """
-    texts = list(texts)
     words = {text: camel(text) for text in texts}
-    several = {word for word in words.values() if list(words.values()).count(word) > 1}
-    return {text: word + hash_letters(text) if word in several else word for text, word in words.items()}
+    counts = Counter(words.values())
+    return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
 
 
 def alphabetical(first: str, second: str) -> tuple[str, str, int]:
@@ -97,5 +99,5 @@ def alphabetical(first: str, second: str) -> tuple[str, str, int]:
     >>> alphabetical("knn", "C4.5")
     ('C4.5', 'knn', -1)
     """
-    keys = [(name.casefold(), name) for name in (first, second)]
+    keys = [(key_of(name).casefold(), key_of(name)) for name in (first, second)]
     return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)

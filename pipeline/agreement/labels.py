@@ -1,0 +1,75 @@
+"""Labels: whether the scores have what they name, and whether a reader can tell what they show apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from rankpress.faults import Fault
+from rankpress.naming import Kind, Name, short_of
+from rankpress.report.inline import plain
+from rankpress.scores import MetricScores, Scores
+from rankpress.sources.findings import one_of, quoted
+
+if TYPE_CHECKING:
+    from rankpress.spec.document import Path
+    from rankpress.spec.model import Study
+    from rankpress.spec.source import SpecSource
+
+_ONE: Mapping[Kind, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
+
+
+def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find labels of what is not there, and those that show two things alike.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    for kind, names in study.labels.names.items():
+        known = _known(kind, scores) if names else []
+        for name in names:
+            if name not in known:
+                path: Path = ("labels", kind, name)
+                expected = one_of(name, known) if known else f"no label, for the scores have no {_ONE[kind]} by name"
+                message = f"there is no {_ONE[kind]} {quoted(name)} in the scores"
+                yield path, source.fault(path, message, expected, at_key=True)
+        yield from _alike(kind, known, names, source)
+
+
+def _known(kind: Kind, scores: Scores) -> list[str]:
+    """What the scores call things of a kind, those included that the missing policy dropped."""
+    if kind == "costs":
+        return list(scores.costs)
+    return list(dict.fromkeys(name for metric in scores.metrics for name in _of_metric(kind, metric)))
+
+
+def _of_metric(kind: Kind, metric: MetricScores) -> Iterable[str]:
+    if kind == "metrics":
+        return (metric.name,) if metric.validation is None else (metric.name, metric.validation.name)
+    if kind == "datasets":
+        return (*metric.datasets, *metric.missing.dropped_datasets)
+    return (*metric.algorithms, *metric.missing.dropped_algorithms)
+
+
+def _alike(
+    kind: Kind, known: Iterable[str], names: Mapping[str, Name], source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    """Labels that show what is shown of another too; of two alike the one with a label is told, or the later."""
+    shown: dict[str, str] = {}
+    for name in sorted(known, key=lambda name: name in names):
+        label = names.get(name, name)
+        for key in ("label", "short"):
+            told = plain(label if key == "label" else short_of(label))
+            other = shown.setdefault(told, name)
+            if other != name:
+                path: Path = ("labels", kind, name)
+                message = f"the {_ONE[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(told)}"
+                yield path, source.fault(path, message, f"another {key}")
+                break

@@ -1,0 +1,92 @@
+"""What a notebook shows of analyses and of builds, and the tables of analyses by name."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.report.table import Table
+    from rankpress.run import Built
+    from rankpress.spec.model import Study
+
+# What sums an analysis up; all others are to be had by name.
+_SHOWN = ("average-ranks", "adjusted-p")
+
+
+def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
+    """The tables of analyses, each of which a notebook shows as it is in the report.
+
+    Parameters
+    ----------
+    analyses : Analysis or sequence of Analysis
+        One metric, or several, as `rankpress.analyse` returns them.
+    study : Study or None
+        The study, whose labels and whose choice of tables are heeded; without it tables are as they are by default.
+
+    Returns
+    -------
+    dict of str to Table
+        By name, such as ``accuracy-adjusted-p``, in the order of the report.
+    """
+    from rankpress.analysis import Analysis
+    from rankpress.relabelling import relabelled
+    from rankpress.report.choice import choose_tables
+
+    found = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
+    if study is not None:
+        found = relabelled(found, study.labels.names)
+    chosen = choose_tables(found, {} if study is None else study.report.tables)
+    return {table.name: table for table in chosen.tables}
+
+
+def analyses_html(analyses: Sequence[Analysis]) -> str:
+    """What a notebook shows of analyses: for each metric a summary, the average ranks and the comparisons."""
+    from rankpress.report.display import display_html
+
+    return "".join(display_html(*_shown(analysis)) for analysis in analyses)
+
+
+def analyses_markdown(analyses: Sequence[Analysis]) -> str:
+    """The same as Markdown."""
+    from rankpress.report.display import display_markdown
+
+    return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
+
+
+def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[str, ...]]:
+    from rankpress.report.prose.summary import summary
+
+    found = [table for table in tables(analysis).values() if table.kind in _SHOWN]
+    return found, f"rankpress: {analysis.scores.name}", summary((analysis,))
+
+
+def built_html(built: Built) -> str:
+    """What a notebook shows of a build: the reports, each a link where the notebook can open it, and warnings."""
+    items = "".join(
+        f'<li><a href="{escape(quote(address))}">{escape(name)}</a></li>' if address else f"<li>{escape(name)}</li>"
+        for name, address in _listed(built).items()
+    )
+    warnings = "".join(f"<p>{escape(warning)}</p>" for warning in built.warnings)
+    place = f"<p>The report is in <code>{escape(str(built.out))}</code>:</p>"
+    return f'<div class="rankpress">{place}<ul>{items}</ul>{warnings}</div>'
+
+
+def _listed(built: Built) -> Mapping[str, str]:
+    """The files at the top of a report and the numbers of those in its folders, with addresses beside the notebook."""
+    below = [path.relative_to(built.out) for path in built.paths]
+    folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
+    files = {path.name: _address(built.out / path) for path in below if len(path.parts) == 1}
+    return files | {f"{folder}/ ({count} files)": "" for folder, count in folders.items()}
+
+
+def _address(path: Path) -> str:
+    """A path as a notebook can open it: below the folder that it runs in; else nothing."""
+    relative = os.path.relpath(path)
+    return "" if relative.startswith("..") else Path(relative).as_posix()

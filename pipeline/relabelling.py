@@ -1,0 +1,167 @@
+"""An analysis as reports tell it: with labels in place of the names in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from rankpress.analysis import Analysis
+from rankpress.bayes import Bayesian
+from rankpress.naming import Kind, Names, Sentence
+from rankpress.order import Ordered
+from rankpress.order_again import GroupOrder, ValidationOrder
+from rankpress.scores import Gap, MetricScores, Missing
+from rankpress.test import Tested
+
+Value = TypeVar("Value")
+
+
+def relabelled(analyses: Sequence[Analysis], names: Names) -> tuple[Analysis, ...]:
+    """Put labels in place of names, wherever an analysis holds such.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+    names : mapping of kind to mapping of str to Name
+        What is shown, by what the files call it; what is not there keeps its name.
+
+    Returns
+    -------
+    tuple of Analysis
+        With the same figures; `rankpress.naming.key_of` tells of each name what the files call it.
+    """
+    return (
+        tuple(_Relabelling(names).analysis(analysis) for analysis in analyses) if any(names.values()) else (*analyses,)
+    )
+
+
+class _Relabelling:
+    """Puts labels in place of names, part by part."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def analysis(self, one: Analysis) -> Analysis:
+        """All of one metric."""
+        adjusted = replace(
+            one.adjusted, left_out=self._sentences(one.adjusted.left_out), notes=self._all(one.adjusted.notes)
+        )
+        return replace(
+            one,
+            scores=self.scores(one.scores),
+            tested=self.tested(one.tested),
+            adjusted=adjusted,
+            ordered=self.ordered(one.ordered),
+            estimated=one.estimated and replace(one.estimated, left_out=self._all(one.estimated.left_out)),
+            bayesian=one.bayesian and self.bayesian(one.bayesian),
+            best=one.best and replace(one.best, cost=one.best.cost and self._sentence(one.best.cost)),
+            contradictions=tuple(
+                replace(found, dataset=found.dataset and self._of("datasets", found.dataset))
+                for found in one.contradictions
+            ),
+            groups=tuple(map(self.group, one.groups)),
+            validation=one.validation and self.validation(one.validation),
+        )
+
+    def scores(self, scores: MetricScores) -> MetricScores:
+        """The scores of one metric, and what of them is missing."""
+        return replace(
+            scores,
+            name=self._of("metrics", scores.name),
+            datasets=self._each("datasets", scores.datasets),
+            algorithms=self._each("algorithms", scores.algorithms),
+            missing=self.missing(scores.missing),
+            validation=scores.validation and self.scores(scores.validation),
+        )
+
+    def missing(self, missing: Missing) -> Missing:
+        """What was missing."""
+        coverage = missing.coverage
+        return replace(
+            missing,
+            gaps=self._gaps(missing.gaps),
+            dropped_datasets=self._each("datasets", missing.dropped_datasets),
+            dropped_algorithms=self._each("algorithms", missing.dropped_algorithms),
+            worst_ranked=self._gaps(missing.worst_ranked),
+            left_open=self._gaps(missing.left_open),
+            coverage=coverage
+            and replace(
+                coverage,
+                datasets=self._each("datasets", coverage.datasets),
+                algorithms=self._each("algorithms", coverage.algorithms),
+            ),
+        )
+
+    def tested(self, tested: Tested) -> Tested:
+        """Tests and curves."""
+        return replace(
+            tested,
+            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.within),
+            within_omnibus=self._by_dataset(tested.within_omnibus),
+            curves=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.curves),
+            averaged_curves=tuple(
+                replace(one, datasets=self._each("datasets", one.datasets)) for one in tested.averaged_curves
+            ),
+            left_out=self._sentences(tested.left_out),
+            notes=self._all(tested.notes),
+        )
+
+    def bayesian(self, bayesian: Bayesian) -> Bayesian:
+        """Bayesian comparisons."""
+        return replace(
+            bayesian,
+            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in bayesian.within),
+            left_out=self._sentences(bayesian.left_out),
+            notes=self._all(bayesian.notes),
+        )
+
+    def ordered(self, ordered: Ordered) -> Ordered:
+        """An ordering."""
+        return replace(
+            ordered,
+            cost=ordered.cost and self._sentence(ordered.cost),
+            cost_weights={self._of("costs", name): weight for name, weight in ordered.cost_weights.items()},
+            per_dataset=self._by_dataset(ordered.per_dataset),
+            better_within=self._by_dataset(ordered.better_within),
+            notes=self._all(ordered.notes),
+            why=self._sentence(ordered.why),
+        )
+
+    def group(self, group: GroupOrder) -> GroupOrder:
+        """The ordering on a group of data sets, whose name is the user's own."""
+        return replace(group, datasets=self._each("datasets", group.datasets), ordered=self.ordered(group.ordered))
+
+    def validation(self, validation: ValidationOrder) -> ValidationOrder:
+        """The ordering from validation scores."""
+        return replace(
+            validation,
+            column=self._of("metrics", validation.column),
+            ordered=self.ordered(validation.ordered),
+            by_dataset=self._by_dataset(validation.by_dataset),
+        )
+
+    def _of(self, kind: Kind, name: str) -> str:
+        return self._names[kind].get(name, name)
+
+    def _each(self, kind: Kind, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self._of(kind, name) for name in names)
+
+    def _by_dataset(self, found: Mapping[str, Value]) -> dict[str, Value]:
+        return {self._of("datasets", name): value for name, value in found.items()}
+
+    def _gaps(self, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
+        return tuple(
+            replace(gap, dataset=self._of("datasets", gap.dataset), algorithm=self._of("algorithms", gap.algorithm))
+            for gap in gaps
+        )
+
+    def _sentence(self, text: str) -> str:
+        return text.renamed(self._names) if isinstance(text, Sentence) else text
+
+    def _sentences(self, texts: Mapping[str, str]) -> dict[str, str]:
+        return {part: self._sentence(text) for part, text in texts.items()}
+
+    def _all(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self._sentence, texts))

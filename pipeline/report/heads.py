@@ -1,0 +1,129 @@
+"""What the rows and columns of each kind of table may be called, so that a study that asks for others is told so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.naming import key_of
+from rankpress.report.tables.cells import p_of
+from rankpress.report.tables.comparisons import DETAILS
+from rankpress.report.tables.effects import title_of
+from rankpress.report.tables.omnibus import title_of as test_of
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
+    from rankpress.spec.tables_section import TableKind
+
+_DATASETS = ("scores", "ranks", "within-omnibus", "ordering-datasets", "aucc", "pattern", "missing")
+_PAIRS = ("adjusted-p", "effects", "within-sign", "bayes-over", "averaged-curves")
+_BOTH = ("within", "bayes-within", "curves")
+_OF_ALGORITHMS = ("scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern")
+_POSTERIOR = ("P(a better)", "P(equivalent)", "P(b better)")
+_WINS = ("Wins", "Ties", "Losses")
+_INTERVAL = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+_FIGURES = {
+    "average-ranks": ("Average rank", "Data sets", *_WINS, "Groups"),
+    "wins-ties-losses": _WINS,
+    "omnibus": ("Statistic", "df", "p", "Exact p", "Without correction for ties"),
+    "within-omnibus": ("Examples", "Algorithms", "Q", "df", "p"),
+    "within-sign": ("Better", "Neither", "Worse", "p", "Holm p"),
+    "within": ("Examples", "Only a", "Only b", "Difference", "SE", "df", "Statistic", "Chi-squared", "p"),
+    "bayes-over": (*_POSTERIOR, "p"),
+    "bayes-within": ("Difference", "Scale", "df", *_POSTERIOR),
+    "ordering": ("Decided by", "Average share", "Average place", "Average rank", "Put before"),
+    "ordering-groups": ("All",),
+    "ordering-validation": ("Test", "Validation", "Change"),
+    "aucc": ("Difference", "AUCC"),
+    "curves": ("Form", *_INTERVAL, "SE", "df", "AUCC normal"),
+    "averaged-curves": ("Data sets", *_INTERVAL),
+    "coverage": ("With a result", "Missing", "Fewest shared", "Shared with"),
+    "pattern": ("Results",),
+    "missing": ("Algorithm", "Found", "Expected", "Done"),
+}
+_WITH_ADJUSTED_P = ("average-ranks", "effects", "bayes-over")
+
+
+def has_pairs(kind: str, axis: str) -> bool:
+    """Whether a pair of algorithms names a row, or a column, of a kind of table.
+
+    Examples
+    --------
+    >>> has_pairs("effects", "rows"), has_pairs("scores", "rows"), has_pairs("aucc", "columns")
+    (True, False, True)
+    """
+    return kind in (*_PAIRS, *_BOTH) if axis == "rows" else kind == "aucc"
+
+
+def row_names(kind: TableKind, study: Study, algorithms: Sequence[str], datasets: Sequence[str]) -> list[str]:
+    """What the rows of a kind of table may be called.
+
+    Parameters
+    ----------
+    kind : TableKind
+        The kind.
+    study : Study
+        The spec.
+    algorithms, datasets : sequence of str
+        As the scores call them.
+
+    Returns
+    -------
+    list of str
+        Names as the spec has them, each once.
+    """
+    if kind == "omnibus":
+        return list(_omnibus(study))
+    if kind in _DATASETS:
+        return [*datasets]
+    return [*datasets, *algorithms] if kind in _BOTH else [*algorithms]
+
+
+def _omnibus(study: Study) -> Iterator[str]:
+    yield from (test_of(name) for name in study.test.omnibus if name in OMNIBUS)
+    if "rm-anova" in study.test.omnibus:
+        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+def column_names(kind: TableKind, study: Study, algorithms: Sequence[str]) -> list[str]:
+    """What the columns of a kind of table may be called, or what stands over several of them.
+
+    Parameters
+    ----------
+    kind : TableKind
+        The kind.
+    study : Study
+        The spec.
+    algorithms : sequence of str
+        As the scores call them.
+
+    Returns
+    -------
+    list of str
+        Not every study has a column for each.
+    """
+    names = [*algorithms] if kind in _OF_ALGORITHMS else []
+    names += _FIGURES.get(kind, ())
+    adjustments = [method.name for method in study.adjust]
+    if kind in _WITH_ADJUSTED_P:
+        names += map(p_of, adjustments)
+    if kind == "adjusted-p":
+        names += ["Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"]
+        names += (ADJUSTMENTS[name].title for name in adjustments)
+    if kind == "effects" and study.effects is not None:
+        names += map(title_of, study.effects.measures)
+    if kind == "ordering" and study.order is not None:
+        names += [f"Place by {_short(study)}"]
+    if kind == "ordering-groups":
+        names += study.scores.groups
+    table = study.report.tables.get(kind)
+    if table is not None and table.metrics == "together":
+        names += (metric.name for metric in study.scores.metrics)
+    return list(dict.fromkeys(names))
+
+
+def _short(study: Study) -> str:
+    weights = study.order.cost_weights if study.order is not None else {}
+    return key_of(next(iter(weights))) if len(weights) == 1 else "cost" if weights else "prior"

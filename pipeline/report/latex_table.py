@@ -1,0 +1,244 @@
+r"""A table as a fragment to \input: the layouts that it holds, and their cells as LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from rankpress.report.digits import number_in
+from rankpress.report.escaping import comment_text
+from rankpress.report.inline import plain, without_citations
+from rankpress.report.latex import breakable, latex_text, render_latex
+from rankpress.report.layouts import COLUMN_WIDTH, TEXT_WIDTH, Variant, variants
+from rankpress.report.numbers import MINUS
+from rankpress.report.panels import DETAIL_GAP, SIZES, STAR, TIGHT, Column, Layout, Panel, Type, head_cells
+from rankpress.report.table import Cell, Table
+from rankpress.report.widths import fits_one_line
+from rankpress.spec.latex_section import LatexOptions
+
+_ALIGN = {"left": "l", "right": "r", "center": "c"}
+_RAGGED = {"left": r"\raggedright", "right": r"\raggedleft", "center": r"\centering"}
+_NOTHING = Markup()
+_AS_SET_BY_SIUNITX = str.maketrans({MINUS: "-"})
+
+
+class SetCell(NamedTuple):
+    """A cell as a template unpacks it, quicker than by asking for its parts: LaTeX of text and detail, and marks.
+
+    In a column of siunitx it is a number, with the digits before and behind that it lacks, or braced. The last of a row
+    says so, since a sandboxed template would ask at length for loop.last.
+    """
+
+    text: Markup
+    detail: Markup
+    has_detail: bool
+    bold: bool
+    underline: bool
+    significant: bool
+    muted: bool
+    number: bool = False
+    braced: bool = False
+    before: str = ""
+    behind: str = ""
+    is_last: bool = False
+
+
+class SetHead(NamedTuple):
+    """A cell of a head: LaTeX of its text, how many columns it covers, and how they are aligned."""
+
+    text: Markup
+    span: int
+    align: str
+
+
+@dataclass(frozen=True)
+class SetPanel:
+    """A tabular: its specification; the head and the rules under what it spans; the body, and what sums it up."""
+
+    columns: Markup
+    head: tuple[tuple[SetHead, ...], ...]
+    rules: tuple[tuple[tuple[int, int], ...], ...]
+    body: tuple[tuple[SetCell, ...], ...]
+    footer: tuple[tuple[SetCell, ...], ...]
+
+
+class SetSize(NamedTuple):
+    r"""A size of type: LaTeX's name for it, \tabcolsep in points, and LaTeX's name of a smaller one."""
+
+    name: str
+    gap: str
+    smaller: str
+
+
+@dataclass(frozen=True)
+class SetLayout:
+    """A layout: how it is chosen, the sizes of type that it may have, and its panels."""
+
+    measured: bool
+    long: bool
+    width: str
+    sizes: tuple[SetSize, ...]
+    smaller: str
+    panels: tuple[SetPanel, ...]
+
+
+def table_fragment(
+    table: Table, *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
+) -> str:
+    r"""Set a table as a fragment to \input into a float or a page: no caption and no preamble.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    stamp : str
+        What the first line, a comment, says of where it comes from.
+    templates : Path or None
+        A folder whose templates override the built-in ones of the same name.
+    options : LatexOptions or None
+        How; the defaults where left out.
+
+    Returns
+    -------
+    str
+        ASCII. It needs booktabs, and what the options add.
+    """
+    options = options or LatexOptions()
+    layouts = variants(table, decimal=options.siunitx, width=_points(options))
+    context = {
+        "stamp": Markup(comment_text(stamp)),
+        "packages": packages([table], options),
+        "title": Markup(comment_text(plain(table.title))),
+        "siunitx": options.siunitx,
+        "landscape": table.landscape,
+        "adapts": not table.long and any(layout.is_long for layout in layouts),
+        "layouts": [_set_layout(table, variant) for variant in layouts],
+        "notes": tuple(map(without_citations, table.notes)),
+    }
+    kind = f"latex/tables/{table.kind}.tex.j2" if table.kind else "latex/table.tex.j2"
+    return render_latex(kind, templates, context)
+
+
+def packages(tables: Sequence[Table], options: LatexOptions) -> list[str]:
+    """The packages that fragments cannot be without.
+
+    Parameters
+    ----------
+    tables : sequence of Table
+        What they show.
+    options : LatexOptions
+        How they are set.
+
+    Returns
+    -------
+    list of str
+    """
+    needed = {"siunitx": options.siunitx, "longtable": any(table.long for table in tables)}
+    return ["booktabs", *(name for name, is_needed in needed.items() if is_needed)]
+
+
+def _points(options: LatexOptions) -> float | None:
+    words = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH}
+    return words[options.width] if isinstance(options.width, str) else options.width
+
+
+def _set_layout(table: Table, variant: Variant) -> SetLayout:
+    layout = variant.layout
+    sizes = (*SIZES, TIGHT)
+    smaller = sizes[sizes.index(layout.type) :] if variant.is_measured else [layout.type]
+    return SetLayout(
+        measured=variant.is_measured,
+        long=variant.is_long,
+        width=f"{variant.width:g}",
+        sizes=tuple(map(_set_size, smaller)),
+        smaller=layout.type.smaller,
+        panels=tuple(_set_panel(table, layout, panel) for panel in layout.panels),
+    )
+
+
+def _set_size(size: Type) -> SetSize:
+    return SetSize(size.name, f"{size.column_gap / 2:g}", size.smaller)
+
+
+def _set_panel(table: Table, layout: Layout, panel: Panel) -> SetPanel:
+    end = len(table.rows) - table.footer
+    body = [_set_row(layout, panel, table.rows[at], in_body=True) for at in panel.rows if at < end]
+    footer = [_set_row(layout, panel, table.rows[at], in_body=False) for at in panel.rows if at >= end]
+    head = tuple(tuple(_set_head(row, layout, panel)) for row in table.head)
+    columns = "".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)
+    return SetPanel(
+        columns=Markup(f"@{{}}{columns}@{{}}"),
+        head=head,
+        rules=tuple(_rules(row, row is head[-1]) for row in head),
+        body=tuple(body),
+        footer=tuple(footer),
+    )
+
+
+def _specification(column: Column, gap: float) -> str:
+    one = _ALIGN[column.align] if column.digits is None else column.digits.specification
+    letters = one + (rf"@{{\hspace{{{DETAIL_GAP:g}pt}}}}l" if column.detail else "")
+    return rf"{letters}@{{\hspace{{{gap + STAR:g}pt}}}}" if column.is_starred else letters
+
+
+def _set_row(layout: Layout, panel: Panel, row: Sequence[Cell], *, in_body: bool) -> tuple[SetCell, ...]:
+    last = panel.columns[-1]
+    return tuple(_set_cell(row[at], layout.columns[at], layout, in_body, at == last) for at in panel.columns)
+
+
+def _set_cell(cell: Cell, column: Column, layout: Layout, in_body: bool, is_last: bool) -> SetCell:
+    marks = cell.marks
+    number = number_in(cell.body) if in_body and column.digits is not None else None
+    before, behind = ("", "") if column.digits is None or number is None else column.digits.around(number)
+    return SetCell(
+        text=_wrapped(cell.body, column.width, column.align, layout, "t") if number is None else _bare(cell.body),
+        detail=latex_text(cell.detail) if cell.detail else _NOTHING,
+        has_detail=column.detail > 0,
+        bold="bold" in marks,
+        underline="underline" in marks,
+        significant="significant" in marks,
+        muted="muted" in marks,
+        number=number is not None,
+        braced=column.digits is not None and number is None,
+        before=before,
+        behind=behind,
+        is_last=is_last,
+    )
+
+
+def _bare(number: str) -> Markup:
+    """A number as siunitx reads it; it holds nothing but digits, a point, e, a sign and < or >."""
+    return Markup(number.translate(_AS_SET_BY_SIUNITX))
+
+
+def _set_head(row: Sequence[Cell], layout: Layout, panel: Panel) -> Iterator[SetHead]:
+    for cell, covered in head_cells(row, panel.columns):
+        columns = [layout.columns[at] for at in covered]
+        span = sum(2 if column.detail else 1 for column in columns)
+        width = sum(column.total for column in columns) + layout.type.column_gap * (len(columns) - 1)
+        braced = span == 1 and columns[0].digits is not None
+        align = "center" if span > 1 or braced else columns[0].align
+        text = _wrapped(cell.text, width, align, layout, "b")
+        yield SetHead(Markup("{%s}") % text if braced else text, span, _ALIGN[align])
+
+
+def _rules(cells: Sequence[SetHead], is_last_row: bool) -> tuple[tuple[int, int], ...]:
+    """First and last column of what a row of the head spans, but for the last row, which has the midrule below it."""
+    ends = list(accumulate(cell.span for cell in cells))
+    return tuple(
+        (end - cell.span + 1, end) for cell, end in zip(cells, ends, strict=True) if cell.span > 1 and not is_last_row
+    )
+
+
+def _wrapped(text: str, width: float, align: str, layout: Layout, position: str) -> Markup:
+    """A text on one line where it fits into its column, else in a box of that width."""
+    em = layout.type.em
+    if fits_one_line(text, width / em):
+        return latex_text(text)
+    box = Markup(r"\parbox[{}]{{{:.0f}pt}}{{{}\strut {}\strut}}")
+    return box.format(position, width, Markup(_RAGGED[align]), breakable(text, width / em, width / em))

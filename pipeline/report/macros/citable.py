@@ -1,0 +1,138 @@
+"""What a paper's text may cite of a report, and the macros that say it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rankpress.naming import key_of
+from rankpress.report.macros.names import distinct_words
+from rankpress.report.numbers import fixed, p_phrase, p_text, probability_text
+
+PREFIX = "rp"
+Form = Literal["words", "number", "formula"]
+
+
+@dataclass(frozen=True, slots=True)
+class Citable:
+    """Something that a text may cite, as the parts of a report tell it.
+
+    Parameters
+    ----------
+    kind : str
+        What it is, in letters: "Rank", "PHolm", "OnIrisAUCC".
+    text : str
+        As printed, unescaped.
+    meaning : str
+        What it says, for the list of macros.
+    value : float, int or None
+        The unrounded number; None of a name, and of several numbers.
+    of : str
+        Which algorithms it is about, in letters; empty where about none.
+    phrase : str
+        As a sentence says it, where that differs from the text: p < 0.001.
+    """
+
+    kind: str
+    text: str
+    meaning: str
+    value: float | int | None = None
+    of: str = ""
+    phrase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A macro: its name without the backslash, its text unescaped, what it says, its number, and how it is set."""
+
+    name: str
+    text: str
+    meaning: str
+    value: float | int | None = None
+    form: Form = "number"
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters that stand for a metric and for each of its names; they come from the names in the files."""
+
+    metric: str
+    algorithms: Mapping[str, str]
+    datasets: Mapping[str, str]
+
+    @classmethod
+    def of(cls, metric: str, algorithms: Sequence[str], datasets: Sequence[str]) -> Letters:
+        """Letters for the names of a metric, whose own letters are known."""
+        return cls(metric, letters_of(algorithms), letters_of(datasets))
+
+    def of_pair(self, a: str, b: str) -> str:
+        """The letters of two algorithms."""
+        return f"{self.algorithms[a]}Vs{self.algorithms[b]}"
+
+
+def letters_of(names: Sequence[str]) -> dict[str, str]:
+    """Letters by name, no two alike, whatever a report shows in place of the names."""
+    words = distinct_words(key_of(name) for name in names)
+    return {name: words[key_of(name)] for name in names}
+
+
+def p_value(kind: str, p: float, meaning: str, of: str = "") -> Citable:
+    """A p-value: 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001."""
+    return Citable(kind, p_text(p), meaning, p, of, p_phrase(p))
+
+
+def probability(kind: str, value: float, meaning: str, of: str = "") -> Citable:
+    """A posterior probability: 0.250 or >0.999, and in a sentence P = 0.250 or P > 0.999."""
+    text = probability_text(value)
+    phrase = f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
+    return Citable(kind, text, meaning, value, of, phrase)
+
+
+def whole(kind: str, value: int, meaning: str, of: str = "") -> Citable:
+    """A count or a place."""
+    return Citable(kind, str(value), meaning, value, of)
+
+
+def rounded(kind: str, value: float, decimals: int, meaning: str, of: str = "") -> Citable:
+    """A number with a fixed number of decimals."""
+    return Citable(kind, fixed(value, decimals), meaning, value, of)
+
+
+def interval(
+    kind: str, bounds: tuple[float, float], text: Callable[[float], str], meaning: str, of: str = ""
+) -> Iterator[Citable]:
+    """The bounds of an interval, each by itself and both in brackets: [0.05, 0.20]."""
+    low, high = map(text, bounds)
+    yield Citable(f"{kind}Low", low, f"lower bound of {meaning}", bounds[0], of)
+    yield Citable(f"{kind}High", high, f"upper bound of {meaning}", bounds[1], of)
+    yield Citable(f"{kind}Interval", "", meaning, None, of, f"[{low}, {high}]")
+
+
+def macros_of(citable: Citable, metric: str, unrounded: bool) -> Iterator[Macro]:
+    """The macros of what a text may cite: as printed, as a sentence says it, and unrounded where that is wanted.
+
+    Parameters
+    ----------
+    citable : Citable
+        What it is.
+    metric : str
+        Letters of its metric.
+    unrounded : bool
+        Whether there is one with all digits, for calculations and for siunitx.
+
+    Yields
+    ------
+    Macro
+    """
+    start, of, value, meaning = f"{PREFIX}{metric}{citable.kind}", citable.of, citable.value, citable.meaning
+    if not citable.text:
+        yield Macro(f"{start}{of}", citable.phrase, meaning, value, "formula")
+        return
+    numeric = value is not None
+    yield Macro(f"{start}{of}", citable.text, meaning, value, "number" if numeric else "words")
+    if citable.phrase:
+        yield Macro(f"{start}Phrase{of}", citable.phrase, f"{meaning}, for a sentence", value, "formula")
+    if unrounded and value is not None and math.isfinite(value):
+        yield Macro(f"{start}Value{of}", repr(value), f"{meaning}, unrounded", value)

@@ -1,0 +1,216 @@
+"""What a text may cite of a metric as a whole: sizes, ranks, omnibus tests, critical differences, groups, effects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.multiplicity import Attempts
+from rankpress.report.macros.citable import Citable, Letters, interval, p_value, rounded, whole
+from rankpress.report.macros.names import camel
+from rankpress.report.numbers import (
+    df_text,
+    expected_text,
+    fixed,
+    level_text,
+    percent_text,
+    probability_text,
+    rank_text,
+    small_level_text,
+    statistic_text,
+)
+from rankpress.report.pairwise_variant import needed_wins
+from rankpress.report.sphericity import corrections
+from rankpress.report.tables.wins import won_and_tied
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.wording import counted, joined
+
+
+def of_study(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
+    """What may be cited of a metric besides its pairs of algorithms and its single data sets.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    letters : Letters
+        For its names.
+
+    Yields
+    ------
+    Citable
+    """
+    yield from _sizes(analysis)
+    yield from _attempts(analysis)
+    yield from _ranks(analysis, letters)
+    yield from _omnibus(analysis)
+    yield from _critical_differences(analysis)
+    yield from _separated(analysis)
+    yield from _concordance(analysis)
+    if analysis.bayesian is not None:
+        rope = analysis.bayesian.rope
+        yield Citable("Rope", level_text(rope), "differences up to this are practically equivalent", rope)
+
+
+def _sizes(analysis: Analysis) -> Iterator[Citable]:
+    scores, missing = analysis.scores, analysis.scores.missing
+    yield whole("Datasets", scores.n_datasets, "number of data sets")
+    yield whole("Algorithms", len(scores.algorithms), "number of algorithms")
+    yield Citable("Alpha", level_text(analysis.adjusted.alpha), "level of significance", analysis.adjusted.alpha)
+    yield whole("DroppedDatasets", len(missing.dropped_datasets), "data sets left out for missing results")
+    yield whole("DroppedAlgorithms", len(missing.dropped_algorithms), "algorithms left out for missing results")
+    yield whole("Gaps", len(missing.gaps), "results that are missing, of all that the files name")
+
+
+def _attempts(analysis: Analysis) -> Iterator[Citable]:
+    over, within = analysis.multiplicity.over, analysis.multiplicity.within
+    if over is not None:
+        yield whole("Comparisons", over.tests, "number of comparisons over the data sets")
+        yield whole("TuningRuns", over.tuning_runs, "number of tuning runs")
+        tuned = counted(over.tuning_runs, "tuning run")
+        yield from _errors("", over, f"{counted(over.tests, 'comparison')} and {tuned}")
+    if within is not None:
+        yield whole("WithinTests", within.tests, "number of tests within the data sets")
+        tuned = counted(within.tuning_runs, "tuning run")
+        yield from _errors("Within", within, f"{counted(within.tests, 'test')} within data sets and {tuned}")
+    for needed in needed_wins(analysis):
+        if needed.wins:
+            kind = f"CriticalWinsOf{camel(str(needed.n_datasets))}"
+            yield whole(kind, needed.wins, f"wins that the sign test takes on {needed.n_datasets} data sets")
+
+
+def _errors(kind: str, attempts: Attempts, each: str) -> Iterator[Citable]:
+    level, chance, family = attempts.alpha, attempts.chance_of_any_error, attempts.level_for_family
+    expected = f"errors to expect of {each} at level {level_text(level)} where no algorithms differ"
+    number = attempts.expected_errors
+    yield Citable(f"{kind}ExpectedErrors", expected_text(number), expected, number)
+    told = f"chance of at least one of them, if {each} are independent"
+    yield Citable(f"{kind}ChanceOfAnyError", probability_text(chance), told, chance)
+    told = f"level of each that keeps that chance at {level_text(level)}"
+    yield Citable(f"{kind}LevelForFamily", small_level_text(family), told, family)
+
+
+def _ranks(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
+    names, ranking = analysis.names, analysis.ranking
+    average = ranking.average.tolist()
+    yield from _leaders(analysis)
+    for name, rank in zip(names, average, strict=True):
+        yield Citable("Rank", rank_text(rank), f"average rank of {name}", rank, letters.algorithms[name])
+    if ranking.ranks is None:
+        return
+    won, tied = won_and_tied(ranking.ranks)
+    for at, name in enumerate(names):
+        of = letters.algorithms[name]
+        yield whole("Wins", int(won[at].sum()), f"wins of {name} over all others together", of)
+        yield whole("Ties", int(tied[at].sum()), f"ties of {name}", of)
+        yield whole("Losses", int(won[:, at].sum()), f"losses of {name}", of)
+
+
+def _leaders(analysis: Analysis) -> Iterator[Citable]:
+    """Who has the best average rank, who follows and who is last, with their ranks."""
+    names, average = analysis.names, analysis.ranking.average.tolist()
+    places = sorted(set(average))
+    for kind, place in (("Best", 0), ("Second", 1), ("Last", -1)):
+        if place < len(places):
+            rank = places[place]
+            there = [names[i] for i in analysis.ranking.best_first if average[i] == rank]
+            said = f"{'second ' if place == 1 else ''}{'worst' if place < 0 else 'best'} average rank"
+            yield Citable(kind, joined(there), f"algorithm of the {said}")
+            yield Citable(f"{kind}Rank", rank_text(rank), said, rank)
+
+
+def _omnibus(analysis: Analysis) -> Iterator[Citable]:
+    for name, test in analysis.tested.omnibus.items():
+        title = OMNIBUS[name].title
+        yield from omnibus_test(camel(name), test, title)
+        if test.uncorrected is not None:
+            said, kind = f"{title}, not corrected for ties", f"{camel(name)}Uncorrected"
+            yield _statistic(kind, test.uncorrected, said)
+            yield p_value(f"{kind}P", test.uncorrected.p, f"{said}: p")
+            yield _sentence(kind, test.uncorrected, said)
+        if "exact_p" in test.details:
+            yield p_value(f"{camel(name)}ExactP", test.details["exact_p"], f"{title}: exact p")
+        yield from _sphericity(test, title)
+
+
+def omnibus_test(kind: str, test: OmnibusTest, title: str) -> Iterator[Citable]:
+    """A test of all algorithms at once: statistic, p, degrees of freedom, and all of them as a sentence gives them."""
+    yield _statistic(kind, test, title)
+    yield p_value(f"{kind}P", test.p, f"{title}: p")
+    for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
+        yield Citable(f"{kind}Df{which}", df_text(df), f"{title}: degrees of freedom", df)
+    yield _sentence(kind, test, title)
+
+
+def _statistic(kind: str, test: OmnibusTest, said: str) -> Citable:
+    return Citable(f"{kind}Statistic", statistic_text(test.statistic), f"{said}: statistic", test.statistic)
+
+
+def _sentence(kind: str, test: OmnibusTest, said: str) -> Citable:
+    p = p_value("", test.p, "").phrase
+    known = not math.isnan(test.statistic)
+    letter = "F" if len(test.df) > 1 else "χ²"
+    figures = f"{letter}({df_text(test.df)}) = {statistic_text(test.statistic)}, {p}" if known else p
+    return Citable(f"{kind}Phrase", "", f"{said}: statistic, degrees of freedom and p, for a sentence", phrase=figures)
+
+
+def _sphericity(test: OmnibusTest, title: str) -> Iterator[Citable]:
+    """Mauchly's test, and p of the analysis of variance corrected for want of sphericity."""
+    details = test.details
+    if "mauchly_w" not in details:
+        return
+    yield rounded("MauchlyW", details["mauchly_w"], 3, "Mauchly's test of sphericity: W")
+    yield p_value("MauchlyP", details["mauchly_p"], "Mauchly's test of sphericity: p")
+    for corrected, epsilon, p in corrections(test):
+        word = corrected.replace("-", "")
+        yield rounded(f"{word}Epsilon", epsilon, 3, f"epsilon of {corrected}")
+        yield p_value(f"{word}P", p, f"{title}: p corrected after {corrected}")
+
+
+def _critical_differences(analysis: Analysis) -> Iterator[Citable]:
+    for name, found in analysis.adjusted.critical_difference.items():
+        title = ADJUSTMENTS[name].title
+        yield rounded(f"CD{camel(name)}", found.cd, 2, f"critical difference of average ranks, {title}")
+        yield rounded(f"Q{camel(name)}", found.q, 3, f"the same in standard errors, {title}")
+
+
+def _separated(analysis: Analysis) -> Iterator[Citable]:
+    """How many pairs each adjustment separates, and its groups."""
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None:
+        return
+    for name, p in adjusted.p.items():
+        word, title = camel(name), ADJUSTMENTS[name].title
+        apart = p <= adjusted.alpha
+        yield whole(f"Separated{word}", int(apart.sum()), f"pairs that differ significantly, {title}")
+        yield whole(f"Together{word}", int((~apart).sum()), f"pairs that do not differ significantly, {title}")
+        if name in adjusted.groups:
+            yield whole(f"Groups{word}", len(adjusted.groups[name]), f"groups in which no pair differs, {title}")
+        yield from _near_best(analysis, over.pairs[~apart].tolist(), name)
+
+
+def _near_best(analysis: Analysis, together: Sequence[Sequence[int]], adjustment: str) -> Iterator[Citable]:
+    """Who is not separated from the best average rank, where one algorithm has it and was compared with all others."""
+    names, ranking, control = analysis.names, analysis.ranking, analysis.tested.control
+    word, title = camel(adjustment), ADJUSTMENTS[adjustment].title
+    if len(ranking.best) > 1 or control not in (None, ranking.best[0]):
+        return
+    best = ranking.best[0]
+    near = {i for pair in together if best in pair for i in pair} - {best}
+    told = f"not significantly different from the best average rank, {title}"
+    others = [names[i] for i in ranking.best_first if i in near]
+    yield whole(f"NearBest{word}", len(near), f"number of algorithms {told}")
+    yield Citable(f"NamesNearBest{word}", joined(others or ["none"]), f"algorithms {told}")
+    yield Citable(f"BestGroup{word}", joined([names[best], *others]), f"the best average rank and those {told}")
+
+
+def _concordance(analysis: Analysis) -> Iterator[Citable]:
+    found = None if analysis.estimated is None else analysis.estimated.concordance
+    if found is None:
+        return
+    yield rounded("KendallW", found.estimate, 2, "Kendall's W")
+    told = f"the {percent_text(found.level)} interval of Kendall's W"
+    yield from interval("KendallW", (found.low, found.high), lambda bound: fixed(bound, 2), told)

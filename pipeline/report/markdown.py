@@ -1,0 +1,226 @@
+"""Tables and the report as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from rankpress.plot import Drawing
+from rankpress.report.bibliography import Reference
+from rankpress.report.document import Document, Section, all_sections
+from rankpress.report.environment import faults_of_templates, markdown_environment
+from rankpress.report.markdown_text import markdown_text
+from rankpress.report.table import Cell, Table
+
+# A longer table has a file of its own alone, to which the report leads.
+MOST_ROWS = 60
+
+_RULES = {"left": Markup(":---"), "right": Markup("---:"), "center": Markup(":-:")}
+_BREAK = Markup("<br>")
+
+
+class MarkdownCell(NamedTuple):
+    """A cell as a template unpacks it: text and detail, and its marks."""
+
+    text: str
+    detail: str
+    bold: bool
+    underline: bool
+    significant: bool
+    muted: bool
+
+
+@dataclass(frozen=True)
+class MarkdownTable:
+    """A table; ``table.md.j2`` lists what its parts are."""
+
+    number: int
+    title: str
+    spanner: str
+    caption: str
+    head: tuple[str, ...]
+    rules: tuple[str, ...]
+    rows: tuple[tuple[MarkdownCell, ...], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MarkdownFigure:
+    """A figure; ``figure.md.j2`` lists what its parts are."""
+
+    number: int
+    title: str
+    caption: str
+    alt: str
+    address: Markup
+
+
+@dataclass(frozen=True)
+class MarkdownSection:
+    """A section; ``section.md.j2`` lists what its parts are."""
+
+    marks: Markup
+    title: str
+    paragraphs: tuple[str, ...]
+    caveats: tuple[str, ...]
+    tables: tuple[MarkdownTable, ...]
+    elsewhere: tuple[Markup, ...]
+    figures: tuple[MarkdownFigure, ...]
+    references: tuple[Reference, ...]
+    sections: tuple[MarkdownSection, ...]
+
+
+@dataclass(frozen=True)
+class MarkdownReport:
+    """A report; ``report.md.j2`` lists what its parts are."""
+
+    title: str
+    summary: tuple[str, ...]
+    sections: tuple[MarkdownSection, ...]
+    provenance: tuple[tuple[str, str], ...]
+
+
+def table_markdown(table: Table, *, templates: Path | None = None) -> str:
+    """Set a table as Markdown, by itself.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    templates : Path or None
+        A folder whose templates override the built-in ones of the same name.
+
+    Returns
+    -------
+    str
+        Title and caption, a table of GitHub's flavour, notes. The best is between asterisks, the second underlined.
+    """
+    return _render("markdown/table.md.j2", templates, table=_table(table, 0))
+
+
+def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+    """Set several tables as Markdown, with a heading and sentences before them, for a notebook."""
+    made = [_table(table, 0) for table in tables]
+    return _render("markdown/notebook.md.j2", None, title=title, sentences=sentences, tables=made)
+
+
+def markdown_report(document: Document, *, templates: Path | None = None) -> str:
+    """Set a report as Markdown, to stand beside the folders tables/ and figures/.
+
+    Parameters
+    ----------
+    document : Document
+        The report.
+    templates : Path or None
+        A folder whose templates override the built-in ones of the same name.
+
+    Returns
+    -------
+    str
+        Tables and figures bear the numbers that they have in the other formats.
+    """
+    return _render("markdown/report.md.j2", templates, report=_Builder(document).report())
+
+
+def _render(name: str, templates: Path | None, **context: object) -> str:
+    with faults_of_templates(templates):
+        return _environment(templates).get_template(name).render(context)
+
+
+@lru_cache(maxsize=4)
+def _environment(templates: Path | None) -> ImmutableSandboxedEnvironment:
+    return markdown_environment(markdown_text, templates)
+
+
+class _Builder:
+    """Builds a report; holds the numbers of tables and figures meanwhile."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        sections = tuple(all_sections(document.sections))
+        tables = (table for section in sections for table in section.tables)
+        drawings = (drawing for section in sections for drawing in section.drawings)
+        self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
+        self._figures = {drawing.name: number for number, drawing in enumerate(drawings, start=1)}
+
+    def report(self) -> MarkdownReport:
+        """Return the whole report."""
+        document = self._document
+        sections = tuple(self._section(section, 2) for section in document.sections)
+        return MarkdownReport(document.title, document.summary, sections, document.provenance)
+
+    def _section(self, section: Section, level: int) -> MarkdownSection:
+        short, long = _by_length(section.tables)
+        return MarkdownSection(
+            marks=Markup("#" * min(level, 6)),
+            title=section.title,
+            paragraphs=section.paragraphs,
+            caveats=section.caveats,
+            tables=tuple(_table(table, self._tables[table.name]) for table in short),
+            elsewhere=tuple(self._elsewhere(table) for table in long),
+            figures=tuple(self._figure(drawing) for drawing in section.drawings),
+            references=section.references,
+            sections=tuple(self._section(child, level + 1) for child in section.sections),
+        )
+
+    def _elsewhere(self, table: Table) -> Markup:
+        path = f"tables/{table.name}.md"
+        told = f"Table {self._tables[table.name]}, {table.title}, is in"
+        return Markup("{} [{}](<{}>).").format(markdown_text(told), markdown_text(path), Markup(quote(path)))
+
+    def _figure(self, drawing: Drawing) -> MarkdownFigure:
+        address = Markup(f"<figures/{quote(drawing.name)}.svg>")
+        return MarkdownFigure(self._figures[drawing.name], drawing.title, drawing.caption, drawing.alt, address)
+
+
+def _by_length(tables: Iterable[Table]) -> tuple[list[Table], list[Table]]:
+    tables = list(tables)
+    return [one for one in tables if len(one.rows) <= MOST_ROWS], [one for one in tables if len(one.rows) > MOST_ROWS]
+
+
+def _table(table: Table, number: int) -> MarkdownTable:
+    over, spanner = _over(table)
+    names = [cell.text for cell in table.head[-1]]
+    return MarkdownTable(
+        number=number,
+        title=table.title,
+        spanner=spanner,
+        caption=table.caption,
+        head=tuple(_BREAK.join(map(markdown_text, (*above, name))) for above, name in zip(over, names, strict=True)),
+        rules=tuple(_RULES[align] for align in table.align),
+        rows=tuple(tuple(_cell(cell) for cell in row) for row in table.rows),
+        notes=table.notes,
+    )
+
+
+def _cell(cell: Cell) -> MarkdownCell:
+    marks, text = cell.marks, cell.body
+    bold, underline = "bold" in marks and bool(text), "underline" in marks and bool(text)
+    return MarkdownCell(text, cell.detail, bold, underline, "significant" in marks, "muted" in marks)
+
+
+def _over(table: Table) -> tuple[list[list[str]], str]:
+    """What stands over each column in the upper rows of the head, and what stands over all that is not the stub."""
+    over: list[list[str]] = [[] for _ in table.align]
+    spanner = ""
+    for row in table.head[:-1]:
+        told = [cell for cell in row if cell.text]
+        if len(told) == 1 and told[0].span == len(table.align) - table.stub:
+            spanner = told[0].text
+            continue
+        for at, text in enumerate(_spread(row)):
+            over[at] += [text] if text else []
+    return over, spanner
+
+
+def _spread(row: Sequence[Cell]) -> Iterator[str]:
+    """The texts of a row of the head, a column each."""
+    for cell in row:
+        yield from [cell.text] * cell.span

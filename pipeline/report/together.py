@@ -1,0 +1,250 @@
+"""One table of several metrics: those of each side by side, a head over the columns of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.naming import composed, key_of
+from rankpress.over import OverDatasets
+from rankpress.report.numbers import MISSING, percent_text
+from rankpress.report.prose.merging import merged
+from rankpress.report.table import Cell, Table
+from rankpress.report.tables.cells import (
+    ARROWS,
+    decimal,
+    direction,
+    head_row,
+    named,
+    p_value,
+    right,
+    scope,
+)
+from rankpress.report.tables.comparisons import with_adjustments
+from rankpress.report.tables.effects import effects_cells, effects_head, with_measures
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.wording import joined
+
+_NONE = Cell(MISSING, "")
+_TITLES = {
+    "scores": "Scores",
+    "ranks": "Ranks",
+    "average-ranks": "Average ranks",
+    "wins-ties-losses": "Wins, ties and losses",
+    "adjusted-p": "Comparisons over the data sets",
+    "effects": "Effect sizes over the data sets",
+}
+
+
+def table_together(
+    kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], wanted: Collection[object] | None = None
+) -> Table:
+    """Put the tables of one kind into one.
+
+    Parameters
+    ----------
+    kind : str
+        One of `rankpress.spec.tables_section.TOGETHER`.
+    analyses : sequence of Analysis
+        One a metric.
+    tables : sequence of Table
+        Those of this kind, one a metric that has such a table, in the order of the metrics; one at least.
+    wanted : collection of str or None
+        Heads of columns that are asked for, as the builders of tables take them.
+
+    Returns
+    -------
+    Table
+        The only one, if there is no other to put beside it.
+    """
+    if len(tables) == 1:
+        return tables[0]
+    having = {table.metric for table in tables}
+    concerned = [analysis for analysis in analyses if analysis.scores.name in having]
+    if kind in ("adjusted-p", "effects"):
+        narrow = with_adjustments if kind == "adjusted-p" else with_measures
+        made = _comparisons(kind, [narrow(analysis, wanted) for analysis in concerned], tables)
+    else:
+        made = _side_by_side(concerned, tables)
+    metrics = joined(analysis.scores.name for analysis in concerned)
+    return replace(
+        made,
+        name=f"all-{kind}",
+        metric="",
+        kind=kind,
+        title=f"{_TITLES[kind]} by {metrics}",
+        caption=_caption(kind, concerned, tables),
+        notes=tuple(_notes(kind, concerned, tables)),
+    )
+
+
+def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> str:
+    metrics = joined(analysis.scores.name for analysis in analyses)
+    if kind == "scores":
+        beside = ", with ranks in parentheses" if any(table.detail for table in tables) else ""
+        return f"Scores of {_scope(analyses)} in {metrics}{beside}."
+    if kind == "ranks":
+        return f"Ranks of {_scope(analyses)} by {metrics}, 1 being the best."
+    if kind == "average-ranks":
+        return f"Average ranks of {_scope(analyses)}, the best by {analyses[0].scores.name} first."
+    if kind == "effects":
+        levels = {one.estimated.level for one in analyses if one.estimated is not None}
+        return f"Effect sizes of a against b, with {joined(map(percent_text, levels))} intervals: {_scope(analyses)}."
+    captions = {analysis.scores.name: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
+    return " ".join(merged(captions))
+
+
+def _scope(analyses: Sequence[Analysis]) -> str:
+    scopes = dict.fromkeys(map(scope, analyses))
+    if len(scopes) == 1:
+        return next(iter(scopes))
+    return joined(f"{scope(analysis)} ({analysis.scores.name})" for analysis in analyses)
+
+
+def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[str]:
+    """The notes of the tables, each once, with the metrics that it is of where it is not of all."""
+    directions = [direction(analysis) for analysis in analyses]
+    yield from dict.fromkeys(directions)
+    if kind in _PARTS:
+        yield f"Of a and b, a is the better ranked by {analyses[0].scores.name}."
+    yield from merged(
+        {
+            analysis.scores.name: [note for note in table.notes if note not in directions]
+            for analysis, table in zip(analyses, tables, strict=True)
+        }
+    )
+
+
+def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
+    """Join tables by the names of their rows; where one has no such row, a dash."""
+    first, stub = tables[0], tables[0].stub
+    bodies = [_by_name(table, table.rows[: len(table.rows) - table.footer]) for table in tables]
+    footers = [_by_name(table, table.rows[len(table.rows) - table.footer :]) for table in tables]
+    widths = [len(table.align) - stub for table in tables]
+    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
+    rows, footer = (tuple(_joined(parts, stub, widths)) for parts in (bodies, footers))
+    return replace(
+        first,
+        head=(
+            (named("", span=stub), *over),
+            (*first.head[-1][:stub], *(cell for table in tables for cell in table.head[-1][stub:])),
+        ),
+        rows=(*rows, *footer),
+        align=(*first.align[:stub], *(align for table in tables for align in table.align[stub:])),
+        footer=len(footer),
+        columns=_columns(analyses, [cell.text for cell in first.head[-1][:stub]], tables),
+        unit=1,
+        detail=next((table.detail for table in tables if table.detail), ""),
+    )
+
+
+def _over(analysis: Analysis, width: int) -> Cell:
+    """The head over the columns of a metric, with the arrow of its direction."""
+    name = analysis.scores.name
+    return Cell(composed(f"{{}} {ARROWS[analysis.scores.better]}", name), name, span=width)
+
+
+def _columns(analyses: Sequence[Analysis], stub: Sequence[str], tables: Sequence[Table]) -> tuple[str, ...]:
+    """Names of the columns in CSV."""
+    heads = (
+        (analysis, cell.text)
+        for analysis, table in zip(analyses, tables, strict=True)
+        for cell in table.head[-1][len(stub) :]
+    )
+    return (*stub, *(composed("{} {}", analysis.scores.name, head) for analysis, head in heads))
+
+
+_Rows = Mapping[tuple[str, ...], tuple[Cell, ...]]
+
+
+def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _Rows:
+    return {tuple(cell.name for cell in row[: table.stub]): row for row in rows}
+
+
+def _joined(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    for name in dict.fromkeys(name for part in parts for name in part):
+        named_by = next(part[name] for part in parts if name in part)
+        cells = (
+            part[name][stub:] if name in part else (_NONE,) * width for part, width in zip(parts, widths, strict=True)
+        )
+        yield (*named_by[:stub], *(cell for run in cells for cell in run))
+
+
+def _comparisons(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
+    """The comparisons of pairs, a the better ranked by the first metric that has the pair."""
+    heads, cells_of = _PARTS[kind]
+    cells = [cells_of(analysis) for analysis in analyses]
+    widths = [len(heads(analysis)) for analysis in analyses]
+    parts = [_pairs(analysis) for analysis in analyses]
+    rows = []
+    for a, b in _oriented(parts):
+        found = [part.get(frozenset((key_of(a), key_of(b)))) for part in parts]
+        of_metrics = (
+            (_NONE,) * width if one is None else make(one[0], one[1] != (a, b))
+            for make, one, width in zip(cells, found, widths, strict=True)
+        )
+        rows.append((named(a), named(b), *(cell for run in of_metrics for cell in run)))
+    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
+    leaves = [head for analysis in analyses for head in heads(analysis)]
+    metrics = [analysis.scores.name for analysis, width in zip(analyses, widths, strict=True) for _ in range(width)]
+    first = tables[0]
+    return replace(
+        first,
+        head=((named("", span=2), *over), head_row("a", "b", *leaves)),
+        rows=tuple(rows),
+        align=("left", "left", *right(sum(widths))),
+        columns=("a", "b", *(composed("{} {}", *one) for one in zip(metrics, leaves, strict=True))),
+    )
+
+
+_Pairs = Mapping[frozenset[str], tuple[int, tuple[str, str]]]
+
+
+def _pairs(analysis: Analysis) -> _Pairs:
+    """Where each comparison is found, and its two names, the better ranked first; the least p first."""
+    over, names = _over_datasets(analysis), analysis.names
+    order = np.argsort(over.p, kind="stable").tolist()
+    pairs = ((at, *over.pairs[at].tolist()) for at in order)
+    return {frozenset((key_of(names[a]), key_of(names[b]))): (at, (names[a], names[b])) for at, a, b in pairs}
+
+
+def _over_datasets(analysis: Analysis) -> OverDatasets:
+    over = analysis.tested.over
+    if over is None:
+        raise ValueError(f"metric {analysis.scores.name}: no comparisons over the data sets")
+    return over
+
+
+def _oriented(parts: Sequence[_Pairs]) -> list[tuple[str, str]]:
+    found: dict[frozenset[str], tuple[str, str]] = {}
+    for part in parts:
+        found |= {pair: names for pair, (_, names) in part.items() if pair not in found}
+    return list(found.values())
+
+
+def _p_head(analysis: Analysis) -> tuple[str, ...]:
+    by_ranks = PAIRWISE[_over_datasets(analysis).procedure].of_average_ranks
+    difference = "Rank difference" if by_ranks else "Rank difference (not tested)"
+    return (difference, "p", *(ADJUSTMENTS[name].title for name in analysis.adjusted.p))
+
+
+def _p_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
+    over, adjusted = _over_datasets(analysis), analysis.adjusted
+    return lambda at, turned: (
+        decimal(-over.difference[at] if turned else over.difference[at], 2),
+        p_value(over.p[at]),
+        *(p_value(p[at], adjusted.alpha) for p in adjusted.p.values()),
+    )
+
+
+# The heads of the columns of a metric, and what makes their cells: of which comparison, turned round or not.
+_PARTS: Mapping[
+    str, tuple[Callable[[Analysis], tuple[str, ...]], Callable[[Analysis], Callable[[int, bool], tuple[Cell, ...]]]]
+] = {
+    "adjusted-p": (_p_head, _p_cells),
+    "effects": (effects_head, effects_cells),
+}

@@ -1,0 +1,50 @@
+"""Short names: where they stand in place of labels, and what tells a reader whom they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rankpress.naming import short_of
+from rankpress.report.inline import plain
+
+MOST_IN_FULL = 8
+"""More names than this beside each other are short, where labels give short ones."""
+
+
+def in_text(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as texts without marks, as figures and their descriptions take them."""
+    return tuple(map(plain, names))
+
+
+def drawn(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a figure shows them, as texts without marks: short ones where there are many.
+
+    Examples
+    --------
+    >>> from rankpress.naming import Name
+    >>> bayes = Name("naive Bayes", key="nb", short="NB")
+    >>> drawn([bayes, "C4.5"])
+    ('naive Bayes', 'C4.5')
+    >>> drawn([bayes, *"ABCDEFGH"])[0]
+    'NB'
+    """
+    return in_text(map(short_of, names) if len(names) > MOST_IN_FULL else names)
+
+
+def explained(names: Iterable[str]) -> str:
+    """A sentence that tells what the short ones of some names stand for; empty where they are no shorter.
+
+    Examples
+    --------
+    >>> from rankpress.naming import Name
+    >>> explained([Name("naive Bayes", key="nb", short="NB"), "C4.5"])
+    'Short names: NB for naive Bayes.'
+    """
+    told = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
+    return f"Short names: {'; '.join(told)}." if told else ""
+
+
+def explained_if_drawn(names: Sequence[str]) -> str:
+    """The same for a figure, with a blank before it: only where `drawn` takes short ones."""
+    told = explained(names) if len(names) > MOST_IN_FULL else ""
+    return f" {told}" if told else ""

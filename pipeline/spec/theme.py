@@ -1,0 +1,151 @@
+"""A theme: everything that the file of report.theme may say of how report.pdf looks, with its defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
+
+from rankpress.spec.strict import Incoherence, Number, Section, Text, refuse
+
+# Width and height in millimetres.
+PAPERS: Mapping[str, tuple[float, float]] = {
+    "a3": (297, 420),
+    "a4": (210, 297),
+    "a5": (148, 210),
+    "b5": (176, 250),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+}
+Paper = Literal["a3", "a4", "a5", "b5", "letter", "legal"]
+POINTS = 72 / 25.4  # in a millimetre
+LEAST_WIDTH, LEAST_HEIGHT = 80.0, 100.0  # millimetres between the margins that a report needs
+FONT_FILES = (".ttf", ".otf")
+
+Length = Annotated[Number, Field(ge=0, le=200)]
+Side = Annotated[Number, Field(ge=100, le=1200)]
+Colour = Annotated[Text, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+def _form_of_paper(paper: Any) -> str:
+    """Which of the two forms is meant, so that a fault is told for that one alone."""
+    return "<list>" if isinstance(paper, list | tuple) else "<word>"
+
+
+class Margins(Section):
+    """The margins of every page, in millimetres; what is printed in them has room from about 12 mm."""
+
+    top: Length = Field(default=24, description="Above the text, with the title and the section.")
+    right: Length = Field(default=18, description="Right of it.")
+    bottom: Length = Field(default=22, description="Below it, with the number of the page.")
+    left: Length = Field(default=18, description="Left of it.")
+
+
+class Fonts(Section):
+    """Font files, beside the theme or in a folder there; what they have no glyph for is taken from STIX and DejaVu."""
+
+    regular: Text = Field(description="File of the upright, regular face: TrueType or OpenType.")
+    bold: Text = Field(description="File of the bold face.")
+    italic: Text | None = Field(default=None, description="File of the italic face.")
+    code: Text | None = Field(default=None, description="File of a face for hashes, all of its glyphs of one width.")
+
+    @model_validator(mode="after")
+    def _files_lie_beside(self) -> Fonts:
+        refuse(
+            (
+                Incoherence((key,), f"the font '{name}' does not lie beside the theme", "a path below its folder")
+                for key, name in self.files()
+                if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\\" in name or ":" in name
+            ),
+            self,
+        )
+        refuse(
+            (
+                Incoherence((key,), f"'{name}' is no file of a font by its name", "a file .ttf or .otf")
+                for key, name in self.files()
+                if PurePosixPath(name).suffix.lower() not in FONT_FILES
+            ),
+            self,
+        )
+        return self
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Yield key and path of each file that is named."""
+        for key in type(self).model_fields:
+            name = getattr(self, key)
+            if name is not None:
+                yield key, name
+
+
+class Sizes(Section):
+    """Sizes of the print, in points."""
+
+    text: Annotated[Number, Field(ge=6, le=24)] = Field(default=10.5, description="Of paragraphs; heads follow it.")
+    tables: Annotated[Number, Field(ge=5, le=24)] = Field(
+        default=9, description="Of tables; those that are wide are set one point smaller."
+    )
+
+
+class Colours(Section):
+    """Colours, each as #rrggbb in quotes."""
+
+    text: Colour = Field(default="#1a1c1f", description="The text.")
+    muted: Colour = Field(default="#55595f", description="What stands back: page numbers, worse scores.")
+    rules: Colour = Field(default="#1a1c1f", description="The rules of tables.")
+    accent: Colour = Field(default="#b26b00", description="The rule beside what a reader must bear in mind.")
+    shade: Colour = Field(default="#f4f3ef", description="Behind the summary.")
+    warm: Colour = Field(default="#fcf5e6", description="Behind what a reader must bear in mind.")
+
+
+class Theme(Section):
+    """How report.pdf looks; paper, margins and the size of the text are those of report.tex too."""
+
+    paper: Annotated[
+        Annotated[Paper, Tag("<word>")] | Annotated[tuple[Side, Side], Tag("<list>")], Discriminator(_form_of_paper)
+    ] = Field(default="a4", description="The paper's name, or [width, height] in millimetres.")
+    orientation: Literal["portrait", "landscape"] = Field(
+        default="portrait", description="landscape: a named paper lies on its side."
+    )
+    margins: Margins = Field(default=Margins(), description="Margins of every page.")
+    fonts: Fonts | None = Field(
+        default=None, description="Fonts of the text. null: STIX and DejaVu, which rankpress brings along."
+    )
+    sizes: Sizes = Field(default=Sizes(), description="Sizes of the print.")
+    colours: Colours = Field(default=Colours(), description="Colours of print and rules.")
+
+    @field_validator("margins")
+    @classmethod
+    def _text_has_room(cls, margins: Margins, info: ValidationInfo) -> Margins:
+        if "paper" in info.data and "orientation" in info.data:
+            width, height = _sides(info.data["paper"], info.data["orientation"])
+            wide, high = width - margins.left - margins.right, height - margins.top - margins.bottom
+            # A wide table turns the page, and has to fit there as well.
+            if min(wide, height - margins.left - margins.right) < LEAST_WIDTH or high < LEAST_HEIGHT:
+                told = f"the margins leave {wide:g} x {high:g} mm for the text"
+                refuse([Incoherence((), told, f"{LEAST_WIDTH:g} x {LEAST_HEIGHT:g} mm at least")], margins)
+        return margins
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Width and height of a page, in millimetres."""
+        return _sides(self.paper, self.orientation)
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether a page is higher than wide, so that a wide table gains from turning it."""
+        return self.page[0] < self.page[1]
+
+    def room(self, *, turned: bool = False) -> tuple[float, float]:
+        """Width and height between the margins of a page, or of one that is turned, in points."""
+        width, height = reversed(self.page) if turned else self.page
+        margins = self.margins
+        return (width - margins.left - margins.right) * POINTS, (height - margins.top - margins.bottom) * POINTS
+
+
+def _sides(paper: str | tuple[float, float], orientation: str) -> tuple[float, float]:
+    if not isinstance(paper, str):
+        return paper
+    width, height = PAPERS[paper]
+    return (width, height) if orientation == "portrait" else (height, width)

@@ -1,0 +1,16 @@
+// Marks in the contents which section is in view.
+
+function followReader() {
+  const links = new Map([...document.querySelectorAll("nav.aside a")].map((link) => [link.hash.slice(1), link]));
+  const marks = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+  const update = () => {
+    const passed = marks.filter((mark) => mark.getBoundingClientRect().top < innerHeight / 3);
+    for (const link of links.values()) link.removeAttribute("aria-current");
+    const current = links.get((passed.at(-1) ?? marks[0]).id);
+    current.setAttribute("aria-current", "true");
+  };
+  addEventListener("scroll", update, { passive: true });
+  update();
+}
+
+followReader();

@@ -1,0 +1,204 @@
+// The critical difference diagram at the level and by the adjustment that the reader chooses; all of it was computed
+// when the report was made, and here is drawn.
+
+function startDiagram(element) {
+  const data = liveData(element);
+  const figure = element.closest("figure");
+  const [adjustment, level, reset] = ["adjustment", "level", "reset"].map((name) => element.querySelector(`[name=${name}]`));
+  const svg = shape("svg", { class: "plot", role: "img" });
+  let width = 0;
+
+  function update() {
+    const at = level.valueAsNumber;
+    const [number, cd, caption, told] = data.states[adjustment.selectedIndex][at];
+    const marked = number === null ? null : data.groupings[number];
+    const isStudy = adjustment.selectedIndex === 0 && at === data.level;
+    level.setAttribute("aria-valuetext", data.alphaTexts[at]);
+    tell(element, "level", data.alphaTexts[at] + (at === data.level ? ", the study's" : ""), data.alphas[at]);
+    tell(element, "told", [told, ...groupsInWords(data, marked)].join(" "), cd ?? "");
+    figure.querySelector(".caption").textContent = caption;
+    reset.disabled = isStudy;
+    svg.setAttribute("aria-label", `${ranksInWords(data)} ${told}`);
+    if (width) drawDiagram(svg, data, marked, cd, width);
+  }
+
+  level.max = data.alphas.length - 1;
+  level.value = data.level;
+  for (const control of [adjustment, level]) control.addEventListener("input", update);
+  reset.addEventListener("click", () => {
+    adjustment.selectedIndex = 0;
+    level.value = data.level;
+    update();
+  });
+  element.querySelector(".stage").append(svg);
+  element.hidden = false;
+  figure.classList.add("lively");
+  followWidth(element.querySelector(".stage"), (now) => {
+    width = Math.min(now, 860);
+    update();
+  });
+  update();
+}
+
+function ranksInWords({ names, ranks, order }) {
+  return `Average ranks: ${order.map((algorithm) => `${names[algorithm]} ${ranks[algorithm].toFixed(2)}`).join(", ")}.`;
+}
+
+// The groups, as many as can be read; the diagram shows all.
+function groupsInWords({ names, order, control }, marked) {
+  if (marked === null) return ["There are more groups than bars can show."];
+  if (control !== null || !marked.length) return [];
+  const most = 12;
+  const texts = marked.slice(0, most).map((group) => group.map((place) => names[order[place]]).join(", "));
+  const more = marked.length > most ? `; and ${marked.length - most} more` : "";
+  return [`Not separated: ${texts.join("; ")}${more}.`];
+}
+
+function drawDiagram(svg, data, marked, cd, width) {
+  const sizes = { row: 21, bar: 8, font: width < 480 ? 12 : 14, edge: 6, gap: 8 };
+  const ranks = data.order.map((algorithm) => data.ranks[algorithm]);
+  const names = data.order.map((algorithm) => data.names[algorithm]);
+  // The better half is named at the right; where there is little room all are named at the left.
+  const isNarrow = width < 520;
+  const half = isNarrow ? 0 : Math.ceil(names.length / 2);
+  const rows = Math.max(half, names.length - half);
+  const measure = textMeasure(svg.parentElement, sizes.font);
+  const shown = names.map((name) => fitted(name, (isNarrow ? 0.4 : 0.3) * width, measure));
+  sizes.rank = Math.max(...ranks.map((rank) => measure(rank.toFixed(2))));
+  const beside = sizes.rank + 3 * sizes.gap;
+  const sides = [shown.slice(half), shown.slice(0, half)]
+    .map((side) => (side.length ? Math.max(...side.map(measure)) + beside : sizes.gap));
+  const scale = rankScale(ranks, cd, sizes.edge + sides[0], width - sizes.edge - sides[1], width);
+  const isControl = data.control !== null;
+  const bars = isControl || marked === null ? [] : groupBars(marked, ranks, scale);
+  const axisY = cd === null ? 30 : 66;
+  const bottom = axisY + 14 + sizes.bar * Math.max(0, ...bars.map((bar) => bar.row + 1));
+  const height = bottom + rows * sizes.row + 8;
+  paint(svg, { viewBox: `0 0 ${width} ${height}`, width, height, "font-size": sizes.font });
+  svg.replaceChildren(
+    ...(cd === null ? [] : criticalDifference(cd, isControl ? ranks[data.control] : null, scale, bottom)),
+    ...rankAxis(scale, axisY),
+    ...names.flatMap((name, place) => rankLabel(place, name, shown[place], ranks[place], {
+      right: place < half, y: bottom + (place < half ? place : names.length - 1 - place) * sizes.row + sizes.row / 2,
+      axisY, scale, sizes, name: place === data.control ? "control" : "",
+    })),
+    ...bars.map((bar) => groupBar(bar, ranks, names, axisY + 12 + bar.row * sizes.bar, scale)),
+    ...(isControl && marked !== null ? ranks.map((rank, place) => shape("circle", {
+      cx: scale.x(rank), cy: axisY, r: 4.5,
+      class: place === data.control ? "is-control" : marked[0].includes(place) ? "differs" : "alike",
+    })) : []),
+  );
+}
+
+// The best at the right; the whole scale, or where many algorithms fill little of it, that part.
+function rankScale(ranks, cd, left, right, width) {
+  let low = Math.min(1, Math.floor(ranks[0]));
+  let high = Math.max(ranks.length, Math.ceil(ranks.at(-1)));
+  const occupied = [Math.floor(ranks[0]), Math.ceil(ranks.at(-1))];
+  if (ranks.length > 10 && occupied[1] - occupied[0] < 0.8 * (high - low)) [low, high] = occupied;
+  high = Math.max(high, low + 1);
+  const unit = (right - left) / (high - low);
+  return { low, high, unit, left, right, width, x: (rank) => right - (rank - low) * unit };
+}
+
+function rankAxis({ low, high, unit, x }, y) {
+  const every = [1, 2, 5, 10, 20, 50, 100].find((step) => step * unit >= 26) ?? high - low;
+  const all = Array.from({ length: high - low + 1 }, (_, place) => low + place);
+  const numbered = all.filter((rank) => rank === low || (rank % every === 0 && (rank - low) * unit >= 26));
+  return [
+    line(x(low), y, x(high), y, "axis"),
+    ...all.map((rank) => line(x(rank), y - (numbered.includes(rank) ? 7 : 4), x(rank), y, "axis")),
+    ...numbered.map((rank) => label(x(rank), y - 12, String(rank), "number")),
+  ];
+}
+
+// A ruler above the axis; with a control, the interval about its rank.
+function criticalDifference(cd, control, { x, unit, left, low, high, width }, bottom, y = 26) {
+  const text = cd.toFixed(2);
+  if (control === null) {
+    const begin = Math.max(4, Math.min(left, width - 4 - cd * unit));
+    const end = Math.min(width - 4, begin + cd * unit);
+    const middle = Math.max(40, (begin + end) / 2);
+    return [shape("path", { d: `M${begin} ${y - 4}v8m0-4H${end}m0-4v8`, class: "ruler" }),
+      label(middle, y - 9, `CD = ${text}`, "number")];
+  }
+  const [from, to] = [x(Math.min(high, control + cd)), x(Math.max(low, control - cd))];
+  return [shape("rect", { x: from, y, width: to - from, height: bottom - y, class: "around" }),
+    label(Math.max(60, Math.min(width - 60, x(control))), y - 9, `control \u00b1 CD = ${text}`, "number")];
+}
+
+function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, name: kind }) {
+  const away = right ? 1 : -1;
+  const inner = (right ? scale.right : scale.left) + away * sizes.gap;
+  const [x, base] = [scale.x(rank), y + 0.35 * sizes.font];
+  const anchor = right ? "start" : "end";
+  const text = label(inner + away * (sizes.rank + 2 * sizes.gap), base, shown, `name ${kind}`, anchor);
+  text.prepend(shape("title", {}, `${name}: ${rank.toFixed(2)}`));
+  return [
+    shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}` }),
+    label(inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0)), base, rank.toFixed(2), "number soft", "end"),
+    text,
+  ];
+}
+
+// Each group's stretches of rank that hold none but its members, and its row: the first that is free.
+function groupBars(groups, ranks, scale) {
+  const free = [];
+  const bars = groups.map((members, number) => ({ number, members, runs: stretches(members, ranks) }));
+  const ends = ({ runs }) => [runs[0][0], runs.at(-1)[1]];
+  for (const bar of [...bars].sort((one, other) => ends(one)[0] - ends(other)[0])) {
+    const [low, high] = ends(bar);
+    const row = free.findIndex((end) => (low - end) * scale.unit > 16);
+    bar.row = row < 0 ? free.length : row;
+    free[bar.row] = high;
+  }
+  return bars;
+}
+
+function stretches(members, ranks) {
+  const others = ranks.filter((_, place) => !members.includes(place));
+  const runs = [];
+  for (const place of members) {
+    const rank = ranks[place];
+    const run = runs.at(-1);
+    if (run && !others.some((other) => other >= run[1] && other <= rank)) run[1] = rank;
+    else runs.push([rank, rank]);
+  }
+  return runs.map(([low, high]) => {
+    const room = Math.min(...others.flatMap((other) => [Math.abs(other - low), Math.abs(other - high)]));
+    return [low, high, room];
+  });
+}
+
+// Where a bar passes over others, its members bear dots and its parts are tied by points.
+function groupBar({ number, members, runs }, ranks, names, y, { x, unit }) {
+  const parts = runs.map(([begin, end, room]) => {
+    const over = Math.min(5 / unit, 0.4 * room);
+    return line(x(end + over), y, x(begin - over), y, "group");
+  });
+  const across = members.map((place) => x(ranks[place]));
+  const ties = runs.length === 1 ? [] : [
+    line(across[0], y, across.at(-1), y, "tie"),
+    ...across.map((cx) => shape("circle", { cx, cy: y, r: 3.4, class: "member" })),
+  ];
+  const title = shape("title", {}, members.map((place) => names[place]).join(", "));
+  return shape("g", { class: "bar", "data-group": number }, title, ...ties, ...parts);
+}
+
+function textMeasure(element, size) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+  return (text) => context.measureText(text).width;
+}
+
+// A name that is too long loses its middle; the whole of it is in its title.
+function fitted(name, room, measure) {
+  if (measure(name) <= room) return name;
+  const letters = [...name];
+  let kept = letters.length - 1;
+  const cut = () => `${letters.slice(0, Math.ceil(kept / 2)).join("")}\u2026${letters.slice(letters.length - Math.floor(kept / 2)).join("")}`;
+  while (kept > 2 && measure(cut()) > room) kept--;
+  return cut();
+}
+
+for (const element of document.querySelectorAll("[data-live=cd]")) startDiagram(element);

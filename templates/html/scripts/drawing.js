@@ -1,0 +1,35 @@
+// Elements of drawings that the page makes itself.
+
+function shape(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  paint(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+function paint(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+function line(x1, y1, x2, y2, name) {
+  return shape("line", { x1, y1, x2, y2, class: name });
+}
+
+function label(x, y, text, name, anchor = "middle") {
+  return shape("text", { x, y, class: name, "text-anchor": anchor }, text);
+}
+
+// Calls `draw(width)` now and whenever the element has got another width.
+function followWidth(element, draw) {
+  let width = 0;
+  new ResizeObserver(() => {
+    const now = Math.floor(element.getBoundingClientRect().width);
+    if (now === width || now === 0) return;
+    width = now;
+    draw(now);
+  }).observe(element);
+}
+
+function liveData(element) {
+  return JSON.parse(document.getElementById(element.dataset.from).textContent);
+}

@@ -1,0 +1,40 @@
+// What each table can do; the parts are in files of their own.
+
+const nameOf = (table) => table.closest(".scroll").getAttribute("aria-label");
+
+// How the columns are aligned: l, c or r.
+function alignmentOf(table) {
+  const row = table.tBodies[0].rows[0] ?? table.tBodies[1]?.rows[0];
+  const letter = (cell) => (cell.matches('[scope="row"], .left') ? "l" : cell.matches(".center") ? "c" : "r");
+  return row ? [...row.cells].map(letter) : headsOf(table).map(() => "l");
+}
+
+function addCopying(table, tools) {
+  const name = nameOf(table);
+  const copying = (form, write) => async () => {
+    await copy(write(table));
+    announce(`Copied ${name} as ${form}`);
+    return "Copied";
+  };
+  const saving = () => {
+    const file = `${table.closest(".table").id.replace(/^table-/, "")}.csv`;
+    save(file, new Blob([asCsv(table)], { type: "text/csv" }));
+    announce(`Saved ${file}`);
+    return "Saved";
+  };
+  tools.append(menu("Copy", name, [
+    ["Copy as LaTeX", copying("LaTeX", asLatex)],
+    ["Copy as CSV", copying("CSV", asCsv)],
+    ["Copy as Markdown", copying("Markdown", asMarkdown)],
+    ["Save as CSV", saving],
+  ]));
+}
+
+for (const table of document.querySelectorAll(".table table")) {
+  const tools = document.createElement("div");
+  tools.className = "tools";
+  makeSortable(table);
+  addFilter(table, tools);
+  addCopying(table, tools);
+  table.closest(".table").prepend(tools);
+}

@@ -1,0 +1,1 @@
+"""Markdown templates of the report and of its tables."""

@@ -1,0 +1,295 @@
+"""Tables of report.html in a real browser: filtered, kept in view, copied, saved; copies are pasted where they belong.
+
+Copied LaTeX is set by pdfLaTeX and read back from the PDF, Markdown by a parser of it, CSV held against the CSV file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+from rankpress.plot import Drawing
+from rankpress.report.delimited import table_csv
+from rankpress.report.document import Document, Section
+from rankpress.report.html import html_report
+from rankpress.report.table import Cell, Mark, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
+# Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.
+NAMES = [
+    "a_b^c",
+    "50% & #1",
+    "$x$ {y} ~z",
+    r"\input{passwd}",
+    "<img src=x onerror=alert(1)>",
+    "p|q `r` **s** [t](u)",
+    "[0, 1]",
+    "*star",
+    "=1+1",
+    "- item",
+    "http://www.example.com",
+    "naïve, Ulaş",
+    "--x",
+    "1. one",
+    "# head",
+    "</script>",
+]
+
+
+def marked(text: str, value: float, *marks: Mark, detail: str = "", detail_value: Any = None) -> Cell:
+    """A number with marks, and what stands behind it."""
+    return Cell(f"{text} {detail}".strip(), value, frozenset(marks), detail=detail, detail_value=detail_value)
+
+
+def pairs() -> Table:
+    """Pairs of names with a difference in an interval and a p-value, under two rows of heads."""
+    rows = tuple(
+        (
+            Cell(name),
+            Cell(f"r{place:02}"),
+            marked(f"−{place}.25", -place - 0.254321, "bold", detail="[0.1, 0.2]", detail_value=(0.111, 0.222)),
+            marked("<0.001", 1e-9 * (place + 1), "significant"),
+        )
+        for place, name in enumerate(NAMES)
+    )
+    summary = (Cell("Average"), Cell(""), marked("0.50", 0.5, "underline"), Cell("–", ""))
+    return Table(
+        name="pairs",
+        metric="accuracy",
+        title="Pairs of 50% & more",
+        caption="All.",
+        head=(
+            (Cell(""), Cell(""), Cell("accuracy ↑ by fold_mean", span=2)),
+            (Cell("a"), Cell("b"), Cell("Difference"), Cell("p")),
+        ),
+        rows=(*rows, summary),
+        align=("left", "left", "right", "right"),
+        footer=1,
+        notes=("Bold: best_of_all.",),
+        kind="adjusted-p",
+        stub=2,
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+
+
+def wide() -> Table:
+    """Many columns, the first two of which name a row, under one head."""
+    rows = tuple((Cell("set"), Cell(f"b{row}"), *(Cell(f"{row}.{at:03}") for at in range(40))) for row in range(60))
+    head = (Cell("a"), Cell("b"), *(Cell(f"algorithm {at}") for at in range(40)))
+    spanner = (Cell(""), Cell(""), Cell("accuracy ↑", span=40))
+    aligned: Any = ("left", "left", *("right",) * 40)
+    return Table("wide", "accuracy", "Wide", "All.", (spanner, head), rows, aligned, stub=2)
+
+
+@pytest.fixture
+def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+    """A report with these tables and a figure, its clipboard within reach."""
+    drawing = Drawing("accuracy-order", "accuracy", "order", "Order", "Caption.", "A line.", b"", SVG)
+    section = Section("tests", "Tests", tables=(pairs(), wide()), drawings=(drawing,))
+    path = tmp_path / "report.html"
+    path.write_text(html_report(Document("A study", ("Summary.",), (section,))), encoding="utf-8", newline="")
+    opened = chromium_page(path)
+    opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    yield opened.page
+    assert opened.complaints == []
+    assert opened.requests == [path.as_uri()]
+
+
+def copied(page: Page, form: str) -> str:
+    """What the menu of the table of pairs puts into the clipboard."""
+    page.evaluate("delete window.copied")
+    page.locator("#table-pairs").get_by_role("button", name="Copy Table 1").click()
+    page.get_by_role("menuitem", name=f"Copy as {form}").click()
+    page.wait_for_function("'copied' in window")
+    return str(page.evaluate("window.copied"))
+
+
+def shown_rows(page: Page) -> Locator:
+    """The rows of the body that the filter leaves."""
+    return page.locator("#table-pairs tbody:first-of-type tr:visible")
+
+
+def test_filters_rows_by_all_words(page: Page) -> None:
+    box = page.get_by_role("searchbox", name="Filter the rows of Table 1")
+    box.fill("R1 -1")
+    assert shown_rows(page).count() == 6
+    count = page.locator("#table-pairs output")
+    assert count.inner_text() == f"6 of {len(NAMES)} rows"
+    box.fill("−11 R1")
+    assert shown_rows(page).count() == 1
+    box.fill("<img")
+    assert shown_rows(page).all_inner_texts()[0].startswith("<img src=x")
+    assert page.locator("#table-pairs tbody").last.is_visible()
+    box.fill("nothing such")
+    assert shown_rows(page).count() == 0
+    assert count.inner_text() == f"0 of {len(NAMES)} rows"
+    box.fill("")
+    assert shown_rows(page).count() == len(NAMES)
+    assert count.inner_text() == ""
+
+
+def test_copies_what_the_csv_file_says(page: Page) -> None:
+    ours = list(csv.reader(io.StringIO(copied(page, "CSV"))))
+    kept = list(csv.reader(io.StringIO(table_csv(pairs()))))
+    assert len(ours) == len(kept)
+    assert ours[0] == kept[0] == ["a", "b", "Difference", "Difference from", "Difference to", "p"]
+    for one, other in zip(ours[1:], kept[1:], strict=True):
+        assert one[:2] == other[:2]
+        assert [field == "" for field in one] == [field == "" for field in other]
+        numbers, exact = ([float(field) for field in row[2:] if field] for row in (one, other))
+        assert numbers == pytest.approx(exact, rel=5e-6)
+
+
+def test_copies_latex_that_shows_every_name(page: Page, pdflatex: Callable[..., Any]) -> None:
+    fragment = copied(page, "LaTeX")
+    assert fragment.splitlines()[0] == r"% needs \usepackage{booktabs}"
+    assert r"\multicolumn{2}{c}{accuracy" in fragment
+    assert r"\cmidrule(lr){3-4}" in fragment
+    packages = r"\usepackage{booktabs,lmodern}\usepackage[T1]{fontenc}\input{glyphtounicode}\pdfgentounicode=1"
+    document = rf"\documentclass{{article}}{packages}\begin{{document}}\footnotesize"
+    made = pdflatex(f"{document}\n{fragment}\n\\end{{document}}\n")
+    assert not [line for line in made.warnings if "Overfull" not in line]
+    text = subprocess.run(["pdftotext", "-layout", made.pdf, "-"], capture_output=True, text=True, check=True).stdout
+    seen = " ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
+    missing = [name for name in NAMES if " ".join(name.split()) not in seen.replace("‘", "`")]
+    assert missing == []
+    assert "best_of_all" not in text  # notes are comments
+
+
+def test_copies_markdown_that_shows_every_name(page: Page) -> None:
+    text = copied(page, "Markdown")
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(text)
+    cells = [token for token in tokens if token.type == "inline"]
+    inside = [child for cell in cells for child in cell.children or [] if child.type not in ("text", "text_special")]
+    shown = ["".join(child.content for child in cell.children or []) for cell in cells]
+    assert shown[:4] == ["a", "b", "Difference", "p"]
+    assert shown[4::4][: len(NAMES)] == NAMES
+    assert {child.type for child in inside} == {"strong_open", "strong_close", "html_inline"}
+    assert {child.content for child in inside if child.type == "html_inline"} == {"<u>", "</u>"}
+    assert shown[-1] == "Bold: best_of_all."
+
+
+def test_copies_what_is_shown(page: Page) -> None:
+    page.get_by_role("searchbox", name="Filter the rows of Table 1").fill("r1")
+    page.locator("#table-pairs").get_by_role("button", name="Difference").click()
+    rows = list(csv.reader(io.StringIO(copied(page, "CSV"))))
+    assert [row[1] for row in rows[1:]] == [*(f"r{at}" for at in (15, 14, 13, 12, 11, 10)), ""]
+    assert copied(page, "LaTeX").count("r1") == 6
+    assert copied(page, "Markdown").count("r1") == 6
+
+
+def test_menu_by_keyboard(page: Page) -> None:
+    opener = page.locator("#table-pairs").get_by_role("button", name="Copy Table 1")
+    opener.focus()
+    page.keyboard.press("Enter")
+    assert opener.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.textContent") == "Save as CSV"
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.textContent") == "Copy as LaTeX"
+    page.keyboard.press("Escape")
+    assert opener.get_attribute("aria-expanded") == "false"
+    assert page.evaluate("document.activeElement.textContent") == "Copy"
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_function("'copied' in window")
+    assert page.evaluate("window.copied").startswith("a,b,Difference")
+    assert page.locator(".status").inner_text() == "Copied Table 1: Pairs of 50% & more as CSV"
+
+
+@pytest.mark.parametrize(
+    ("place", "choice", "name", "starts"),
+    [
+        ("#table-pairs", "Save as CSV", "pairs.csv", b"a,b,Difference"),
+        ("#figure-accuracy-order", "As SVG", "accuracy-order.svg", b"<svg "),
+        ("#figure-accuracy-order", "As PNG", "accuracy-order.png", b"\x89PNG"),
+    ],
+)
+def test_saves_files(page: Page, tmp_path: Path, place: str, choice: str, name: str, starts: bytes) -> None:
+    page.locator(f"{place} .menu > button").click()
+    with page.expect_download() as begun:
+        page.get_by_role("menuitem", name=choice).click()
+    assert begun.value.suggested_filename == name
+    begun.value.save_as(tmp_path / name)
+    assert (tmp_path / name).read_bytes().startswith(starts)
+    if name.endswith(".svg"):
+        other = page.context.new_page()
+        other.goto((tmp_path / name).as_uri())
+        assert other.locator("path").count() == 1
+        other.close()
+
+
+def test_names_and_what_is_over_many_columns_stay_in_view(page: Page) -> None:
+    page.set_viewport_size({"width": 1200, "height": 600})
+    scroll = page.locator("#table-wide .scroll")
+    scroll.evaluate("element => element.scrollTo(900, 700)")
+    frame = box(scroll)
+    page.wait_for_function("document.querySelector('#table-wide .scroll.left')")
+    assert scroll.evaluate("element => element.clientWidth === element.parentElement.clientWidth")
+    first, second = (box(page.locator(f"#table-wide tbody tr:nth-child(40) > :nth-child({at})")) for at in (1, 2))
+    assert abs(first["x"] - frame["x"]) < 2
+    assert abs(second["x"] - (first["x"] + first["width"])) < 2
+    heads = [box(page.locator(f"#table-wide thead tr:last-child > :nth-child({at})")) for at in (1, 2)]
+    assert [round(head["x"]) for head in heads] == [round(first["x"]), round(second["x"])]
+    assert (
+        page.locator("#table-wide thead tr").first.evaluate("row => row.getBoundingClientRect().top") >= frame["y"] - 1
+    )
+    over = box(page.locator("#table-wide .group > span"))
+    assert over["x"] > second["x"] + second["width"]
+    assert over["x"] + over["width"] < frame["x"] + frame["width"]
+    # where the window is narrow, names would take it up
+    page.set_viewport_size({"width": 200, "height": 600})
+    page.wait_for_function("document.querySelector('#table-wide .pinned-1')")
+
+
+def box(locator: Locator) -> dict[str, float]:
+    """Where an element is in the window."""
+    found = locator.bounding_box()
+    assert found is not None
+    return dict(found)  # type: ignore[arg-type]
+
+
+def test_figures_are_turned_light_where_the_page_is_dark(page: Page) -> None:
+    turned = "getComputedStyle(document.querySelector('.drawing svg')).filter"
+    assert page.evaluate(turned) == "none"
+    page.emulate_media(color_scheme="dark")
+    assert "invert" in page.evaluate(turned)
+    page.get_by_role("button", name="Light").click()
+    assert page.evaluate(turned) == "none"
+    page.get_by_role("button", name="Dark").click()
+    page.emulate_media(media="print")
+    assert page.evaluate(turned) == "none"
+
+
+def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+    row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
+    rows: Any = ((Cell("set"), *row),) * 200
+    aligned: Any = ("left", *("right",) * 40)
+    head = (Cell("Data set"), *(Cell(f"algorithm {at}") for at in range(40)))
+    names = ("one", "two", "three", "four")
+    tables = [Table(name, "m", name, "C", (head,), rows, aligned) for name in names]
+    sections = tuple(Section(table.name, table.name, tables=(table,)) for table in tables)
+    path = tmp_path / "report.html"
+    path.write_text(html_report(Document("A study", ("Summary.",), sections)), encoding="utf-8", newline="")
+    page = chromium_page(path).page
+    page.set_viewport_size({"width": 1200, "height": 800})
+    for name in ("three", "one", "four", "two"):
+        page.get_by_role("link", name=name).click()
+        there = f"Math.abs(document.getElementById('{name}').getBoundingClientRect().top - 16) < 2"
+        page.wait_for_function(there, timeout=5000)
+        page.wait_for_function(f"document.querySelector('nav [aria-current]').textContent === '{name}'")

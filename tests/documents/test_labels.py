@@ -1,0 +1,203 @@
+r"""Labels and mathematics as documents show them: by a real pdfLaTeX, by WeasyPrint, and by matplotlib.
+
+Every command that a label's mathematics may hold goes through pdfLaTeX without a package, and so do formulas that are
+put together at random; whatever `is_mathematics` takes must compile. A study whose labels are as hostile as names can
+be is built whole: it compiles, and what it shows is read off the text of the PDFs.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+
+import rankpress
+from rankpress.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
+from rankpress.report.inline import mathematics
+from rankpress.report.latex import latex_text
+
+if TYPE_CHECKING:
+    from conftest import Compiled
+
+Compile = Callable[..., "Compiled"]
+
+ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")
+FONTS = ("mathrm", "mathit", "mathsf", "mathtt", "mathbf")
+SIGNS = string.ascii_letters + string.digits + "()[]+-=/,.:;!?|<>*@"
+HOSTILE = {
+    "a": r"\input{/etc/passwd} $x$ 50% & #1 a_b ~^",
+    "b": "<script>alert(1)</script> \"quoted\" 'twice'",
+    "c": "😀 决策树",
+    "d": "n" * 120,
+    "e": "\ufdd0m\\input{/etc/passwd}\ufdd1forged\ufdd2 and \ufdd0cno such key\ufdd1cited\ufdd2",
+    "f": "=1+1",
+    "g": r"$\ell_1$-SVM",
+    "h": r"50% of $\hat{\theta}^2_{\mathrm{max}}$",
+    "i": r"$\frac{a}{b} < \sqrt{n}$ & co.",
+}
+MATHEMATICS = "ghi"
+
+
+def document(body: str) -> str:
+    return rf"\documentclass{{article}}\begin{{document}}{body}\end{{document}}"
+
+
+def by_line(formulas: list[str]) -> str:
+    """Each formula on a line of its own, in upright, bold and small type, as tables and headings have them."""
+    assert [tex for tex in formulas if not is_mathematics(tex)] == []
+    texts = [str(latex_text(f"a {mathematics(tex, 'not mathematics')} b")) for tex in formulas]
+    assert not [text for text in texts if "not mathematics" in text]
+    return "\n\n".join(rf"\noindent {text} \textbf{{{text}}} {{\scriptsize\underline{{{text}}}}}" for text in texts)
+
+
+def test_every_command_compiles_without_a_package(pdflatex: Compile) -> None:
+    formulas = [
+        *(f"\\{name}" for name in sorted(SYMBOLS | OPERATORS)),
+        *(f"a\\{name} b" for name in [*SPACES, *ESCAPED]),
+        *(rf"\{name}{{a_1^\beta + B}}" for name in [*FONTS, *ACCENTS]),
+        *(rf"\mathcal{{{letter}}}" for letter in string.ascii_uppercase),
+        *(f"{sign}_{{{sign}}}^{{{sign}}}" for sign in SIGNS),
+        *(f"x^{sign}_{sign}" for sign in SIGNS),
+        *(rf"x_\{name}^\{name}" for name in sorted(ALONE)),
+        *("x'", "x'^2", "x_1'", "'", "^2", "_1", "x ^ 2", "{}^2", "{{x}}", r"\frac{1}{2}", r"\sqrt{x}^2", r"\log_2 n"),
+    ]
+    compiled = pdflatex(document(by_line(formulas)), runs=1)
+    assert [line for line in compiled.warnings if "Missing character" in line] == []
+    assert "not mathematics" not in "".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages)
+
+
+def random_formulas(number: int) -> Iterator[str]:
+    """Texts made of pieces of mathematics, right and wrong, of which those are taken that `is_mathematics` takes."""
+    draw = random.Random(1)
+    pieces = [*"^_^_{}{}{}''  ", *SIGNS, *(f"\\{name}" for name in (*SYMBOLS, *OPERATORS, *SPACES, *ESCAPED))]
+    pieces += [f"\\{name}{{" for name in (*FONTS, *ACCENTS, "sqrt", "frac")] * 4 + ["}", "}{", "^{", "_{"] * 20
+    while number:
+        tex = "".join(draw.choices(pieces, k=draw.randint(1, 7)))
+        if is_mathematics(tex):
+            number -= 1
+            yield tex
+
+
+def test_whatever_is_taken_compiles(pdflatex: Compile) -> None:
+    formulas = list(random_formulas(2000))
+    assert sum(any(sign in tex for sign in "^_{") for tex in formulas) > 200
+    pdflatex(document(by_line(formulas)), runs=1)
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, rankpress.Built]:
+    """A study whose every name has a hostile label, built whole."""
+    folder = tmp_path_factory.mktemp("labels")
+    draw = random.Random(1)
+    rows = [
+        f"set {dataset},alg {name},{fold},{0.6 + place / 30 + draw.gauss(0, 0.02):.4f},{9 + place + draw.random():.4f}"
+        for dataset in HOSTILE
+        for place, name in enumerate(HOSTILE)
+        for fold in range(3)
+    ]
+    (folder / "a.csv").write_text("\n".join(["dataset,algorithm,fold,score,seconds", *rows, ""]), encoding="utf-8")
+    labels = [
+        f"    {what} {key}: {{label: {quoted(text)}, short: {quoted(key + ' ' + text[-20:])}, math: false}}"
+        if key not in MATHEMATICS
+        else f"    {what} {key}: {{label: {quoted(text)}, math: true}}"
+        for what in ("alg", "set")
+        for key, text in HOSTILE.items()
+    ]
+    half = len(labels) // 2
+    spec = [
+        "scores: {files: a.csv, metrics: [{name: score}], costs: [seconds]}",
+        "curves: {baseline: alg a}",
+        "order: {cost: seconds, adjust: holm}",
+        "labels:",
+        "  algorithms:",
+        *labels[:half],
+        "  datasets:",
+        *labels[half:],
+        rf"  metrics: {{score: {{label: {quoted('50% #1 $F_1$')}, math: true}}}}",
+        rf"  costs: {{seconds: {quoted('time_(s) & more')}}}",
+    ]
+    (folder / "study.yaml").write_text("\n".join(spec), encoding="utf-8")
+    built = rankpress.build(rankpress.read_study(folder / "study.yaml"), folder / "report")
+    return folder / "report", built
+
+
+def quoted(text: str) -> str:
+    """A text as YAML has it, with escapes for what YAML does not take as it is."""
+    told = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(f"\\u{ord(sign):04x}" if "\ufdd0" <= sign <= "\ufdd2" else sign for sign in told) + '"'
+
+
+def text_of(pdf: Path) -> str:
+    """The text of a PDF without blanks, for where these are is a guess."""
+    return "".join("".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages).split())
+
+
+def test_hostile_labels_compile_and_show(hostile: tuple[Path, rankpress.Built], pdflatex: Compile) -> None:
+    out, _ = hostile
+    compiled = pdflatex(out / "report.tex", beside=out)
+    assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
+    shown = text_of(compiled.pdf)
+    for text in (
+        r"\input{/etc/passwd}$x$50%&#1",
+        "<script>alert(1)</script>",
+        "U+1F600",
+        "U+51B3",
+        "forgedandcited",
+        "=1+1",
+    ):
+        assert text in shown
+    assert "root:" not in shown
+    assert "$\\ell" not in shown
+    source = (out / "report.tex").read_text(encoding="ascii")
+    for tex in (r"\ensuremath{\ell_1}-SVM", r"50\% of \ensuremath{\hat{\theta}^2_{\mathrm{max}}}", r"\ensuremath{F_1}"):
+        assert tex in source
+    assert r"\input{/etc" not in source
+
+
+def test_each_fragment_compiles_in_a_paper(hostile: tuple[Path, rankpress.Built], pdflatex: Compile) -> None:
+    out, _ = hostile
+    body = r"\clearpage ".join(rf"\input{{tables/{path.name}}}" for path in sorted((out / "tables").glob("*.tex")))
+    source = (
+        r"\documentclass{article}\usepackage{booktabs}\input{macros.tex}\begin{document}" + body + r"\end{document}"
+    )
+    assert "Missing character" not in pdflatex(source, beside=out).log
+
+
+def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, rankpress.Built]) -> None:
+    out, _ = hostile
+    shown, page = text_of(out / "report.pdf"), (out / "report.html").read_text(encoding="utf-8")
+    for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):
+        assert text in page
+    for text in ("ℓ₁-SVM", "ₘₐₓ", "a/b<√n&co.", "50%#1F₁", "U+51B3", "😀"):
+        assert text in shown
+    for text in (shown, page):
+        assert not any(sign in text for sign in "\ufdd0\ufdd1\ufdd2")
+        assert r"\ell_1" not in text
+    assert "<script>alert" not in page
+
+
+def test_figures_show_short_names_and_say_whom_they_mean(hostile: tuple[Path, rankpress.Built]) -> None:
+    out, _ = hostile
+    source = (out / "report.tex").read_text(encoding="ascii")
+    figures = re.findall(r"\\rpfigure\{figures/([a-z0-9-]+)\.pdf\}\{(.*)\}\{fig:", source)
+    assert {name for name, _ in figures} >= {"score-cd", "score-curves", "score-order"}
+    for name, caption in figures:
+        assert r"Short names: a " in caption, name
+        shown = text_of(out / "figures" / f"{name}.pdf")
+        assert "ℓ₁-SVM" in shown
+        assert "<script>" not in shown  # the whole label, whose short name has its end alone
+
+
+def test_what_is_shown_by_code_points_is_told_once(hostile: tuple[Path, rankpress.Built]) -> None:
+    _, built = hostile
+    [warning] = built.warnings
+    assert "U+1F600" in warning
+    assert "labels: algorithms:" in warning
+    for output in ("LaTeX", "report.pdf", "the figures"):
+        assert output in warning

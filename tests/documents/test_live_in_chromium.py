@@ -1,0 +1,438 @@
+"""Live figures in a real browser: what the script computes is held against `rankpress.stats`, and what a reader does
+with pointer, keys and controls against what the page then tells.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from rankpress.plot import Drawing
+from rankpress.report.document import Document, Live, Section
+from rankpress.report.html import html_report
+from rankpress.stats.averaged_curve import AveragedCurve
+from rankpress.stats.curves import ConfidenceCurve, Curve
+from rankpress.stats.quesenberry_hurst import QuesenberryHurstCurve, quesenberry_hurst
+from rankpress.stats.tails import normal_two_sided, normal_two_sided_isf, t_beta, t_two_sided, t_two_sided_isf
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
+HOSTILE = "a <b>&amp; very-long_name" * 4
+
+# Of two pairs on three data sets: Student's t with two degrees of freedom each, test examples, no spread, and a gap.
+T9, T4, EXAMPLES = ConfidenceCurve(0.15, 0.08, 9), ConfidenceCurve(0.04, 0.03, 4), quesenberry_hurst(100, 30, 20)
+FLAT = ConfidenceCurve(0.02, 0.0, 9)
+CURVES: list[list[Curve | None]] = [[T9, T4, EXAMPLES], [FLAT, None, T4]]
+FORMS = [
+    {"form": "t", "title": "Student's t, df = 9", "df": 9, "beta": t_beta(9)},
+    {"form": "t", "title": "Student's t, df = 4", "df": 4, "beta": t_beta(4)},
+    {"form": "quesenberry-hurst", "title": "Quesenberry-Hurst"},
+]
+
+
+def row(curve: Curve | None) -> list[float] | None:
+    """A curve as the page holds it."""
+    if curve is None:
+        return None
+    if isinstance(curve, ConfidenceCurve):
+        return [0 if curve.df == 9 else 1, curve.difference, curve.standard_error]
+    assert isinstance(curve, QuesenberryHurstCurve)
+    return [2, curve.difference, curve.discordant, curve.n, curve.aucc]
+
+
+def curves() -> Live:
+    """The live figure of all these curves."""
+    choices = {"pair": (f"{HOSTILE} − B", "C − B"), "dataset": ("average over the data sets", "one", "two", HOSTILE)}
+    rows = [[row(curve) for curve in pair] for pair in CURVES]
+    data = {"metric": "accuracy", "forms": FORMS, "curves": rows, "averaged": True, "decimals": 3, "scientific": False}
+    return Live("curves", "accuracy-curves", "Confidence curves", choices, data)
+
+
+def diagram(control: int | None = None) -> Live:
+    """A live diagram of four algorithms, with a grouping that leaves one out."""
+    states = [
+        [[0, 1.5, "Nemenyi, 0.01.", "It separates 1."], [1, 1.25, "Nemenyi, 0.05.", "It separates 2."]],
+        [[2, None, "Holm, 0.01.", "It separates 3."], [None, None, "Holm, 0.05.", "It separates 4."]],
+    ]
+    data = {
+        "names": ["A", HOSTILE, "C", "D"],
+        "ranks": [3.5, 1.25, 2.75, 2.5],
+        "order": [1, 3, 2, 0],
+        "control": control,
+        "alphas": [0.01, 0.05],
+        "alphaTexts": ["0.01", "0.05"],
+        "level": 1,
+        "states": states,
+        "groupings": [[[0, 1, 2], [1, 2, 3]], [[0, 1], [2, 3]], [[0, 2]]] if control is None else [[[]], [[0]], [[0]]],
+    }
+    return Live("cd", "accuracy-cd", "Average ranks", {"adjustment": ("Nemenyi", "Holm")}, data)
+
+
+def write(path: Path, *live: Live) -> Path:
+    """A report of these live figures and their drawings."""
+    drawings = [
+        Drawing(one.drawing, "accuracy", one.kind, one.title, f"Caption of {one.kind}.", "A line.", b"", SVG)
+        for one in live
+    ]
+    document = Document("A study", ("Summary.",), (Section("ranks", "Ranks", drawings=tuple(drawings)),), live=live)
+    path.write_text(html_report(document), encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture
+def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+    """A report with a live diagram and live curves, in the browser."""
+    return chromium_page(write(tmp_path / "report.html", diagram(), curves()))
+
+
+def reading(page: Page, name: str) -> float:
+    """The unrounded value of a reading of the curves."""
+    value = page.locator(f"[data-live=curves] [data-reading={name}]").get_attribute("data-value")
+    assert value is not None
+    return float(value)
+
+
+def choose(page: Page, pair: int, dataset: int) -> None:
+    """Choose a pair and a data set."""
+    page.locator("[name=pair]").select_option(index=pair)
+    page.locator("[name=dataset]").select_option(index=dataset)
+
+
+def handle(page: Page, name: str) -> Locator:
+    """One of the lines that can be moved."""
+    return page.locator(f".handle.{name}")
+
+
+def drag(page: Page, what: Locator, to: tuple[float, float]) -> None:
+    """Take something by its middle and move it by so many pixels."""
+    what.scroll_into_view_if_needed()
+    box = what.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + to[0] / 2, y + to[1] / 2)
+    page.mouse.move(x + to[0], y + to[1])
+    page.mouse.up()
+
+
+def script(page: Page, expression: str, *arguments: Any) -> np.ndarray[Any, Any]:
+    """What a function of the page's script gives of each of these."""
+    text = page.evaluate(f"lists => JSON.stringify(lists.map(({expression})).map(String))", list(zip(*arguments)))  # noqa: B905
+    return np.array([float(value.replace("Infinity", "inf")) for value in json.loads(text)])
+
+
+def test_distributions_are_those_of_stats(report: Any) -> None:
+    """To nine digits, from nearly 1 down to 1e-100; scipy itself keeps no more with very many degrees of freedom."""
+    for df in (1, 2, 3, 5, 9, 29, 99, 999):
+        beta = t_beta(df)
+        t = np.concatenate([[0.0], np.geomspace(1e-4, 50, 300)])
+        p = script(report.page, "([t, df, beta]) => tTwoSided(t, df, beta)", t, [df] * 301, [beta] * 301)
+        np.testing.assert_allclose(p, t_two_sided(t, df), rtol=1e-9)
+        levels = np.concatenate([np.geomspace(1e-12, 0.5, 50), np.linspace(0.5, 0.99, 20)])
+        back = script(report.page, "([p, df, beta]) => tDistance(p, df, beta)", levels, [df] * 70, [beta] * 70)
+        np.testing.assert_allclose(back, t_two_sided_isf(levels, df), rtol=1e-9)
+    z = np.linspace(0, 21, 400)
+    np.testing.assert_allclose(script(report.page, "([z]) => normalTwoSided(z)", z), normal_two_sided(z), rtol=1e-9)
+    p = np.geomspace(1e-100, 0.99, 100)
+    found = script(report.page, "([p]) => normalDistance(p)", p)
+    np.testing.assert_allclose(found, normal_two_sided_isf(p), rtol=1e-9)
+
+
+def check(page: Page, make: str, curve: Curve) -> None:
+    """Hold a curve of the script against one of stats, at many nulls and levels."""
+    x = curve.difference + np.linspace(-0.4, 0.4, 81)
+    x = np.append(x[x != curve.difference], [0.0, curve.difference])
+    page.evaluate(f"window.curve = {make}")
+    heights = script(page, "([x]) => curve.p(x)", x)
+    np.testing.assert_allclose(heights, curve.p_at(x), rtol=1e-9, atol=1e-200)
+    p = np.array([0.001, 0.01, 0.05, 0.2, 0.5, 0.9, 0.999])
+    bounds = np.array([script(page, f"([p]) => curve.bounds(p)[{side}]", p) for side in (0, 1)])
+    np.testing.assert_allclose(bounds, np.array(curve.bounds(p)), rtol=1e-9, atol=1e-12)
+    assert page.evaluate("curve.area") == pytest.approx(curve.aucc, rel=1e-9)
+    assert script(page, "([x]) => curve.entangled(x)", [0.0])[0] == pytest.approx(
+        curve.entangled_null, rel=1e-9, nan_ok=True
+    )
+    other = script(page, "([x]) => curve.entangled(x)", x)
+    there = np.isfinite(other) & (heights > 1e-12)
+    np.testing.assert_allclose(curve.p_at(other[there]), heights[there], rtol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [T9, T4, EXAMPLES, FLAT, quesenberry_hurst(50, 50, 0), quesenberry_hurst(50, 0, 0), quesenberry_hurst(1000, 7, 3)],
+)
+def test_curves_are_those_of_stats(report: Any, curve: Curve) -> None:
+    check(report.page, f"makeCurve({json.dumps(row(curve))}, {json.dumps(FORMS)})", curve)
+
+
+@pytest.mark.parametrize(
+    "several",
+    [(T9, replace(T9, difference=-0.02, standard_error=0.03)), (T9, T4, EXAMPLES), (FLAT, T4), (FLAT, EXAMPLES, T9)],
+)
+def test_averages_are_those_of_stats(report: Any, several: tuple[Curve, ...]) -> None:
+    rows = json.dumps([row(curve) for curve in several])
+    make = f"(forms => averageCurve({rows}.map(row => makeCurve(row, forms))))({json.dumps(FORMS)})"
+    check(report.page, make, AveragedCurve(several))
+
+
+def test_areas_without_end_and_curves_without_spread_are_told(report: Any) -> None:
+    page: Page = report.page
+    forms = json.dumps([{"form": "t", "title": "", "df": 1, "beta": t_beta(1)}])
+    assert page.evaluate(f"makeCurve([0, 0.1, 0.2], {forms}).area") == float("inf")
+    choose(page, 1, 1)
+    assert page.locator("[data-reading=entangled]").inner_text() == "none"
+    assert page.locator("[data-live=curves] [data-reading=p]").inner_text() == "<0.001"
+    assert reading(page, "area") == 0
+
+
+def test_the_null_line_is_dragged(report: Any) -> None:
+    page: Page = report.page
+    choose(page, 0, 1)
+    assert reading(page, "p") == pytest.approx(T9.p_null, rel=1e-9)
+    assert reading(page, "entangled") == pytest.approx(0.3)
+    drag(page, handle(page, "null"), (90, 0))
+    null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
+    assert null > 0.02
+    assert page.locator("[name=null]").input_value() == str(null)
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), rel=1e-9)
+    assert reading(page, "entangled") == pytest.approx(0.3 - null)
+    shown = page.locator("[data-live=curves] [data-reading=p]").inner_text()
+    assert shown == f"{float(T9.p_at(null)):.3f}"
+    assert handle(page, "null").get_attribute("aria-valuetext") == f"{null:.3f}, p = {shown}"
+    # a press anywhere in the plot brings the line there, and no drag leaves the plot
+    page.locator(".ground").click(position={"x": 5, "y": 60})
+    assert float(handle(page, "null").get_attribute("aria-valuenow") or "nan") < 0
+    drag(page, page.locator(".ground"), (5000, 0))
+    most = handle(page, "null").get_attribute("aria-valuemax")
+    assert float(handle(page, "null").get_attribute("aria-valuenow") or "nan") == pytest.approx(
+        float(most or "nan"), rel=0.01
+    )
+    assert report.complaints == []
+
+
+def test_the_null_line_follows_a_finger(tmp_path: Path, chromium: Browser) -> None:
+    context = chromium.new_context(offline=True, has_touch=True, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(write(tmp_path / "report.html", curves()).as_uri())
+    choose(page, 0, 1)
+    page.locator(".plot").scroll_into_view_if_needed()
+    box = page.locator(".ground").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 50)
+    null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
+    assert null > 0.2
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), rel=1e-9)
+    assert page.evaluate("getComputedStyle(document.querySelector('.handle.level')).touchAction") == "none"
+    context.close()
+
+
+def test_the_level_line_is_dragged_and_typed(report: Any) -> None:
+    page: Page = report.page
+    choose(page, 0, 1)
+    drag(page, handle(page, "level").locator(".grip"), (0, -80))
+    level = reading(page, "level")
+    assert 0.4 < level < 0.9
+    interval = page.locator("[data-reading=interval]")
+    low, high = map(float, (interval.get_attribute("data-value") or "").split())
+    assert (low, high) == pytest.approx(T9.interval(level), rel=1e-9)
+    page.locator("[data-live=curves] [name=level]").fill("99")
+    low, high = map(float, (interval.get_attribute("data-value") or "").split())
+    assert (low, high) == pytest.approx(T9.interval(0.99), rel=1e-9)
+    assert interval.inner_text() == f"{low:.3f} to {high:.3f}".replace("-", "\N{MINUS SIGN}")
+    assert "99%" in page.locator("[data-reading=level]").last.inner_text()
+    page.locator("[data-live=curves] [name=level]").fill("120")  # no level: nothing changes
+    assert reading(page, "level") == 0.99
+    page.get_by_role("button", name="Reset").click()
+    assert reading(page, "level") == 0.95
+
+
+def test_the_lines_follow_the_keys(report: Any) -> None:
+    page: Page = report.page
+    choose(page, 0, 1)
+    null, level = handle(page, "null"), handle(page, "level")
+    null.focus()
+    before = float(null.get_attribute("aria-valuenow") or "nan")
+    page.keyboard.press("ArrowRight")
+    step = float(null.get_attribute("aria-valuenow") or "nan") - before
+    assert step > 0
+    page.keyboard.press("PageUp")
+    assert float(null.get_attribute("aria-valuenow") or "nan") == pytest.approx(before + 11 * step)
+    page.keyboard.press("ArrowLeft")
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(before + 10 * step)), rel=1e-9)
+    page.keyboard.press("Home")
+    least, now = (float(null.get_attribute(f"aria-value{name}") or "nan") for name in ("min", "now"))
+    assert least <= now < least + 2 * step
+    level.focus()
+    page.keyboard.press("ArrowDown")
+    assert reading(page, "level") == pytest.approx(0.94)
+    page.keyboard.press("End")
+    assert reading(page, "level") == 0.999
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Level of the interval in per cent"
+
+
+def test_a_null_is_typed_and_a_pair_chosen(report: Any) -> None:
+    page: Page = report.page
+    average = AveragedCurve([T9, T4, EXAMPLES])
+    assert reading(page, "difference") == pytest.approx(average.difference)  # the average comes first
+    assert reading(page, "p") == pytest.approx(average.p_null, rel=1e-9)
+    page.locator("[name=null]").fill("2.5")  # beyond the axis, which then grows
+    assert float(handle(page, "null").get_attribute("aria-valuemax") or "nan") > 2.5
+    page.locator("[name=null]").fill("0.1")
+    choose(page, 0, 3)
+    assert reading(page, "p") == 1
+    assert reading(page, "area") == pytest.approx(EXAMPLES.aucc, rel=1e-9)
+    assert page.locator("[data-reading=form]").inner_text() == "Quesenberry-Hurst"
+    page.get_by_label("Other differences beside it").check()
+    assert page.locator(".beside").count() == 1
+    choose(page, 1, 2)
+    assert page.locator(".lacking").is_visible()
+    assert not page.locator("[data-live=curves] .plot").is_visible()
+    choose(page, 1, 3)
+    assert reading(page, "difference") == T4.difference
+    assert "Estimate 0.040" in page.get_by_role("status").last.inner_text()
+    assert report.complaints == []
+
+
+def test_the_diagram_answers_to_level_and_adjustment(report: Any) -> None:
+    page: Page = report.page
+    live = page.locator("[data-live=cd]")
+    level, told = live.locator("[name=level]"), live.locator("[data-reading=told]")
+    caption = page.locator("figcaption .caption")
+    assert live.locator(".bar").count() == 2
+    assert live.locator(".ruler").count() == 1
+    assert "CD = 1.25" in (live.locator("svg").text_content() or "")
+    assert caption.inner_text() == "Nemenyi, 0.05."
+    assert told.inner_text().startswith("It separates 2. Not separated: a <b>&amp;")
+    assert live.get_by_role("button").is_disabled()
+    level.focus()
+    page.keyboard.press("ArrowLeft")
+    assert level.get_attribute("aria-valuetext") == "0.01"
+    assert caption.inner_text() == "Nemenyi, 0.01."
+    assert live.locator(".bar line.group").count() == 2
+    live.locator("[name=adjustment]").select_option("Holm")
+    assert live.locator(".ruler").count() == 0
+    # one group, of the first and the third: in two parts, each member with a dot
+    assert live.locator(".bar line.group").count() == 2
+    assert live.locator(".bar .member").count() == 2
+    assert live.locator(".bar title").text_content() == f"{HOSTILE}, C"
+    page.keyboard.press("Tab")
+    level.fill("1")
+    assert "There are more groups than bars can show." in told.inner_text()
+    assert live.locator(".bar").count() == 0
+    live.get_by_role("button", name="As in the study").click()
+    assert caption.inner_text() == "Nemenyi, 0.05."
+    assert report.complaints == []
+
+
+def test_the_diagram_places_what_it_shows(report: Any) -> None:
+    page: Page = report.page
+    live = page.locator("[data-live=cd]")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(100)
+        box = live.locator(".stage").bounding_box()
+        assert box is not None
+        texts = [text.bounding_box() for text in live.locator("svg text").all()]
+        # names and numbers lie within the figure, and no two on each other
+        for at, one in enumerate(texts):
+            assert one is not None
+            assert box["x"] - 8 <= one["x"]
+            assert one["x"] + one["width"] <= box["x"] + box["width"] + 8
+            for other in texts[:at]:
+                assert other is not None
+                apart = (
+                    one["x"] >= other["x"] + other["width"] - 1
+                    or other["x"] >= one["x"] + one["width"] - 1
+                    or one["y"] >= other["y"] + 0.6 * other["height"]
+                    or other["y"] >= one["y"] + 0.6 * one["height"]
+                )
+                assert apart
+        # the better the rank the farther to the right, as far as the ranks say
+        across = page.evaluate(
+            "[...document.querySelectorAll('.connector')].map(one => one.getPathData?.()[0].values[0]"
+            " ?? Number(one.getAttribute('d').match(/M([\\d.]+)/)[1]))"
+        )
+        ranks = np.array([1.25, 2.5, 2.75, 3.5])
+        np.testing.assert_allclose(np.diff(across) / (across[-1] - across[0]), np.diff(ranks) / 2.25, atol=1e-6)
+        assert across[0] > across[-1]
+
+
+def test_a_control_is_compared_with(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+    page = chromium_page(write(tmp_path / "report.html", diagram(control=3))).page
+    live = page.locator("[data-live=cd]")
+    assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike", "bar")] == [1, 1, 2, 0]
+    assert live.locator(".around").count() == 1
+    assert "control ± CD = 1.25" in (live.locator("svg").text_content() or "")
+    assert "Not separated" not in live.inner_text()
+    live.locator("[name=level]").fill("0")
+    assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike")] == [1, 0, 3]
+
+
+def test_drawings_stand_in_without_a_script_and_in_print(
+    tmp_path: Path, chromium: Browser, chromium_page: Callable[[Path], Any]
+) -> None:
+    path = write(tmp_path / "report.html", diagram(), curves())
+    page = chromium_page(path).page
+    assert page.locator(".live").first.is_visible()
+    assert not page.locator("#figure-accuracy-cd .drawing").is_visible()
+    assert page.locator("#figure-accuracy-curves .drawing").is_visible()
+    page.emulate_media(media="print")
+    assert not page.locator(".live").first.is_visible()
+    assert page.locator("#figure-accuracy-cd .drawing").is_visible()
+    assert page.locator("#figure-accuracy-cd figcaption").inner_text().endswith("Caption of cd.")
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator(".live:visible").count() == 0
+    assert page.locator("#figure-accuracy-cd .drawing").is_visible()
+    assert page.locator("#figure-accuracy-cd figcaption").inner_text().endswith("Caption of cd.")
+    context.close()
+
+
+def test_follows_the_theme_and_asks_for_nothing(report: Any, tmp_path: Path) -> None:
+    page: Page = report.page
+    ink = "getComputedStyle(document.querySelector('.plot text')).fill"
+    light = page.evaluate(ink)
+    page.get_by_role("button", name="Dark", exact=True).click()
+    assert page.evaluate(ink) != light
+    assert report.complaints == []
+    assert report.requests == [(tmp_path / "report.html").as_uri()]
+
+
+def test_controls_are_named(report: Any) -> None:
+    page: Page = report.page
+    for role, name in (
+        ("combobox", "Adjustment"),
+        ("slider", "Level"),
+        ("combobox", "Difference"),
+        ("combobox", "On"),
+        ("spinbutton", "Supposed difference"),
+        ("spinbutton", "Level of the interval, %"),
+        ("slider", "Supposed difference"),
+        ("slider", "Level of the interval in per cent"),
+        ("checkbox", "Other differences beside it"),
+    ):
+        assert page.get_by_role(role, name=name).first.is_visible(), (role, name)
+    label = page.locator("[data-live=cd] svg").get_attribute("aria-label")
+    assert label is not None
+    assert label.startswith("Average ranks: a <b>&amp;")
+    assert label.endswith("D 2.50, C 2.75, A 3.50. It separates 2.")
+
+
+def test_why_there_is_none_is_told(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+    live = Live("curves", "accuracy-curves", "Confidence curves", why="These are too many <b>curves</b>.")
+    report = chromium_page(write(tmp_path / "report.html", live))
+    assert report.page.get_by_text("These are too many <b>curves</b>.").is_visible()
+    assert report.complaints == []

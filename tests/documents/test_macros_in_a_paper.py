@@ -1,0 +1,111 @@
+r"""Macros in a real pdfLaTeX: in sentences, mathematics, captions, headings, footnotes and tables; read off the PDF.
+
+A macro has to say the same wherever it stands: captions and headings move it into other files, hyperref into bookmarks,
+and a minus sign after a bar or an operator must stay a sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+
+from rankpress.report.inline import mathematics
+from rankpress.report.macros import Macros, macros_tex
+from rankpress.report.macros.citable import Macro
+
+if TYPE_CHECKING:
+    from conftest import Compiled
+
+Compile = Callable[..., "Compiled"]
+
+MACROS = (
+    Macro("rpNegative", "−1.20", "", -1.2),
+    Macro("rpP", "<0.001", "", 1e-5),
+    Macro("rpLikely", ">0.999", "", 0.99999),
+    Macro("rpPhrase", "p < 0.001", "", 1e-5, "formula"),
+    Macro("rpOmnibus", "χ²(3) = 10.228, p = 0.017", "", None, "formula"),
+    Macro("rpF", "F(3, 39) = ∞, p < 0.001", "", None, "formula"),
+    Macro("rpInterval", "[−0.05, 0.20]", "", None, "formula"),
+    Macro("rpHostile", r"50% $x$ & #1 \input{x} {", "", None, "words"),
+    Macro("rpDash", "–", "", float("nan")),
+    Macro("rpSmall", "1.23e−7", "", 1.23e-7),
+    Macro("rpInfinite", "−∞", "", float("-inf")),
+    Macro("rpDf", "3, 39", "", None, "number"),
+    Macro("rpLabel", mathematics(r"\ell_1", "ℓ₁") + " tree", "", None, "words"),
+    Macro("rpValue", "-1.2345e-07", "", -1.2345e-07),
+)
+SHOWN = {
+    "rpNegative": "−1.20",
+    "rpP": "<0.001",
+    "rpLikely": ">0.999",
+    "rpPhrase": "p<0.001",
+    "rpOmnibus": "χ2(3)=10.228,p=0.017",
+    "rpF": "F(3,39)=∞,p<0.001",
+    "rpInterval": "[−0.05,0.20]",
+    "rpHostile": r"50%$x$&#1\input{x}{",
+    "rpDash": "–",
+    "rpSmall": "1.23×10−7",
+    "rpInfinite": "−∞",
+    "rpDf": "3,39",
+    "rpLabel": "ℓ1tree",
+}
+
+
+def document(body: str, packages: str = "") -> str:
+    return (
+        rf"\documentclass{{article}}\textheight=240mm\topmargin=-20mm\textwidth=180mm\oddsidemargin=-10mm{packages}"
+        rf"{macros_tex(Macros(MACROS), stamp='')}\begin{{document}}{body}\end{{document}}"
+    )
+
+
+def told(pdf: Path) -> str:
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages)
+    return re.sub(r"\s+", "", text).replace("ı̈", "ï")
+
+
+def test_a_macro_says_the_same_everywhere(pdflatex: Compile) -> None:
+    body = "".join(
+        rf"""
+        Q: \{name}{{}}; $\{name}$; \textbf{{\{name}}}; \emph{{\{name}}}; \footnote{{note: \{name}.}}
+
+        \begin{{tabular}}{{rl}}\{name} & a\\ \{name} & b\end{{tabular}}
+        \begin{{figure}}[h]\caption{{caption: \{name}.}}\end{{figure}}
+        \section{{heading: \{name}}}\clearpage
+        """
+        for name in SHOWN
+    )
+    compiled = pdflatex(document(rf"\tableofcontents\listoffigures\clearpage{body}"))
+    assert compiled.warnings == []
+    text = told(compiled.pdf)
+    for name, shown in SHOWN.items():
+        upright = re.escape(shown)
+        assert re.search(rf"Q:{upright};{upright};{upright};{upright};", text), name
+        assert re.search(rf"caption:{upright}\.", text), name
+        assert len(re.findall(rf"heading:{upright}", text)) == 2, name  # in its place, and in the contents
+        assert re.search(rf"note:{upright}\.", text), name
+        assert f"{shown}a" in text, name
+
+
+def test_a_sign_stays_a_sign(pdflatex: Compile) -> None:
+    r"""A binary minus would have space on both sides: \widthof tells by the width."""
+    body = r"""\newcommand{\same}[2]{\setbox0=\hbox{#1}\setbox1=\hbox{#2}\ifdim\wd0=\wd1 same \else DIFFERENT \fi}
+    \same{$|\rpNegative|$}{$|{-1.20}|$}\same{$2\rpNegative$}{$2{-1.20}$}\same{$x=\rpNegative$}{$x=-1.20$}
+    \same{$a_{\rpNegative}$}{$a_{-1.20}$}\same{\rpNegative}{$-1.20$}\same{$p\rpP$}{$p<0.001$}"""
+    text = told(pdflatex(document(body)).pdf)
+    assert text.startswith("same" * 6)
+    assert "DIFFERENT" not in text
+
+
+def test_bookmarks_and_siunitx(pdflatex: Compile) -> None:
+    named = ("rpNegative", "rpP", "rpPhrase", "rpInterval", "rpHostile", "rpDash", "rpDf")
+    body = "".join(rf"\section{{\{name}}}" for name in named)
+    body += r"\num[round-mode=figures,round-precision=2]{\rpValue}"
+    compiled = pdflatex(document(body, r"\usepackage{siunitx}\usepackage{hyperref}"))
+    assert [line for line in compiled.warnings if "Rerun" not in line] == []
+    outline = [entry["/Title"] for entry in pypdf.PdfReader(compiled.pdf).outline if isinstance(entry, dict)]
+    assert outline == ["-1.20", "<0.001", "p < 0.001", "[-0.05, 0.20]", r"50% $x$ & #1 \input{x} {", "–", "3, 39"]
+    assert "−1.2×10−7" in told(compiled.pdf)

@@ -1,0 +1,439 @@
+"""Tables as a study asks for them: rows and columns chosen and ordered, turned, captioned, of all metrics together.
+
+Held against the tables as they are built: an arranged table has the same cells, found by the names of row and column.
+What its rows and columns may be called, as study.yaml is checked for, is held against the heads of tables that many
+studies have, and against the list of kinds in the reference.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.naming import Name, key_of
+from rankpress.relabelling import relabelled
+from rankpress.report.arrangement import arranged, columns_asked, rows_asked
+from rankpress.report.choice import choose_tables
+from rankpress.report.columns import with_columns
+from rankpress.report.delimited import table_csv
+from rankpress.report.heads import column_names, has_pairs, row_names
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.table import Cell, Table
+from rankpress.report.tables import build_tables
+from rankpress.report.transposition import transposed
+from rankpress.scores import Missing
+from rankpress.spec.model import Study
+from rankpress.spec.tables_section import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableKind, TableOptions
+
+Make = Callable[..., Analysis]
+FULL: dict[str, Any] = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
+
+
+def chosen(analyses: Analysis | list[Analysis], **options: dict[str, Any]) -> dict[str, Table]:
+    asked = {kind.replace("_", "-"): TableOptions(**given) for kind, given in options.items()}
+    analyses = analyses if isinstance(analyses, list) else [analyses]
+    return {table.kind: table for table in choose_tables(analyses, asked).tables}  # type: ignore[arg-type]
+
+
+def cells_by_name(table: Table) -> dict[tuple[str, ...], Cell]:
+    """Cells by the names of their row and all heads over their column."""
+    over = [[cell.name for cell in row for _ in range(cell.span)] for row in table.head]
+    return {
+        tuple(sorted((*(cell.name for cell in row[: table.stub]), *(names[at] for names in over)))): cell
+        for row in table.rows
+        for at, cell in enumerate(row)
+        if at >= table.stub
+    }
+
+
+def assert_whole(table: Table) -> None:
+    assert {sum(cell.span for cell in row) for row in table.head} == {len(table.align)}
+    assert {len(row) for row in table.rows} == {len(table.align)}
+    names = table.columns or tuple(cell.text for cell in table.head[-1])
+    assert len(names) == len(table.align)
+    heads = next(csv.reader(io.StringIO(table_csv(table))))
+    assert len(set(heads)) == len(heads), heads
+
+
+def stub(table: Table) -> list[tuple[str, ...]]:
+    return [tuple(cell.text for cell in row[: table.stub]) for row in table.rows]
+
+
+def heads(table: Table) -> list[str]:
+    return [cell.text for cell in table.head[-1]][table.stub :]
+
+
+def test_nothing_asked_changes_nothing(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    assert choose_tables([analysis], {}).tables == build_tables(analysis)
+    every = {kind: TableOptions() for kind in TABLE_KINDS}
+    assert choose_tables([analysis], every).tables == build_tables(analysis)
+
+
+def test_rows_and_columns_in_the_order_asked_for(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    asked = {"rows": ("data 5", "data 1"), "columns": ("alg 3", "alg 0")}
+    table = chosen(analysis, scores=asked)["scores"]
+    assert_whole(table)
+    assert stub(table) == [("data 5",), ("data 1",), ("Average rank",)]
+    assert heads(table) == ["alg 3", "alg 0"]
+    whole = cells_by_name(chosen(analysis)["scores"])
+    assert cells_by_name(table).items() <= whole.items()
+    assert table.notes[-1] == "Shown: 2 of 14 rows and 2 of 4 columns; ranks, averages and tests are of all."
+    assert table.footer == 1
+
+
+def test_order_alone_needs_no_note(make_analysis: Make) -> None:
+    analysis = make_analysis()
+    names = tuple(reversed(analysis.names))
+    table = chosen(analysis, scores={"columns": names})["scores"]
+    assert heads(table) == [*names]
+    assert table.notes == chosen(analysis)["scores"].notes
+
+
+def test_comparisons_among_those_named(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    for kind in ("adjusted_p", "effects"):
+        table = chosen(analysis, **{kind: {"rows": ("alg 0", "alg 3", "alg 2")}})[kind.replace("_", "-")]
+        # by the places of the two in what is asked for
+        assert [set(names) for names in stub(table)] == [{"alg 0", "alg 3"}, {"alg 0", "alg 2"}, {"alg 2", "alg 3"}]
+    table = chosen(analysis, effects={"rows": (("alg 1", "alg 0"), ("alg 2", "alg 3"))})["effects"]
+    assert [set(names) for names in stub(table)] == [{"alg 0", "alg 1"}, {"alg 2", "alg 3"}]
+
+
+def test_data_sets_and_algorithms_of_one_table(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    of_both = chosen(analysis, within={"rows": ("data 3", "data 1", ("alg 0", "alg 1"))})["within"]
+    assert stub(of_both) == [("data 3", "alg 1", "alg 0"), ("data 1", "alg 1", "alg 0")]
+    of_one = chosen(analysis, within={"rows": ("data 3",)})["within"]
+    assert {names[0] for names in stub(of_one)} == {"data 3"}
+    assert len(of_one.rows) == 6
+    of_the_other = chosen(analysis, within={"rows": ("alg 0", "alg 1")})["within"]
+    assert len(of_the_other.rows) == 14
+    assert {frozenset(names[1:]) for names in stub(of_the_other)} == {frozenset(("alg 0", "alg 1"))}
+
+
+def test_numbers_in_front_of_names_are_no_names(make_analysis: Make) -> None:
+    table = chosen(make_analysis(**FULL), ordering={"rows": ("alg 1", "alg 0")})["ordering"]
+    assert [names[1] for names in stub(table)] == ["alg 1", "alg 0"]
+
+
+def test_columns_of_pairs(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    whole = cells_by_name(chosen(analysis)["aucc"])
+    table = chosen(analysis, aucc={"columns": (("alg 3", "alg 2"), ("alg 0", "alg 1"))})["aucc"]
+    assert [cell.text for cell in table.head[0]] == ["", "alg 2 − alg 3", "alg 0 − alg 1"]
+    assert heads(table) == ["Difference", "AUCC"] * 2
+    assert table.unit == 2
+    only = chosen(analysis, aucc={"columns": ("AUCC", ("alg 0", "alg 1"))})["aucc"]
+    assert [cell.text for cell in only.head[0]] == ["", "alg 0 − alg 1"]
+    assert heads(only) == ["AUCC"]
+    for one in (table, only):
+        assert_whole(one)
+        assert cells_by_name(one).items() <= whole.items()
+
+
+def test_a_head_over_columns_that_are_parted() -> None:
+    row = tuple(Cell(text) for text in "wabcd")
+    table = Table(
+        "t", "m", "T", "C", ((Cell(""), Cell("over", span=2), Cell("and", span=2)), row), (row,), ("right",) * 5
+    )
+    taken = with_columns(table, [0, 2, 3, 1])
+    assert [(cell.text, cell.span) for cell in taken.head[0]] == [("", 1), ("over", 1), ("and", 1), ("over", 1)]
+    assert [cell.text for cell in taken.rows[0]] == ["w", "b", "c", "a"]
+
+
+def test_what_a_table_lacks_is_passed_over(make_analysis: Make) -> None:
+    analysis = make_analysis(**FULL)
+    table = chosen(analysis, average_ranks={"columns": ("Data sets", "Groups", "Average rank")})["average-ranks"]
+    assert heads(table) == ["Groups", "Average rank"]
+    assert columns_asked(table, ("nothing",)) == [0]
+    assert rows_asked(table, ("nothing",)) == []
+
+
+def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis: Make) -> None:
+    found = choose_tables(
+        [make_analysis(**FULL)],
+        {
+            "curves": TableOptions(rows=("gone",)),
+            "effects": TableOptions(columns=("gone",)),
+            "scores": TableOptions(omit=True),
+        },
+    )
+    assert not {table.kind for table in found.tables} & {"curves", "effects", "scores"}
+    assert [warning.split(" was ")[0] for warning in found.warnings] == [
+        "the table accuracy-effects",
+        "the table accuracy-curves",
+    ]
+
+
+def test_names_are_those_of_the_files_whatever_the_labels(make_analysis: Make) -> None:
+    names = {"alg 0": Name("First one", "alg 0", "F"), "alg 1": Name("Second", "alg 1")}
+    shown = {
+        "algorithms": names,
+        "datasets": {"data 3": Name("Third", "data 3")},
+        "metrics": {"accuracy": Name("Acc.", "accuracy")},
+        "costs": {},
+    }
+    [analysis] = relabelled([make_analysis(**FULL)], shown)  # type: ignore[arg-type]
+    tables = chosen(
+        analysis,
+        scores={"rows": ("data 3",), "columns": ("alg 1", "alg 0"), "caption": {"accuracy": "Mine."}},
+        effects={"rows": (("alg 0", "alg 1"),)},
+        aucc={"columns": (("alg 1", "alg 0"),)},
+    )
+    assert heads(tables["scores"]) == ["Second", "First one"]
+    assert stub(tables["scores"])[0] == ("Third",)
+    assert tables["scores"].caption == "Mine."
+    assert stub(tables["effects"]) == [("Second", "First one")]
+    assert key_of(tables["aucc"].head[0][1].text) == "alg 0 − alg 1"
+
+
+@pytest.mark.parametrize("kind", sorted(TRANSPOSABLE))
+def test_transposed(make_analysis: Make, kind: TableKind) -> None:
+    missing = Missing("error")
+    # many algorithms have a table of ranks; examples have an omnibus test on each data set
+    spec: dict[str, Any] = {"ranks": {"k": 9}, "within-omnibus": {"examples": 200}}.get(kind, FULL)
+    spec = {**spec, "missing": missing, "groups": {"text": ["data 0", "data 1", "data 2"], "rest": ["data 3"]}}
+    analysis = make_analysis(**spec, **({"validation": True} if kind == "ordering-validation" else {}))
+    before = chosen(analysis)[kind]
+    table = chosen(analysis, **{kind.replace("-", "_"): {"transpose": True}})[kind]
+    assert_whole(table)
+    assert table.footer == 0
+    assert heads(table) == [names[0] for names in stub(before)]
+    # the same cells; of its corner only the word is another
+    told = sorted(cell.text for row in before.rows for cell in row[before.stub :])
+    assert sorted(cell.text for row in table.rows for cell in row[table.stub :]) == told
+    first, column = before.rows[0], before.stub
+    assert table.rows[0][table.stub] == first[column]
+    assert table.rows[-1][-1] == before.rows[-1][-1]
+
+
+def test_a_transposed_table_keeps_the_head_over_all(make_analysis: Make) -> None:
+    table = chosen(make_analysis(5), scores={"transpose": True})["scores"]
+    assert [(cell.text, cell.span) for cell in table.head[0]] == [("", 1), ("accuracy ↑", 5), ("", 1)]
+    assert [cell.text for cell in table.head[1]] == ["Algorithm", *(f"data {i}" for i in range(5)), "Average rank"]
+    pairs = transposed(chosen(make_analysis(3, 3, **{k: v for k, v in FULL.items() if k != "costs"}))["aucc"])
+    assert pairs.stub == 2
+    assert stub(pairs)[:3] == [
+        ("alg 0 − alg 1", "Difference"),
+        ("alg 0 − alg 1", "AUCC"),
+        ("alg 0 − alg 2", "Difference"),
+    ]
+
+
+def test_caption_and_place(make_analysis: Make) -> None:
+    analysis = make_analysis()
+    table = chosen(analysis, scores={"caption": "Mine.", "long": True, "landscape": True})["scores"]
+    assert (table.caption, table.long, table.landscape) == ("Mine.", True, True)
+    table = chosen(analysis, scores={"caption": {"accuracy": "By accuracy."}})["scores"]
+    assert table.caption == "By accuracy."
+    assert (table.long, table.landscape) == (False, False)
+
+
+def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
+    first = make_analysis(6, metric="accuracy", **spec)
+    names = ("alg 3", "alg 1", "alg 2", "other")
+    return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
+
+
+@pytest.mark.parametrize("kind", sorted(TOGETHER))
+@pytest.mark.parametrize("control", [None, "alg 1"])
+def test_metrics_together(make_analysis: Make, kind: TableKind, control: str | None) -> None:
+    spec: dict[str, Any] = {"test": {"control": control}}
+    analyses = two(make_analysis, **spec)
+    if kind == "ranks":  # of more algorithms than have their ranks beside the scores
+        analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
+    apart = choose_tables(analyses, {})
+    together = choose_tables(analyses, {kind: TableOptions(metrics="together")})
+    [table] = [table for table in together.tables if table.kind == kind]
+    assert len(together.tables) == len(apart.tables) - 1
+    assert_whole(table)
+    assert (table.name, table.metric) == (f"all-{kind}", "")
+    assert "accuracy and loss" in table.title
+    assert [cell.name for cell in table.head[0]][1:] == ["accuracy", "loss"]
+    assert (
+        {"↑", "↓"}
+        >= {cell.text[-1] for cell in table.head[0][1:]}
+        == {"↑" if one.scores.better == "higher" else "↓" for one in analyses}
+    )
+    start = table.stub
+    for over, analysis in zip(table.head[0][1:], analyses, strict=True):
+        [own] = [one for one in apart.tables if one.kind == kind and one.metric == analysis.scores.name]
+        mine = dict(zip(stub(own), own.rows, strict=True))
+        for names, row in zip(stub(table), table.rows, strict=True):
+            cells = row[start : start + over.span]
+            if kind in ("scores", "ranks", "average-ranks", "wins-ties-losses"):
+                expected = mine[names][own.stub :] if names in mine else (Cell("–", ""),) * over.span
+                assert cells == expected
+        start += over.span
+    table_fragment(table, stamp="")
+
+
+def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
+    """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
+    analyses = two(make_analysis)
+    tables = chosen(analyses, adjusted_p={"metrics": "together"}, effects={"metrics": "together"})
+    for kind, told in (("adjusted-p", "Rank difference"), ("effects", "Probability of superiority")):
+        table = tables[kind]
+        assert len(table.rows) == 6 + 3  # three algorithms of the second metric are in the first
+        at = [column for column, cell in enumerate(table.head[1]) if cell.text == told]
+        for analysis, column in zip(analyses, at, strict=True):
+            average = dict(zip(analysis.names, analysis.ranking.average.tolist(), strict=True))
+            for row in table.rows:
+                a, b = row[0].text, row[1].text
+                if {a, b} <= average.keys():
+                    difference = average[a] - average[b]
+                    value = row[column].value
+                    assert isinstance(value, float)
+                    if kind == "adjusted-p":
+                        assert value == pytest.approx(difference)
+                    elif analysis.scores.means is not None:
+                        scores = analysis.scores.means[:, [analysis.names.index(a), analysis.names.index(b)]]
+                        sign = 1 if analysis.scores.better == "higher" else -1
+                        won = np.sign(sign * (scores[:, 0] - scores[:, 1]))
+                        assert value == pytest.approx(np.mean(won > 0) + np.mean(won == 0) / 2)
+                        low, high = row[column].detail_value  # type: ignore[misc]
+                        assert low <= value <= high
+                else:
+                    assert row[column].text == "–"
+
+
+def test_one_metric_together_is_as_it_was(make_analysis: Make) -> None:
+    analysis = make_analysis()
+    asked = {kind: TableOptions(metrics="together") for kind in TOGETHER}
+    assert choose_tables([analysis], asked).tables == build_tables(analysis)
+
+
+def test_notes_together_say_of_which_metric_they_are(make_analysis: Make) -> None:
+    [first, second] = two(make_analysis)
+    table = chosen([first, second], scores={"metrics": "together"})["scores"]
+    assert table.notes[:2] == ("↑: higher is better.", "↓: lower is better.")
+    assert len(set(table.notes)) == len(table.notes)
+    assert not any(note.startswith("For ") and "is bold" in note for note in table.notes)
+
+
+STUDIES: list[dict[str, Any]] = [
+    FULL,
+    {"k": 9, **FULL},
+    {"k": 9, "test": {"control": "alg 0"}, **FULL},
+    {"examples": 300, "curves": {"pairs": "all", "average": True}},
+    {"examples": 300, "test": {"within": "mcnemar-chi2"}},
+    {"test": {"pairwise": "wilcoxon"}},
+    {"test": {"pairwise": "t"}},
+    {"test": {"pairwise": "sign", "control": "alg 1"}},
+    {"test": {"pairwise": "block-t", "omnibus": ["quade", "aligned-ranks", "rm-anova"]}},
+    {"bayes": {"rope": 0.01}, "folds": (2, 5)},
+    {"bayes": {"rope": 0}, "folds": (2, 5), "test": {"control": "alg 0"}},
+    {"order": {"prior": [f"alg {i}" for i in range(4)]}, "folds": (2, 5)},
+    {"order": {"prior": [f"alg {i}" for i in range(4)], "within": "none"}},
+    {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
+]
+
+
+@pytest.mark.parametrize("spec", STUDIES)
+def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str, Any]) -> None:
+    """Every name in a table that is built is one that a study may ask for, and asking for it finds it."""
+    analysis = make_analysis(**spec)
+    study = Study.model_validate(
+        {
+            "scores": {
+                "files": ["a.csv"],
+                "costs": ["seconds"] if spec.get("costs") else [],
+                "groups": spec.get("groups", {}),
+                "columns": {"example": "case"} if "examples" in spec else {},
+            },
+            **{key: spec[key] for key in ("test", "bayes", "order") if key in spec},
+        }
+    )
+    tables = build_tables(analysis)
+    assert tables
+    for table in tables:
+        kind: TableKind = table.kind  # type: ignore[assignment]
+        rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
+        body = table.rows[: len(table.rows) - table.footer]
+        for row in body:
+            names = [cell.name for cell in row[: table.stub] if not isinstance(cell.value, int)]
+            assert set(names) <= set(rows), (kind, names)
+        assert rows_asked(table, rows) != []
+        columns = column_names(kind, study, analysis.names)
+        for over in (cell.name for row in table.head for cell in row[table.stub :] if cell.text):
+            is_pair = " − " in over or over in ("accuracy",)
+            assert is_pair or over in columns, (kind, over)
+            if not is_pair:
+                assert len(columns_asked(table, (over,))) > table.stub
+
+
+def test_pairs_name_rows_and_columns_of_pairs_alone() -> None:
+    assert {kind for kind in TABLE_KINDS if has_pairs(kind, "columns")} == {"aucc"}
+    assert not has_pairs("scores", "rows")
+    assert has_pairs("within", "rows")
+
+
+def test_kinds_are_those_of_the_reference(root: Path) -> None:
+    text = (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
+    [part] = re.findall(r"(?ms)^## `report.tables`.*?(?=^## |\Z)", text)
+    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
+    assert [row[0].strip("`") for row in rows] == [*get_args(TableKind)]
+    options = {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[-1])) for row in rows if len(row) == 5}
+    for key, kinds in (("transpose", TRANSPOSABLE), ("metrics", TOGETHER), ("marks", MARKED)):
+        assert {kind for kind, told in options.items() if key in told} == kinds
+    for row in rows:
+        assert ("pairs" in row[2]) == has_pairs(row[0].strip("`"), "rows")
+
+
+def test_every_kind_of_table_may_be_asked_for(make_analysis: Make) -> None:
+    built = {table.kind for spec in STUDIES for table in build_tables(make_analysis(**spec))}
+    assert built <= set(TABLE_KINDS)
+    assert set(TABLE_KINDS) - built <= {"coverage", "shared", "pattern", "missing"}
+
+
+def test_omitted(make_analysis: Make) -> None:
+    table = build_tables(make_analysis())[0]
+    assert arranged(table, TableOptions(omit=True)) is None
+    assert arranged(replace(table, in_pdf=False), TableOptions(rows=("data 1",))).in_pdf  # type: ignore[union-attr]
+
+
+def test_a_choice_of_rows_that_are_too_many(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of far too many comparisons within data sets nothing is built, unless few of them are asked for."""
+    analysis = make_analysis(60, 18, folds=(1, 3))  # 9,180 rows of 8 cells
+    assert "within" not in chosen(analysis)
+    assert len(chosen(analysis, within={"rows": (("alg 0", "alg 17"),)})["within"].rows) == 60
+    every = choose_tables([analysis], {"within": TableOptions(rows=analysis.names)})
+    assert "within" not in {table.kind for table in every.tables}
+    assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
+
+
+def test_notes_do_not_speak_of_columns_that_are_not_asked_for(make_analysis: Make) -> None:
+    analysis = make_analysis()
+    assert "Cliff's delta" in " ".join(chosen(analysis)["effects"].notes)
+    table = chosen(analysis, effects={"columns": ("Hedges' g",)})["effects"]
+    assert heads(table) == ["Hedges' g"]
+    told = " ".join(table.notes)
+    assert "Hedges' g" in told
+    assert not any(word in told for word in ("Cliff's delta", "shift", "asterisk", "Nemenyi"))
+    table = chosen(analysis, adjusted_p={"columns": ("p", "Holm")})["adjusted-p"]
+    assert "Nemenyi" not in table.caption
+    assert "adjusted for their number by Holm" in table.caption
+    table = chosen(analysis, average_ranks={"columns": ("Average rank",)})["average-ranks"]
+    assert not any(word in " ".join(table.notes) for word in ("Wins", "letter"))
+    together = chosen(
+        two(make_analysis),
+        effects={"metrics": "together", "columns": ("p (Nemenyi)", "Hedges' g")},
+        adjusted_p={"metrics": "together", "columns": ("loss", "Shaffer")},
+        average_ranks={"metrics": "together", "columns": ("loss", "accuracy")},
+    )
+    assert heads(together["effects"]) == ["p (Nemenyi)", "Hedges' g"] * 2
+    assert "Cliff" not in " ".join(together["effects"].notes)
+    assert (heads(together["adjusted-p"]), len(together["adjusted-p"].head[0])) == (["Shaffer"], 2)
+    assert [cell.name for cell in together["average-ranks"].head[0]] == ["", "loss", "accuracy"]
+    assert "Groups" in heads(together["average-ranks"])

@@ -1,0 +1,100 @@
+r"""Citations: \cite of what references.bib has in LaTeX, links to the list of sources in HTML, else words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.report.bibliography import cite, references_bib
+from rankpress.report.characters import Writing
+from rankpress.report.delimited import table_csv
+from rankpress.report.document import Document
+from rankpress.report.escaping import latex_escape
+from rankpress.report.html import html_report
+from rankpress.report.inline import citation, plain, without_citations
+from rankpress.report.latex import breakable, latex_paragraphs, latex_report
+from rankpress.report.latex_inline import set_marks
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.page_links import LinkedText
+from rankpress.report.prose import build_document
+from rankpress.report.tables import build_tables
+
+Make = Callable[..., Analysis]
+MARKS = re.compile("[\ufdd0-\ufddf]")
+
+
+@pytest.fixture
+def document(make_analysis: Make) -> Document:
+    several = [make_analysis(9, 4, folds=(5, 2), costs=True, curves={"pairs": "all"}, metric=name) for name in "ab"]
+    return build_document("T", several, [table for one in several for table in build_tables(one)], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        (f"as in {cite('demsar2006')}.", r"as in \citet{demsar2006}."),
+        (f"the test ({cite('holm1979')}).", r"the test~\citep{holm1979}."),
+        (f"the test ({cite('holm1979')}; {cite('garcia2008')}), 5%", r"the test~\citep{holm1979,garcia2008}, 5\%"),
+        (f"({cite('holm1979')})", r"\citep{holm1979}"),
+        (f"x ({cite('holm1979')} and others)", r"x (\citet{holm1979} and others)"),
+        (f"{cite('holm1979')}{cite('garcia2008')}", r"\citet{holm1979}\citet{garcia2008}"),
+        (citation("a}b", "A & B"), r"A \& B"),  # a forged key is no LaTeX
+        (citation("", r"\input{x}"), r"\textbackslash{}input\{x\}"),
+        (r"(\citet{x})", r"(\textbackslash{}citet\{x\})"),
+        ("", ""),
+    ],
+)
+def test_latex(text: str, latex: str) -> None:
+    assert set_marks(text, latex_escape) == str(breakable(text)) == latex
+
+
+def test_links_lead_to_listed_sources_alone() -> None:
+    link = LinkedText(Writing(), {"holm1979"})
+    assert link(f"a < b ({cite('holm1979')})") == (
+        'a &lt; b (<a class="citation" href="#reference-holm1979">Holm 1979</a>)'
+    )
+    assert link(f"<b> {cite('garcia2008')}") == "&lt;b&gt; García and Herrera 2008"
+    assert link("a < b") == "a < b"  # a template escapes it
+    assert link(citation('"><script>', "<script>")) == "&lt;script&gt;"
+
+
+def test_words_elsewhere() -> None:
+    text = f"after {cite('demsar2006')}"
+    assert plain(text) == without_citations(text) == "after Demšar 2006"
+
+
+def test_html_links_resolve(document: Document) -> None:
+    page = html_report(document)
+    identifiers = set(re.findall(r'\bid="([^"]+)"', page))
+    links = re.findall(r'href="#([^"]+)"', page)
+    assert set(links) <= identifiers
+    assert {f"reference-{source.key}" for source in document.references} <= set(links)
+    assert {"keep-in-mind-tests", "keep-in-mind-curves"} <= set(links)
+    assert page.count('<li id="reference-') == len(document.references)
+    assert not MARKS.search(page)
+
+
+def test_latex_cites_what_there_is(document: Document) -> None:
+    report = latex_report(document, stamp="")
+    items = re.findall(r"\\bibitem\[.*?\]\{(\w+)\}", report)
+    assert items == [source.key for source in document.references]
+    entries = re.findall(r"@\w+\{(\w+),", references_bib(document.references))
+    told = [latex_paragraphs(one, title="", stamp="") for one in (document.methods, document.account)]
+    for text in (report, *told):
+        cited = {key for group in re.findall(r"\\cite[pt]\{([\w,]+)\}", text) for key in group.split(",")}
+        assert cited
+        assert cited <= set(items) & set(entries)
+    assert set(re.findall(r"\\ref\{(.*?)\}", report)) <= set(re.findall(r"\\label\{(.*?)\}", report))
+
+
+def test_fragments_stand_without_a_list_of_sources(make_analysis: Make) -> None:
+    tables = build_tables(make_analysis(9, 4, test={"pairwise": "wilcoxon"}))
+    assert any(MARKS.search(note) for table in tables for note in table.notes)
+    for table in tables:
+        text = table_fragment(table, stamp="")
+        assert r"\cite" not in text
+        assert not MARKS.search(text + table_csv(table))
+    assert any("Dem\\v{s}ar 2006" in table_fragment(table, stamp="") for table in tables)

@@ -1,0 +1,171 @@
+"""What the page's script is given to draw live figures from.
+
+The diagram's groups and critical differences are held against `rankpress.stats` at every level, and its captions
+against that of the drawing; the curves' parameters against the curves; the size of both against what a page has room
+for.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.plot import AVERAGE, Drawing, plot
+from rankpress.report.captions import cd_caption
+from rankpress.report.characters import Writing
+from rankpress.report.document import Live
+from rankpress.report.inline import mathematics
+from rankpress.report.live import live_figures
+from rankpress.report.live_curves import live_curves
+from rankpress.report.live_diagram import LEVELS, live_diagram
+from rankpress.report.page_live import page_live
+from rankpress.stats.groups import groups
+from rankpress.stats.nemenyi import nemenyi_critical_difference
+
+Make = Callable[..., Analysis]
+ALL_PAIRS = {"pairs": "all", "average": True}
+
+
+def data_of(live: Live | None) -> dict[str, Any]:
+    """The data as the page holds it."""
+    assert live is not None
+    found: dict[str, Any] = json.loads(page_live(live, Writing()).data)
+    return found
+
+
+@pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
+def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pairwise: str) -> None:
+    methods = ["nemenyi", "holm", "bergmann-hommel"] if pairwise == "rank-z" else ["holm", "bergmann-hommel"]
+    analysis = make_analysis(14, 6, test={"pairwise": pairwise, "alpha": 0.04}, adjust=methods)
+    data, over, average = data_of(live_diagram(analysis, "cd")), analysis.tested.over, analysis.ranking.average
+    assert over is not None
+    assert data["alphas"] == sorted({*LEVELS, 0.04})
+    assert data["alphas"][data["level"]] == 0.04
+    assert [average[i] for i in data["order"]] == sorted(average)
+    seen = set()
+    for method, states in zip(methods, data["states"], strict=True):
+        for alpha, (number, cd, _, _) in zip(data["alphas"], states, strict=True):
+            shown = {frozenset(data["order"][place] for place in group) for group in data["groupings"][number]}
+            expected = groups(analysis.adjusted.p[method], over.pairs, average, alpha)
+            assert shown == {frozenset(group) for group in expected}
+            seen.add(number)
+            if method == "nemenyi":
+                assert cd == pytest.approx(nemenyi_critical_difference(alpha, 6, 14).cd, rel=1e-5)
+            else:
+                assert cd is None
+    assert len(seen) > 2  # the level changes what is seen, or nothing was tested
+
+
+def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
+    analysis = make_analysis(14, 4)
+    data, (drawing,) = data_of(live_diagram(analysis, "cd")), plot([analysis], ["cd"])
+    _, _, caption, told = data["states"][0][data["level"]]
+    assert caption == drawing.caption == cd_caption(analysis, "nemenyi")
+    assert told.startswith("The Nemenyi test separates")
+    others = [caption for _, _, caption, _ in data["states"][1]]
+    assert all(f"Holm procedure does not separate at level {alpha:g}." in text
+               for alpha, text in zip(data["alphas"], others, strict=True))  # fmt: skip
+
+
+def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis: Make) -> None:
+    analysis = make_analysis(14, 5, test={"control": "alg 1"}, adjust=["bonferroni-dunn", "holm"])
+    data, over = data_of(live_diagram(analysis, "cd")), analysis.tested.over
+    assert over is not None
+    assert data["names"][data["order"][data["control"]]] == "alg 1"
+    for method, states in zip(("bonferroni-dunn", "holm"), data["states"], strict=True):
+        for alpha, (number, cd, _, _) in zip(data["alphas"], states, strict=True):
+            [apart] = data["groupings"][number]
+            pairs = over.pairs[analysis.adjusted.p[method] <= alpha]
+            assert {data["order"][place] for place in apart} == {*pairs.ravel().tolist()} - {1}
+            assert (cd is None) == (method == "holm")
+
+
+def test_more_groups_than_bars_can_show_are_none(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.report.live_diagram.MOST_GROUPS", 1)
+    data = data_of(live_diagram(make_analysis(14, 6), "cd"))
+    assert None in {number for states in data["states"] for number, *_ in states}
+
+
+def test_curves_are_their_parameters(make_analysis: Make) -> None:
+    analysis = make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS)
+    live = live_curves(analysis, "curves")
+    data = data_of(live)
+    assert live is not None
+    assert live.choices["dataset"] == (AVERAGE, "data 0", "data 1", "data 2")
+    assert live.choices["pair"][:2] == ("alg 0 − alg 1", "alg 0 − alg 2")
+    assert [form["df"] for form in data["forms"]] == [9]
+    rows = [row for pair in zip(*data["curves"], strict=True) for row in pair]
+    assert len(rows) == len(analysis.tested.curves)
+    for (form, difference, error), one in zip(rows, analysis.tested.curves, strict=True):
+        assert form == 0
+        assert difference == pytest.approx(one.curve.difference, rel=1e-11)
+        assert error == pytest.approx(one.standard_error, rel=1e-11)
+
+
+def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
+    examples = make_analysis(2, 3, examples=60, curves=ALL_PAIRS)
+    folds = make_analysis(2, 3, folds=(1, 10), curves=ALL_PAIRS, datasets=("data 0", "other"))
+    curves = (*examples.tested.curves[:-1], *folds.tested.curves[3:])
+    data = data_of(live_curves(replace(examples, tested=replace(examples.tested, curves=curves)), "curves"))
+    assert [form["form"] for form in data["forms"]] == ["quesenberry-hurst", "t"]
+    assert [[row and row[0] for row in pair] for pair in data["curves"]] == [[0, 0, 1], [0, 0, 1], [0, None, 1]]
+
+
+def test_too_many_curves_are_told(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.report.live_curves.MOST_CURVES", 5)
+    live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), "curves")
+    assert live is not None
+    assert live.why == "These 6 confidence curves are too many for a live figure."
+    assert page_live(live, Writing()).data == ""
+
+
+def test_goes_with_the_first_drawing_of_its_kind(make_analysis: Make) -> None:
+    analyses = [make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS, metric=name) for name in ("f1", "auc")]
+    drawn = [("f1", "cd", ""), ("f1", "curves", "-1"), ("f1", "curves", "-2"), ("auc", "order", ""), ("auc", "cd", "")]
+    drawings = [
+        Drawing(f"{metric}-{kind}{number}", metric, kind, "", "", "", b"", b"") for metric, kind, number in drawn
+    ]
+    found = live_figures(analyses, drawings)
+    assert [(live.kind, live.drawing) for live in found] == [
+        ("cd", "f1-cd"),
+        ("curves", "f1-curves-1"),
+        ("cd", "auc-cd"),
+    ]
+    assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
+
+
+def test_a_page_of_24_data_sets_66_pairs_and_3_metrics_has_room(make_analysis: Make) -> None:
+    sizes = [
+        len(page_live(live, Writing()).data.encode())
+        for metric in range(3)
+        for analysis in [make_analysis(24, 12, folds=(10, 10), curves=ALL_PAIRS, metric=f"m{metric}", seed=metric)]
+        for live in (live_curves(analysis, "curves"), live_diagram(analysis, "cd"))
+        if live is not None
+    ]
+    assert len(sizes) == 6
+    assert sum(sizes) < 300_000
+
+
+def test_hostile_names_stay_text(make_analysis: Make) -> None:
+    names = ("</script><b>", "<!--<script>", "a&b\u2028", mathematics(r"\chi^2", "χ²"), "\x07\u202e")
+    live = live_diagram(make_analysis(14, 5, names=names), "cd")
+    assert live is not None
+    text = page_live(live, Writing()).data
+    assert not {"<", ">", "&", "\u2028"} & {*text}
+    assert json.loads(text)["names"] == ["</script><b>", "<!--<script>", "a&b\u2028", "χ²", "U+0007\u2009U+202E"]
+
+
+def test_numbers_are_finite_and_bytes_the_same(make_analysis: Make) -> None:
+    analysis = make_analysis(2, 3, folds=(1, 2), means=None, curves=ALL_PAIRS)  # one degree of freedom
+    assert math.isinf(analysis.tested.curves[0].curve.aucc)
+    once, again = (page_live(live, Writing()).data for live in (live_curves(analysis, "c"), live_curves(analysis, "c"))
+                   if live is not None)  # fmt: skip
+    assert once == again
+    assert np.isfinite([number for pair in json.loads(once)["curves"] for row in pair for number in row]).all()

@@ -1,0 +1,107 @@
+"""Short names stand in the heads of wide tables and in crowded figures, explained there; elsewhere labels stand.
+
+Wide is what has more than eight columns, crowded what has more than eight algorithms: held at eight and nine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.naming import Name, key_of, short_of
+from rankpress.plot import plot
+from rankpress.relabelling import relabelled
+from rankpress.report.abbreviation import abbreviated
+from rankpress.report.choice import choose_tables
+from rankpress.report.delimited import table_csv
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.table import Cell, Table
+from rankpress.spec.labels_section import LabelsOptions
+
+Make = Callable[..., Analysis]
+
+
+def labelled(make_analysis: Make, k: int) -> Analysis:
+    """Of k algorithms, the first two of which have labels with short names, and the third a label without."""
+    labels = {
+        "alg 0": {"label": "naive Bayes", "short": "NB"},
+        "alg 1": {"label": r"support vectors, $\ell_1$", "short": r"$\ell_1$", "math": True},
+        "alg 2": "random forest",
+    }
+    names = LabelsOptions.model_validate({"algorithms": labels}).names
+    [analysis] = relabelled([make_analysis(6, k, folds=(1, 5), curves={"baseline": "alg 3"})], names)
+    return analysis
+
+
+def tables_of(analysis: Analysis) -> dict[str, Table]:
+    return {table.kind: table for table in choose_tables([analysis], {}).tables}
+
+
+def heads(table: Table) -> list[str]:
+    return [cell.text for cell in table.head[-1]]
+
+
+def test_nine_columns_bear_short_names(make_analysis: Make) -> None:
+    tables = tables_of(labelled(make_analysis, 9))
+    for kind in ("scores", "ranks", "wins-ties-losses"):
+        shown = heads(tables[kind])
+        assert "NB" in shown
+        assert "naive Bayes" not in shown
+        assert "random forest" in shown
+        assert tables[kind].notes[-1].startswith("Short names: ")
+        assert "NB for naive Bayes" in tables[kind].notes[-1]
+        assert "random forest" not in tables[kind].notes[-1]
+    # a row has room enough
+    assert "naive Bayes" in [row[0].text for row in tables["wins-ties-losses"].rows]
+    assert {row[0].text for row in tables["average-ranks"].rows} >= {"naive Bayes", "random forest"}
+
+
+def test_eight_columns_bear_labels(make_analysis: Make) -> None:
+    tables = tables_of(labelled(make_analysis, 8))
+    for table in (tables["scores"], tables["wins-ties-losses"]):
+        assert "NB" not in heads(table)
+        assert not any("Short names" in note for note in table.notes)
+    assert "naive Bayes" in heads(tables["scores"])
+
+
+def test_heads_of_two_names_are_short_and_each_name_is_explained_once(make_analysis: Make) -> None:
+    table = tables_of(labelled(make_analysis, 6))["aucc"]
+    assert [cell.text for cell in table.head[0]][1] == "NB − alg 3"
+    assert table.notes[-1].count("NB for naive Bayes") == 1
+    assert "alg 3" not in table.notes[-1]
+
+
+def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
+    table = tables_of(labelled(make_analysis, 9))["scores"]
+    assert table_csv(table).splitlines()[0].startswith("Data set,alg 0,alg 1,alg 2")
+    latex = table_fragment(table, stamp="stamp")
+    assert r" & NB & \ensuremath{\ell_1} & " in latex
+    assert r"\ensuremath{\ell_1} for support vectors, \ensuremath{\ell_1}" in latex
+
+
+@pytest.mark.parametrize(("k", "short"), [(8, False), (9, True)])
+def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis: Make, k: int, short: bool) -> None:
+    drawings = plot([labelled(make_analysis, k)], ["cd", "curves"])
+    for drawing in drawings:
+        assert ("NB for naive Bayes" in drawing.caption) == short
+        assert "naive Bayes" in drawing.alt or drawing.kind == "curves"  # which tell the leading ones alone
+        assert "\ufdd0" not in drawing.alt
+        assert b"\xef\xb7\x90" not in drawing.svg
+
+
+def test_a_table_without_short_names_is_as_it_was() -> None:
+    cells = tuple(Cell(text) for text in "abcdefghijkl")
+    table = Table("t", "m", "T", "C", (cells,), (cells,), ("left",) * 12)
+    assert abbreviated(table) is table
+    named = replace(table, head=((Cell(Name("A long name", key="a")), *cells[1:]),))
+    assert abbreviated(named) is named
+
+
+def test_a_short_head_still_knows_its_name_in_the_files() -> None:
+    cells = tuple(Cell(text) for text in "abcdefghijkl")
+    head = (cells[0], Cell(Name("A long name", key="x", short="L")), *cells[2:])
+    found = abbreviated(Table("t", "m", "T", "C", (head,), (cells,), ("left",) * 12)).head[0][1]
+    assert (found.text, key_of(found.text), short_of(found.text), found.name) == ("L", "x", "L", "x")

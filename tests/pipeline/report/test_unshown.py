@@ -1,0 +1,61 @@
+"""The one warning about characters that LaTeX, the PDF's fonts or those of figures lack: when, and what it says.
+
+That such characters are shown by code points is held in test_escaping.py, test_characters.py and tests/figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.relabelling import relabelled
+from rankpress.report.unshown import unshown_characters
+from rankpress.spec.labels_section import LabelsOptions
+
+Make = Callable[..., Analysis]
+
+
+@pytest.mark.parametrize(
+    ("name", "formats", "drawn", "outputs"),
+    [
+        ("naïve Łódź", ("latex", "pdf", "html"), True, None),
+        ("χ² ≤ 3 ℓ₁", ("latex", "pdf"), True, None),
+        ("決", ("html", "markdown"), False, None),
+        ("決", ("latex", "html"), False, "LaTeX can"),
+        ("決", ("pdf",), False, "report.pdf can"),
+        ("決", (), True, "the figures can"),
+        ("決", ("latex", "pdf"), True, "LaTeX, report.pdf and the figures can"),
+        ("Дерево", ("latex", "pdf"), True, "LaTeX can"),  # Cyrillic letters are in the fonts
+        ("a\u202eb", ("pdf",), False, "report.pdf can"),
+    ],
+)
+def test_who_cannot_show_a_name(
+    name: str, formats: tuple[str, ...], drawn: bool, outputs: str | None, make_analysis: Make
+) -> None:
+    found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], formats, drawn=drawn)
+    assert [one.split(" show ")[0] for one in found] == ([] if outputs is None else [outputs])
+
+
+def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
+    analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
+    [told] = unshown_characters("T", analyses, ["latex"], drawn=False)
+    assert told == (
+        "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) by code points alone, as in the algorithm '決策'; to"
+        " have it shown as you wish, give it a label (labels: algorithms: in the spec)"
+    )
+
+
+def test_many_characters_are_counted(make_analysis: Make) -> None:
+    [told] = unshown_characters("決策木一二三四五", [make_analysis()], ["latex"], drawn=False)
+    assert "U+4E8C (二) and 3 other characters" in told
+    assert told.endswith("in the title '決策木一二三四五'; to have it shown as you wish, use other characters there")
+
+
+def test_a_label_is_the_way_out(make_analysis: Make) -> None:
+    labels = {"algorithms": {"決策木": {"label": "Tree, $\\ell_1$", "math": True}}}
+    analyses = [make_analysis(names=["決策木", "B", "C"])]
+    assert unshown_characters("T", analyses, ["latex", "pdf"], drawn=True)
+    shown = relabelled(analyses, LabelsOptions.model_validate(labels).names)
+    assert unshown_characters("T", shown, ["latex", "pdf"], drawn=True) == ()

@@ -1,0 +1,274 @@
+"""Labels: what a reader sees bears them, and what a program reads keeps the names of the files.
+
+Studies of several kinds are built from files, each with and without labels. The names in the files are words that
+nothing else holds, so that one of them in a document is one too many; the same search without labels finds them. The
+documents as pdfLaTeX, WeasyPrint and matplotlib show them: tests/documents/test_labels.py.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rankpress
+from rankpress.analysis import Analysis
+from rankpress.examination import agreeing_scores
+from rankpress.relabelling import relabelled
+from rankpress.spec.labels_section import LabelsOptions
+
+ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
+DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")
+RAW = re.compile(r"(?<![\w/-])q(?:alg[a-z]|set[a-z]|met|val|second|cost|bytes)(?![\w-])")
+COLUMNS = ("dataset", "algorithm", "repeat", "fold", "qmet", "qval", "qsecond", "qcost", "qbytes")
+
+LABELS = r"""
+labels:
+  algorithms:
+    qalga: {label: '$\ell_1$-SVM & 50% #1', short: '$\ell_1$', math: true}
+    qalgb: 'Naïve <b>Bayes</b>'
+    qalgc: 'C4.5_x {a} \input{y}'
+    qalgd: {label: '$\hat{\theta}^2_{\mathrm{max}}$', math: true}
+  datasets: {qseta: Iris & co., qsetb: '$100', qsetc: {label: '$\chi^2$', math: true}, qsetd: Wine, qsete: 'Zoo "1"'}
+  metrics: {qmet: {label: 'balanced $F_\beta$', math: true}, qval: validation figure, qsecond: test loss}
+  costs: {qcost: training time, qbytes: {label: '$10^3$ bytes', math: true}}
+"""
+FILES = "files: long.csv, metrics: [{name: qmet, validation: qval}, {name: qsecond, better: lower}]"
+ONE_METRIC = LABELS.replace("qval: validation figure, qsecond: test loss", "").replace(", }", "}")
+NO_COSTS = re.sub("  costs: .*\n", "", ONE_METRIC)
+STUDIES = {
+    "everything": """
+scores: {FILES, costs: [qcost, qbytes], groups: {early: [qseta, qsetb], late: [qsetc, qsetd, qsete]}}
+test: {within: 5x2cv-f}
+bayes: {rope: 0.01, draws: 1000}
+order: {cost: {qcost: 0.7, qbytes: 0.3}}
+curves: {pairs: all, average: true}
+""",
+    "control": """
+scores: {FILES, costs: [qcost, qbytes]}
+test: {control: qalgb, pairwise: wilcoxon}
+order: {cost: qcost, within: none}
+curves: {baseline: qalgb}
+report:
+  formats: [latex, html, markdown]
+  tables:
+    scores: {metrics: together, columns: [qalga, qalgc]}
+    adjusted-p: {rows: [qalgb, qalgc]}
+    aucc: {transpose: true}
+""",
+    "gaps ranked last": """
+scores: {files: gaps.csv, metrics: [{name: qmet}], costs: [qcost, qbytes], missing: worst-rank}
+""",
+    "gaps left open": """
+scores: {files: gaps.csv, metrics: [{name: qmet}], costs: [qcost, qbytes], missing: incomplete-blocks}
+""",
+    "gaps dropped": """
+scores: {files: gaps.csv, metrics: [{name: qmet}], costs: [qcost, qbytes], missing: drop-algorithms}
+curves: {pairs: all}
+""",
+    "no data set shared": """
+scores: {files: apart.csv, layout: wide, metrics: [{name: qmet}], missing: incomplete-blocks}
+""",
+    "average ranks": "scores: {files: ranks.csv, layout: ranks, datasets: 9, metrics: [{name: qmet}]}\n",
+    "one fold": """
+scores: {files: uneven.csv, metrics: [{name: qmet}], costs: [qcost, qbytes]}
+bayes: {rope: 0.01, draws: 1000}
+""",
+}
+OF_LABELS = {
+    **dict.fromkeys(STUDIES, ONE_METRIC),
+    **dict.fromkeys(("everything", "control"), LABELS),
+    "no data set shared": NO_COSTS,
+    "average ranks": re.sub("  datasets: .*\n", "", NO_COSTS),
+}
+
+
+def write_scores(folder: Path) -> None:
+    draw = random.Random(1)
+    rows = [
+        (
+            *(dataset, name, repeat, fold),
+            *(round(0.6 + place / 20 + draw.gauss(0, 0.03), 4) for _ in range(3)),
+            *(round(9 * place + fold + draw.random(), 3), place + 1),
+        )
+        for dataset in DATASETS
+        for place, name in enumerate(ALGORITHMS)
+        for repeat in range(1, 6)
+        for fold in (1, 2)
+    ]
+    tables: dict[str, list[Any]] = {
+        "long": [COLUMNS, *rows],
+        # one has no result on one data set
+        "gaps": [COLUMNS, *(row for row in rows if row[:2] != (DATASETS[1], ALGORITHMS[2]))],
+        # one data set has a single fold, so that nothing can be tested within it
+        "uneven": [COLUMNS, *(row for row in rows if row[0] != DATASETS[3] or row[2:4] == (1, 1))],
+        "ranks": [ALGORITHMS, (1.2, 2.1, 2.9, 3.8)],
+        # two and two share no data set
+        "apart": [("dataset", *ALGORITHMS), *((d, 1, 2 + i, "", "") for i, d in enumerate(DATASETS[:2]))]
+        + [(d, "", "", 3, 4 + i) for i, d in enumerate(DATASETS[2:])],
+    }
+    for name, table in tables.items():
+        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(table)
+
+
+Read = Callable[[str, bool], Any]
+Build = Callable[[str, bool], Mapping[str, str]]
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
+    folder = tmp_path_factory.mktemp("labels")
+    write_scores(folder)
+
+    def read(name: str, labelled: bool) -> Any:
+        path = folder / "study.yaml"
+        path.write_text(STUDIES[name].replace("FILES", FILES) + labelled * OF_LABELS[name], encoding="utf-8")
+        return rankpress.read_study(path)
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def build(read: Read, tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Build everything but the PDF, once a study; the text of each file by its path."""
+    built: dict[tuple[str, bool], dict[str, str]] = {}
+
+    def build(name: str, labelled: bool) -> Mapping[str, str]:
+        if (name, labelled) not in built:
+            out = tmp_path_factory.mktemp("out")
+            rankpress.build(read(name, labelled), out, formats=("latex", "html", "markdown"))
+            built[name, labelled] = {
+                path.relative_to(out).as_posix(): path.read_text(encoding="utf-8")
+                for path in sorted(out.rglob("*"))
+                if path.is_file() and path.suffix != ".pdf" and path.name != "manifest.json"
+            }
+        return built[name, labelled]
+
+    return build
+
+
+class Page(HTMLParser):
+    """All that a reader of a page sees or hears, and the data that its script draws from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._style = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._style = tag == "style"
+        not_read = ("id", "class", "href", "for", "name", "style", "d", "download")
+        self.texts += [
+            value for key, value in attrs if value and key not in not_read and not key.startswith(("aria-", "data-"))
+        ]
+        self.texts += [value for key, value in attrs if value and key in ("aria-label", "aria-description")]
+
+    def handle_data(self, data: str) -> None:
+        if not self._style:
+            self.texts.append(data)
+
+
+def read_by_people(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The texts that people read, without paths, anchors and names of macros."""
+    for path, text in files.items():
+        if path.endswith((".html", ".svg")):
+            page = Page()
+            page.feed(text)
+            yield from ((path, one) for one in page.texts)
+        elif path.endswith((".tex", ".md")):
+            yield path, re.sub(r"\{(?:tab|fig|sec|tables|figures)[:/][^}]*\}|\]\([^)]*\)|\\rp[A-Za-z]+", "", text)
+
+
+def raw_names(files: Mapping[str, str]) -> set[tuple[str, str]]:
+    return {(path, found[0]) for path, text in read_by_people(files) for found in RAW.finditer(text)}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_no_name_of_the_files_is_shown(name: str, build: Build) -> None:
+    assert raw_names(build(name, True)) == set()
+
+
+def test_without_labels_the_search_finds_every_name(build: Build) -> None:
+    found = raw_names(build("everything", False))
+    names = {*ALGORITHMS, *DATASETS, "qmet", "qval", "qsecond", "qcost", "qbytes"}
+    for path in ("report.html", "report.tex", "report.md"):
+        assert {name for where, name in found if where == path} == names
+    assert {path for path, _ in found} >= {"figures/qmet-cd.svg", "tables/qmet-scores.tex", "tables/qmet-ordering.md"}
+
+
+def texts_in(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every text that an analysis holds, in whatever part of it."""
+    if isinstance(value, str):
+        yield path, str(value)
+    elif dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from texts_in(getattr(value, field.name), f"{path}.{field.name}")
+    elif isinstance(value, Mapping):
+        for key, inside in value.items():
+            yield from texts_in(key, f"{path} key")
+            yield from texts_in(inside, path)
+    elif isinstance(value, tuple | list):
+        for inside in value:
+            yield from texts_in(inside, path)
+
+
+def analyses_of(read: Read, name: str, labelled: bool) -> tuple[Analysis, ...]:
+    study = read(name, labelled)
+    return relabelled(rankpress.analyse(study.study, agreeing_scores(study)), study.study.labels.names)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_no_part_of_an_analysis_is_forgotten(name: str, read: Read) -> None:
+    held = [text for one in analyses_of(read, name, True) for text in texts_in(one, "analysis")]
+    assert [(path, text) for path, text in held if RAW.search(text)] == []
+    assert [text for one in analyses_of(read, name, False) for _, text in texts_in(one, "") if RAW.search(text)]
+
+
+def test_the_sentences_of_the_stages_are_told_with_labels(read: Read) -> None:
+    """Each of the sentences that stages write with names in them is there, so that the tests above tell something."""
+    written = " ".join(
+        text for name in STUDIES for one in analyses_of(read, name, True) for _, text in texts_in(one, "")
+    )
+    for sentence in (
+        "the algorithms fall into parts that share none (",
+        "No test was possible within Wine; cost alone orders there.",
+        "Data set Wine has no folds that the corrected resampled t test could use.",
+        "Data set Wine has no folds that the Bayesian correlated t test could use.",
+        "There is no ordering: training time of 'C4.5_x {a} \\input{y}' on '$100' is empty.",
+        "the files do not tell how many cases were trained and tested on",
+    ):
+        assert sentence in written, sentence
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_what_programs_read_keeps_the_names_of_the_files(name: str, build: Build) -> None:
+    without, labelled = build(name, False), build(name, True)
+    assert [*without] == [*labelled]
+    for path in without:
+        if path.startswith("tables/") and path.endswith(".csv"):
+            assert labelled[path] == without[path]
+    told = json.loads(labelled["results.json"])
+    assert told.pop("labels")["metrics"]["qmet"] == {"label": "balanced Fᵦ", "short": "balanced Fᵦ"}
+    assert told == json.loads(without["results.json"])
+    names = [re.findall(r"\\newcommand\{?\\(\w+)", files["macros.tex"]) for files in (without, labelled)]
+    assert names[0] == names[1]
+    assert len(names[0]) > 10
+
+
+def test_labels_of_some_things_leave_the_others_alone(read: Read) -> None:
+    names = LabelsOptions.model_validate({"datasets": {"qseta": "Iris"}}).names
+    study = read("everything", False)
+    analyses = rankpress.analyse(study.study, agreeing_scores(study))
+    [first, _] = relabelled(analyses, names)
+    assert first.scores.datasets == ("Iris", *DATASETS[1:])
+    assert (first.scores.name, first.names, first.ordered.cost) == ("qmet", ALGORITHMS, analyses[0].ordered.cost)
+    assert relabelled(analyses, LabelsOptions().names) == analyses

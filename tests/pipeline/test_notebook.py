@@ -1,0 +1,128 @@
+"""What notebooks show: HTML that asks for nothing and leaves the rest of the page alone, and Markdown.
+
+How it looks beside a notebook's own styles is held in tests/documents/test_notebook_in_chromium.py.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rankpress
+from rankpress.report.display import MOST_ROWS, display_html, display_markdown
+from rankpress.report.table import Cell, Mark, Table
+
+STUDY = """\
+scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}
+labels: {algorithms: {a: <b>Alpha</b>}}
+report: {tables: {scores: {omit: true}}}
+plot: []
+"""
+BOLD = frozenset[Mark]({"bold"})
+HOSTILE = "</style><script>alert(1)</script> <img src=x onerror=alert(1)> | **x**"
+TABLE = Table(
+    name="hostile",
+    metric=HOSTILE,
+    title=HOSTILE,
+    caption=HOSTILE,
+    head=((Cell(""), Cell(HOSTILE, span=2)), (Cell("Data set"), Cell(HOSTILE), Cell("b"))),
+    rows=((Cell(HOSTILE), Cell("0.90", 0.9, BOLD), Cell("0.80", 0.8, frozenset[Mark]({"significant"}))),),
+    align=("left", "right", "right"),
+    notes=(HOSTILE,),
+)
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    rows = "\n".join(f"data {i},0.{i}1,0.{i}2,0.{i}{9 - i}" for i in range(1, 9))
+    (tmp_path / "scores.csv").write_text(f"dataset,a,b,c\n{rows}\n")
+    (tmp_path / "study.yaml").write_text(STUDY)
+    return tmp_path / "study.yaml"
+
+
+def analysed(study: Path) -> tuple[rankpress.Analysis, ...]:
+    read = rankpress.read_study(study)
+    scores = rankpress.examine(read).scores
+    assert scores is not None
+    return rankpress.analyse(read.study, scores)
+
+
+def rules_of(style: str) -> list[str]:
+    """The selectors of a style sheet, those of a list apart."""
+    bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
+    lists = [rule.strip() for rule in re.findall(r"([^{}]+)\{[^{}]*\}", bare)]
+    return [one.strip() for rule in lists for one in re.split(r",(?![^(]*\))", rule)]
+
+
+def test_a_table_shows_itself() -> None:
+    shown = TABLE._repr_html_()
+    assert shown == display_html([TABLE])
+    assert html.escape(HOSTILE, quote=False) in shown
+    assert not re.search(r"<(script|img|link|iframe)\b", shown)
+    assert not re.search(r"\bid=|\bsrc=(?!x)|url\(|@import|https?:", shown)
+    assert "Table 0" not in shown
+    assert TABLE._repr_markdown_().startswith(r"**\</style\>\<script\>")
+
+
+def test_the_style_sheet_concerns_what_is_inside_alone() -> None:
+    [style] = re.findall(r"<style>(.*?)</style>", display_html([TABLE]), re.DOTALL)
+    assert len(rules_of(style)) > 10
+    assert [rule for rule in rules_of(style) if not rule.startswith(".rankpress ")] == []
+
+
+def test_a_table_that_is_shown_is_small() -> None:
+    assert len(display_html([])) < 3_000
+    rows = tuple((Cell(f"data {i}"), Cell("0.9", 0.9), Cell("0.8", 0.8)) for i in range(500))
+    average = (Cell("Average"), Cell("1.5", 1.5), Cell("1.5", 1.5))
+    shown = display_html([replace(TABLE, rows=(*rows, average), footer=1)])
+    assert f"data {MOST_ROWS - 1}<" in shown
+    assert f"data {MOST_ROWS}<" not in shown
+    assert "Average" in shown
+    assert f"The first {MOST_ROWS} of 500 rows." in shown
+    assert len(shown) < 12_000
+
+
+def test_tables_are_those_of_the_report(study: Path) -> None:
+    read, analyses = rankpress.read_study(study), analysed(study)
+    plain, chosen = rankpress.tables(analyses), rankpress.tables(analyses, read.study)
+    assert list(rankpress.tables(analyses[0])) == list(plain)
+    assert "accuracy-scores" in plain
+    assert "accuracy-scores" not in chosen
+    assert "&lt;b&gt;Alpha&lt;/b&gt;" in chosen["accuracy-average-ranks"]._repr_html_()
+    assert "Alpha" not in plain["accuracy-average-ranks"]._repr_html_()
+    assert isinstance(chosen["accuracy-average-ranks"], rankpress.Table)
+
+
+def test_analyses_sum_themselves_up(study: Path) -> None:
+    analyses = analysed(study)
+    for shown in (analyses._repr_html_(), analyses[0]._repr_html_()):  # type: ignore[attr-defined]
+        assert "3 algorithms were compared by accuracy" in shown
+        assert "Average ranks by accuracy" in shown
+        assert "Comparisons over the data sets" in shown
+    for shown in (analyses._repr_markdown_(), analyses[0]._repr_markdown_()):  # type: ignore[attr-defined]
+        assert "3 algorithms were compared by accuracy" in shown
+        assert "| Algorithm | Average rank |" in shown
+
+
+def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(study.parent)
+    out = Path("<out> of 1")
+    built = rankpress.build(rankpress.read_study(study), out, formats=["html", "markdown"])
+    shown = replace(built, warnings=("<b>no</b>",))._repr_html_()
+    assert '<a href="%3Cout%3E%20of%201/report.html">report.html</a>' in shown
+    assert "<li>tables/ (" in shown
+    assert "&lt;b&gt;no&lt;/b&gt;" in shown
+    (study.parent / "elsewhere").mkdir()
+    monkeypatch.chdir(study.parent / "elsewhere")
+    moved = replace(built, out=study.parent / out, paths=tuple(study.parent / path for path in built.paths))
+    assert "<a " not in moved._repr_html_()
+    assert "report.html" in moved._repr_html_()
+
+
+def test_markdown_has_title_and_sentences() -> None:
+    shown = display_markdown([TABLE], "A_title", ["One <sentence>."])
+    assert shown.startswith("**A\\_title**\n\nOne \\<sentence\\>.\n\n**")
