@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import string
-import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from rankpress.mathematics_told import COMBINING, fraction, in_script, root, script, sign_of, spaced, under_accent
 from rankpress.report.inline import mathematics
 
 _KEPT = "\N{NO-BREAK SPACE}"
@@ -40,21 +40,6 @@ LONGEST = 200  # characters between two dollars
 _PLAIN = frozenset(string.ascii_letters + string.digits + "()[]+-=/,.:;!?|<>*'@")
 _SIGNS = {"-": "\N{MINUS SIGN}", "'": "\N{PRIME}"}
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
-_HIGH = "*†‡⋆\N{PRIME}\N{ASTERISK OPERATOR}\N{DOWN TACK}"  # these stand high as they are
-# Where unicodeit has no sign, or a Chinese or Korean one, or leaves a brace.
-_OF_OUR_OWN = {"\\langle": "⟨", "\\rangle": "⟩", "^V": "ⱽ", "\\mathcal{I}": "\N{SCRIPT CAPITAL I}"}
-_COMBINING = {
-    "hat": "\u0302",
-    "tilde": "\u0303",
-    "bar": "\u0304",
-    "vec": "\u20d7",
-    "dot": "\u0307",
-    "ddot": "\u0308",
-    "acute": "\u0301",
-    "grave": "\u0300",
-    "check": "\u030c",
-    "breve": "\u0306",
-}
 
 
 class WrongMathematics(ValueError):
@@ -146,7 +131,7 @@ class _Reader:
 
     def all(self) -> str:
         """Everything there is."""
-        return _spaced(self._sequence(closing=False))
+        return spaced(self._sequence(closing=False))
 
     def _next(self) -> str:
         """The next token, empty at the end."""
@@ -193,7 +178,7 @@ class _Reader:
                 if mark in there:
                     raise WrongMathematics(f"two {'super' if mark == '^' else 'sub'}scripts of one thing")
                 there.add(self._take())
-                shown += _script(mark, self._argument(f"nothing after {mark}"))
+                shown += script(mark, self._argument(f"nothing after {mark}"))
             else:
                 return shown
 
@@ -213,7 +198,7 @@ class _Reader:
 
     def _group(self) -> str:
         self._at += 1
-        shown = _spaced(self._sequence(closing=True))
+        shown = spaced(self._sequence(closing=True))
         self._at += 1
         return shown
 
@@ -230,7 +215,7 @@ class _Reader:
 
     def _command(self, name: str) -> str:
         if name in SYMBOLS:
-            return _of_unicodeit(f"\\{name}")
+            return sign_of(f"\\{name}")
         if name in OPERATORS:
             after = self._after_blanks()
             return f"{name} " if after[:1].isalnum() or after[:1] == "\\" else name
@@ -246,73 +231,19 @@ class _Reader:
         return shown(name, *arguments)
 
 
-def _spaced(parts: Iterator[str]) -> str:
-    """Parts in a row; a blank, which TeX passes over, is kept beside operators and relations, which TeX sets apart."""
-    shown = ""
-    wanted = False
-    for part in parts:
-        if part == " ":
-            wanted = bool(shown)
-            continue
-        if wanted and part and (_stands_apart(shown[-1]) or _stands_apart(part[0])):
-            shown += " "
-        shown, wanted = shown + part, False
-    return shown
-
-
-def _stands_apart(sign: str) -> bool:
-    return sign in ",;:" or (unicodedata.category(sign) == "Sm" and sign not in "∂∇∀∃¬∞√|")
-
-
-def _script(mark: str, shown: str) -> str:
-    """Raised or lowered signs, where Unicode has all of them; else after ^ or _."""
-    if mark == "^" and shown in (*_HIGH, "∘"):
-        return shown.replace("∘", "°")
-    moved = [_of_unicodeit(f"{mark}{sign}") for sign in shown]
-    if all(len(one) == 1 for one in moved):
-        return "".join(moved)
-    return f"{mark}{shown}" if shown.isalnum() or len(shown) == 1 else f"{mark}({shown})"
-
-
-def _of_unicodeit(tex: str) -> str:
-    if tex in _OF_OUR_OWN:
-        return _OF_OUR_OWN[tex]
-    from unicodeit import replace  # loaded late: few studies have mathematics in their labels
-
-    shown: str = replace(tex)
-    return shown
-
-
 def _in_font(name: str, shown: str) -> str:
     """Letters in a font of their own are told by the letters alone, but for those in script that any font has."""
     if name != "mathcal":
         return shown
     if not all(sign in string.ascii_uppercase for sign in shown):
         raise WrongMathematics("\\mathcal of other signs than capital letters")
-    script = [_of_unicodeit(rf"\mathcal{{{sign}}}") for sign in shown]
-    return "".join(one if one < "\U00010000" else sign for one, sign in zip(script, shown, strict=True))
-
-
-def _under_accent(name: str, shown: str) -> str:
-    return unicodedata.normalize("NFC", "".join(sign + _COMBINING[name] for sign in shown))
-
-
-def _fraction(name: str, above: str, below: str) -> str:
-    return f"{_whole(above)}/{_whole(below)}"
-
-
-def _root(name: str, shown: str) -> str:
-    return f"√{shown}" if len(shown) == 1 else f"√({shown})"
-
-
-def _whole(shown: str) -> str:
-    return shown if re.fullmatch(r"√?\w+|√\(.*\)", shown) else f"({shown})"
+    return in_script(shown)
 
 
 # How many groups in braces a command takes, and how it is told.
 _FORMS: dict[str, tuple[int, Callable[..., str]]] = {
     **dict.fromkeys(FONTS, (1, _in_font)),
-    **dict.fromkeys(_COMBINING, (1, _under_accent)),
-    "frac": (2, _fraction),
-    "sqrt": (1, _root),
+    **dict.fromkeys(COMBINING, (1, under_accent)),
+    "frac": (2, lambda _, above, below: fraction(above, below)),
+    "sqrt": (1, lambda _, shown: root(shown)),
 }

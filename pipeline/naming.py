@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from rankpress.sources.findings import quoted
 
 Kind = Literal["algorithms", "datasets", "metrics", "costs"]
+SINGULAR: Mapping[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
 
 
 class Name(str):

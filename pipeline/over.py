@@ -37,6 +37,8 @@ class OverDatasets:
         Average rank of a less that of b.
     statistic, p : (n_pairs,) float arrays
         Of the pairwise test; p is two-sided.
+    exchanged : (n_pairs,) float array
+        The statistics of b against a.
     favours : (n_pairs,) int array
         1 where the test favours a, -1 where it favours b, which may be the worse ranked, 0 where neither.
     wins : (n_pairs, 3) int array or None
@@ -55,6 +57,7 @@ class OverDatasets:
     difference: FloatArray
     statistic: FloatArray
     p: FloatArray
+    exchanged: FloatArray
     favours: IntArray
     wins: IntArray | None
     details: Mapping[str, FloatArray]
@@ -88,6 +91,7 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
         difference=difference,
         statistic=tests.statistic,
         p=tests.p,
+        exchanged=PAIRWISE[method.name].exchanged(tests),
         favours=_favoured(tests, method.name, difference),
         # ranks carry the tolerance and the missing policy, so wins are counted on them
         wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),

@@ -103,19 +103,15 @@ def render(
     chosen = choose_tables(analyses, study.report.tables)
     tables = printed(chosen.tables)
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    files = {"results.json": results.encode()}
-    files |= {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
-    for drawing in drawings:
-        files[f"figures/{drawing.name}.pdf"] = drawing.pdf
-        files[f"figures/{drawing.name}.svg"] = drawing.svg
-    macros = collect(analyses, study.report.macros)
+    files = {"results.json": results.encode(), **_in_any_format(tables, drawings)}
+    has_macros = "latex" in study.report.formats or "latex" in formats
+    macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
         stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
-        lively = replace(document, live=live_figures(analyses, drawings))
-        if "latex" in study.report.formats:
-            lively = replace(lively, sections=(*lively.sections, macros_section(macros)))
+        listed = (macros_section(macros),) if has_macros else ()
+        lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
         files["report.html"] = html_report(lively, templates=templates).encode()
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
@@ -130,6 +126,13 @@ def render(
             no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+def _in_any_format(tables: Sequence[Table], drawings: Sequence[Drawing]) -> dict[str, bytes]:
+    files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
+    for drawing in drawings:
+        files |= {f"figures/{drawing.name}.pdf": drawing.pdf, f"figures/{drawing.name}.svg": drawing.svg}
+    return files
 
 
 def _latex_files(

@@ -231,3 +231,21 @@ class Scores:
     metrics: tuple[MetricScores, ...]
     costs: Mapping[str, Costs]
     sources: tuple[SourceFile, ...]
+
+    @property
+    def all_algorithms(self) -> list[str]:
+        """The algorithms of all metrics, each once, then those that the missing policy dropped."""
+        dropped = (name for metric in self.metrics for name in metric.missing.dropped_algorithms)
+        return list(dict.fromkeys((*self.algorithms, *dropped)))
+
+    @property
+    def algorithms(self) -> list[str]:
+        """The algorithms of all metrics, each once."""
+        return list(dict.fromkeys(name for metric in self.metrics for name in metric.algorithms))
+
+    @property
+    def all_datasets(self) -> list[str]:
+        """The data sets of all metrics, each once, then those that the missing policy dropped."""
+        kept = (name for metric in self.metrics for name in metric.datasets)
+        dropped = (name for metric in self.metrics for name in metric.missing.dropped_datasets)
+        return list(dict.fromkeys((*kept, *dropped)))

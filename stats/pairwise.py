@@ -82,10 +82,23 @@ class PairwiseProcedure:
     options: tuple[str, ...] = ()
     of_average_ranks: bool = False
 
-    @property
-    def signed(self) -> bool:
-        """Whether the statistic of a pair changes its sign, and nothing else, where its two are exchanged."""
-        return self.favours in (_by_ranks, _by_scores)
+    def exchanged(self, tests: PairTests) -> FloatArray:
+        """Return the statistics that the pairs would have with their two algorithms exchanged.
+
+        Parameters
+        ----------
+        tests : PairTests
+            Made by `function`.
+
+        Returns
+        -------
+        (n_pairs,) float array
+        """
+        if self.favours is _by_signed_ranks:
+            return tests.statistic  # the smaller of two sums, whichever of the two comes first
+        if self.favours is _by_wins:
+            return tests.statistic - self.favours(tests)  # of the other one the wins, and the same share of the ties
+        return -tests.statistic
 
 
 PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rankpress.faults import Fault
-from rankpress.naming import Kind, Name, short_of
+from rankpress.naming import SINGULAR, Kind, Name, short_of
 from rankpress.report.inline import plain
-from rankpress.scores import MetricScores, Scores
+from rankpress.scores import Scores
 from rankpress.sources.findings import one_of, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path
     from rankpress.spec.model import Study
     from rankpress.spec.source import SpecSource
-
-_ONE: Mapping[Kind, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
 
 
 def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -37,25 +35,24 @@ def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Itera
         for name in names:
             if name not in known:
                 path: Path = ("labels", kind, name)
-                expected = one_of(name, known) if known else f"no label, for the scores have no {_ONE[kind]} by name"
-                message = f"there is no {_ONE[kind]} {quoted(name)} in the scores"
+                expected = (
+                    one_of(name, known) if known else f"no label, for the scores have no {SINGULAR[kind]} by name"
+                )
+                message = f"there is no {SINGULAR[kind]} {quoted(name)} in the scores"
                 yield path, source.fault(path, message, expected, at_key=True)
         yield from _alike(kind, known, names, source)
 
 
 def _known(kind: Kind, scores: Scores) -> list[str]:
     """What the scores call things of a kind, those included that the missing policy dropped."""
+    if kind == "algorithms":
+        return scores.all_algorithms
+    if kind == "datasets":
+        return scores.all_datasets
     if kind == "costs":
         return list(scores.costs)
-    return list(dict.fromkeys(name for metric in scores.metrics for name in _of_metric(kind, metric)))
-
-
-def _of_metric(kind: Kind, metric: MetricScores) -> Iterable[str]:
-    if kind == "metrics":
-        return (metric.name,) if metric.validation is None else (metric.name, metric.validation.name)
-    if kind == "datasets":
-        return (*metric.datasets, *metric.missing.dropped_datasets)
-    return (*metric.algorithms, *metric.missing.dropped_algorithms)
+    both = (one for metric in scores.metrics for one in (metric, metric.validation))
+    return list(dict.fromkeys(one.name for one in both if one is not None))
 
 
 def _alike(
@@ -70,6 +67,8 @@ def _alike(
             other = shown.setdefault(told, name)
             if other != name:
                 path: Path = ("labels", kind, name)
-                message = f"the {_ONE[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(told)}"
+                message = (
+                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(told)}"
+                )
                 yield path, source.fault(path, message, f"another {key}")
                 break

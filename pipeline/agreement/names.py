@@ -28,22 +28,20 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     (path, Fault)
         The path of the spec that the fault is about.
     """
-    known = _algorithms(scores, dropped=True)
+    known = scores.all_algorithms
     for path, name in _named(study):
         if name not in known:
             yield path, source.fault(path, f"there is no algorithm {quoted(name)} in the scores", one_of(name, known))
         elif path[0] != "order":
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
-        yield from _left_out(study.order.prior, _algorithms(scores, dropped=False), source)
+        yield from _left_out(study.order.prior, scores.algorithms, source)
     yield from _unknown_datasets(study, scores, source)
 
 
 def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Data sets that the spec names and no file holds; it may name those that the missing policy dropped."""
-    known = dict.fromkeys(
-        dataset for metric in scores.metrics for dataset in (*metric.datasets, *metric.missing.dropped_datasets)
-    )
+    known = scores.all_datasets
     for path, name in _named_datasets(study):
         if name not in known:
             message = f"there is no data set {quoted(name)} in the scores"
@@ -101,13 +99,3 @@ def _left_out(prior: Sequence[str], known: Sequence[str], source: SpecSource) ->
         path = ("order", "prior")
         message = f"the prior leaves out {listed(map(quoted, left_out))}"
         yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
-
-
-def _algorithms(scores: Scores, dropped: bool) -> list[str]:
-    """The algorithms of all metrics, each once; with `dropped`, also those that the missing policy dropped."""
-    names: dict[str, None] = {}
-    for metric in scores.metrics:
-        names |= dict.fromkeys(metric.algorithms)
-    for metric in scores.metrics if dropped else ():
-        names |= dict.fromkeys(metric.missing.dropped_algorithms)
-    return list(names)

@@ -36,7 +36,7 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     # loads what the tables are made from
     from rankpress.report.heads import column_names, has_pairs, row_names
 
-    algorithms, datasets = _names(scores)
+    algorithms, datasets = scores.all_algorithms, scores.all_datasets
     for kind, options in study.report.tables.items():
         known = {
             "rows": row_names(kind, study, algorithms, datasets),
@@ -61,13 +61,3 @@ def _unknown(
     if name not in known:
         expected = one_of(name, known) if known else "nothing, for there is none by name"
         yield path, source.fault(path, f"{quoted(name)} is not {what}", expected)
-
-
-def _names(scores: Scores) -> tuple[list[str], list[str]]:
-    """All algorithms and data sets, those included that the missing policy dropped."""
-    algorithms: dict[str, None] = {}
-    datasets: dict[str, None] = {}
-    for metric in scores.metrics:
-        algorithms |= dict.fromkeys((*metric.algorithms, *metric.missing.dropped_algorithms))
-        datasets |= dict.fromkeys((*metric.datasets, *metric.missing.dropped_datasets))
-    return list(algorithms), list(datasets)

@@ -11,6 +11,7 @@ from rankpress.report.columns import column_blocks, spread, with_columns
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import difference
 from rankpress.report.transposition import transposed
+from rankpress.spec.tables_section import OF_ALGORITHMS
 
 if TYPE_CHECKING:
     from rankpress.spec.tables_section import TableOptions
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 Asked = Sequence[str | tuple[str, str]]
 
 DATASET = "Data set"
-_OF_ALGORITHMS = ("scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared")
 
 
 def arranged(table: Table, options: TableOptions) -> Table | None:
@@ -75,7 +75,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     told = []
     if n_rows < all_rows:
         told.append(f"{n_rows} of {all_rows} rows")
-    if n_columns < all_columns and table.kind in _OF_ALGORITHMS:
+    if n_columns < all_columns and table.kind in OF_ALGORITHMS:
         told.append(f"{n_columns} of {all_columns} columns")
     if told:
         yield f"Shown: {' and '.join(told)}; ranks, averages and tests are of all."

@@ -12,6 +12,8 @@ from types import MappingProxyType
 from rankpress.report.escaping import latex_escape
 from rankpress.report.inline import citation, pieces
 
+# Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
+_PREAMBLE = r'@preamble{"\ifx\urlstyle\undefined\providecommand{\doi}[1]{doi: {\ttfamily\detokenize{#1}}}\fi"}' + "\n"
 _ENTRY = re.compile(r"@(\w+)\{(\w+),\n(.*?)\n\}\n", re.DOTALL)
 _FIELD = re.compile(r"  (\w+) = \{(.*)\},?")
 
@@ -129,7 +131,8 @@ def references_bib(sources: Iterable[Reference]) -> str:
     str
         ASCII.
     """
-    return "\n".join(map(_entry, sources))
+    several = tuple(sources)
+    return "\n".join([*([_PREAMBLE] if any("_" in one.doi for one in several) else []), *map(_entry, several)])
 
 
 def _entry(reference: Reference) -> str:

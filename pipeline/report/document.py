@@ -35,6 +35,8 @@ class Section:
         The sources that sentences of the report cite, in a list to which citations lead.
     folded : bool
         Whether report.html shows its heading alone until the reader asks for the rest.
+    in_contents : bool
+        Whether the contents of report.html and report.pdf list it; of those below it, none is listed where it is not.
     """
 
     identifier: str
@@ -47,6 +49,7 @@ class Section:
     sections: tuple[Section, ...] = ()
     references: tuple[Reference, ...] = ()
     folded: bool = False
+    in_contents: bool = True
 
 
 def all_sections(sections: Iterable[Section]) -> Iterator[Section]:

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from jinja2 import (
     BaseLoader,
@@ -39,16 +40,7 @@ def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnviron
         With names such as ``html/report.html.j2``; a built-in template that the user's own one hides is still there as
         ``rankpress/html/report.html.j2``, to be extended.
     """
-    # autoescape is said outright: select_autoescape() would leave names that end in .html.j2 unescaped.
-    return ImmutableSandboxedEnvironment(
-        loader=template_loader(templates, "html"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
+    return _environment("html", templates)
 
 
 def latex_environment(
@@ -68,22 +60,16 @@ def latex_environment(
     ImmutableSandboxedEnvironment
         With names such as ``latex/table.tex.j2``, and ``<% %>``, ``<< >>``, ``<# #>`` for what is not LaTeX.
     """
-    return ImmutableSandboxedEnvironment(
-        loader=template_loader(templates, "latex"),
+    return _environment(
+        "latex",
+        templates,
+        finalize=finalize,
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
         variable_end_string=">>",
         comment_start_string="<#",
         comment_end_string="#>",
-        # Escaped by `finalize`, as autoescape by itself would for HTML; what is escaped is Markup, which passes it.
-        autoescape=True,
-        finalize=finalize,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=templates is not None,  # a notebook keeps the process while they change
     )
 
 
@@ -104,16 +90,33 @@ def markdown_environment(
     ImmutableSandboxedEnvironment
         With names such as ``markdown/table.md.j2``.
     """
+    return _environment("markdown", templates, finalize=finalize)
+
+
+def _environment(form: str, templates: Path | None, **options: Any) -> ImmutableSandboxedEnvironment:
     return ImmutableSandboxedEnvironment(
-        loader=template_loader(templates, "markdown"),
-        autoescape=True,  # by `finalize`, as in LaTeX
-        finalize=finalize,
+        loader=template_loader(templates, form),
+        # Said outright: select_autoescape() would leave names that end in .html.j2 unescaped. What `finalize` has
+        # escaped for a format other than HTML is Markup, which passes.
+        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        auto_reload=templates is not None,
+        auto_reload=templates is not None,  # a notebook keeps the process while they change
+        **options,
     )
+
+
+class _OwnTemplates(FileSystemLoader):
+    """The user's folder; a file that cannot be read is told as one that cannot be parsed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            return super().get_source(environment, template)
+        except (UnicodeDecodeError, PermissionError) as error:
+            path = next(path for root in self.searchpath if (path := Path(root, template)).is_file())
+            raise TemplateSyntaxError(f"it cannot be read: {error}", 1, template, str(path)) from error
 
 
 def template_loader(templates: Path | None, form: str) -> BaseLoader:
@@ -121,7 +124,7 @@ def template_loader(templates: Path | None, form: str) -> BaseLoader:
     built_in = PackageLoader("rankpress.templates", ".")
     loaders: list[BaseLoader] = [PrefixLoader({"rankpress": built_in}), built_in]
     if templates is not None:
-        own = FileSystemLoader(templates)
+        own = _OwnTemplates(templates)
         loaders = [own, PrefixLoader({form: own}), *loaders]
     return ChoiceLoader(loaders)
 
@@ -131,6 +134,13 @@ def source(environment: Environment, name: str) -> str:
     assert environment.loader is not None
     text, _, _ = environment.loader.get_source(environment, name)
     return text.replace("\r\n", "\n")
+
+
+# What a template can bring about, whatever it says.
+_OF_TEMPLATES = (
+    *(TemplateError, ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError),
+    *(MemoryError, RecursionError),
+)
 
 
 @contextmanager
@@ -149,13 +159,27 @@ def faults_of_templates(templates: Path | None) -> Iterator[None]:
     """
     try:
         yield
-    except (TemplateError, ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+    except _OF_TEMPLATES as error:
         place = None if templates is None else _place(error, templates)
         if place is None:
             raise
-        reason = f"there is no template {error}" if isinstance(error, TemplateNotFound) else str(error)
+        reason = _reason(error)
         remedy = "the first lines of the built-in template of that name list what it may use"
         raise FaultsFound([Fault(place, f"this template cannot be rendered: {reason}", remedy=remedy)]) from error
+
+
+def _reason(error: Exception) -> str:
+    """Say what an error of a template is."""
+    match error:
+        case TemplateNotFound():
+            return f"there is no template {error}"
+        case TemplateSyntaxError():
+            return error.message or "it is no template"
+        case RecursionError():
+            return "it extends, includes or calls itself without end"
+        case MemoryError():
+            return "it needs more memory than there is"
+    return str(error)
 
 
 def _place(error: Exception, templates: Path) -> str | None:

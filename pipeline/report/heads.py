@@ -10,6 +10,7 @@ from rankpress.report.tables.cells import p_of
 from rankpress.report.tables.comparisons import DETAILS
 from rankpress.report.tables.effects import title_of
 from rankpress.report.tables.omnibus import title_of as test_of
+from rankpress.spec.tables_section import OF_ALGORITHMS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 _DATASETS = ("scores", "ranks", "within-omnibus", "ordering-datasets", "aucc", "pattern", "missing")
 _PAIRS = ("adjusted-p", "effects", "within-sign", "bayes-over", "averaged-curves")
 _BOTH = ("within", "bayes-within", "curves")
-_OF_ALGORITHMS = ("scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern")
 _POSTERIOR = ("P(a better)", "P(equivalent)", "P(b better)")
 _WINS = ("Wins", "Ties", "Losses")
 _INTERVAL = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
@@ -104,7 +104,7 @@ def column_names(kind: TableKind, study: Study, algorithms: Sequence[str]) -> li
     list of str
         Not every study has a column for each.
     """
-    names = [*algorithms] if kind in _OF_ALGORITHMS else []
+    names = [*algorithms] if kind in OF_ALGORITHMS else []
     names += _FIGURES.get(kind, ())
     adjustments = [method.name for method in study.adjust]
     if kind in _WITH_ADJUSTED_P:

@@ -170,6 +170,8 @@ def _set_panel(table: Table, layout: Layout, panel: Panel) -> SetPanel:
     body = [_set_row(layout, panel, table.rows[at], in_body=True) for at in panel.rows if at < end]
     footer = [_set_row(layout, panel, table.rows[at], in_body=False) for at in panel.rows if at >= end]
     head = tuple(tuple(_set_head(row, layout, panel)) for row in table.head)
+    # a panel may have no column of those that a row of the head spans
+    head = (*(row for row in head[:-1] if any(cell.text for cell in row)), head[-1])
     columns = "".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)
     return SetPanel(
         columns=Markup(f"@{{}}{columns}@{{}}"),
@@ -229,10 +231,9 @@ def _set_head(row: Sequence[Cell], layout: Layout, panel: Panel) -> Iterator[Set
 
 def _rules(cells: Sequence[SetHead], is_last_row: bool) -> tuple[tuple[int, int], ...]:
     """First and last column of what a row of the head spans, but for the last row, which has the midrule below it."""
-    ends = list(accumulate(cell.span for cell in cells))
-    return tuple(
-        (end - cell.span + 1, end) for cell, end in zip(cells, ends, strict=True) if cell.span > 1 and not is_last_row
-    )
+    ends = accumulate(cell.span for cell in cells)
+    spanned = ((end - cell.span + 1, end) for cell, end in zip(cells, ends, strict=True) if cell.span > 1 and cell.text)
+    return () if is_last_row else tuple(spanned)
 
 
 def _wrapped(text: str, width: float, align: str, layout: Layout, position: str) -> Markup:

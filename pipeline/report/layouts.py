@@ -103,10 +103,14 @@ def _different(widths: Iterable[float], lay: Callable[[float], Layout]) -> list[
 
 
 def _is_alike(wider: Layout, narrower: Layout, width: float) -> bool:
-    """Whether both have the same panels, and where the text is narrow, the same lines in their heads."""
-    if wider.panels != narrower.panels:
+    """Whether both have the same panels, as many whole names, and where the text is narrow, the same lines in heads."""
+    if wider.panels != narrower.panels or (_breaks_names(narrower) and not _breaks_names(wider)):
         return False
     return width >= TEXT_WIDTH or _ems(wider) == _ems(narrower)
+
+
+def _breaks_names(layout: Layout) -> bool:
+    return any(column.is_broken for column in layout.columns)
 
 
 def _ems(layout: Layout) -> list[float]:

@@ -54,7 +54,7 @@ def live_curves(analysis: Analysis, drawing: str) -> Live | None:
     forms: dict[tuple[str, float], int] = {}
     own = {(one.a, one.b, one.dataset): _parameters(one, forms) for one in curves}
     averaged = bool(analysis.tested.averaged_curves)
-    rounding = difference_rounding(curves)
+    rounding = difference_rounding(curves).finer
     return Live(
         kind="curves",
         drawing=drawing,
@@ -68,7 +68,7 @@ def live_curves(analysis: Analysis, drawing: str) -> Live | None:
             "forms": [_form(name, df) for name, df in forms],
             "curves": [[own.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
             "averaged": averaged,
-            "decimals": rounding.decimals + 1,
+            "decimals": rounding.decimals,
             "scientific": rounding.scientific,
         },
     )

@@ -181,6 +181,8 @@ class Rounding:
         """What a note says of it."""
         if self.scientific:
             return "to three digits"
+        if not self.decimals:
+            return "to whole numbers"
         return f"to {counted(self.decimals, 'decimal')}"
 
 

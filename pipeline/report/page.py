@@ -62,6 +62,7 @@ class PageSection:
     references: tuple[PageReference, ...] = ()
     sections: tuple[PageSection, ...] = ()
     folded: bool = False
+    in_contents: bool = True
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,7 @@ class _Builder:
             references=tuple(self._reference(source) for source in section.references),
             sections=tuple(self._section(child, level + 1) for child in section.sections),
             folded=section.folded,
+            in_contents=section.in_contents,
         )
 
     def _reference(self, source: Reference) -> PageReference:

@@ -18,6 +18,9 @@ CLASSES: tuple[Mark, ...] = ("significant", "muted")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
+SPACES = {".": 1, "\N{MINUS SIGN}": 3}  # room of some characters, in spaces
+NBSP = "\N{NO-BREAK SPACE}"
+ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request
 
 
@@ -136,7 +139,7 @@ class _Cells:
     def detail_class(self) -> str:
         """How much room the longest detail takes, as a class that the style sheet knows."""
         longest = max(map(len, self._details), default=0)
-        return f"detail-{min(longest, 8)}" if longest and self._on_screen else ""
+        return f"detail-{min(longest, ALIGNED)}" if longest and self._on_screen else ""
 
     def head(self) -> Iterator[PageRow]:
         """Yield the rows of the head; a cell of the last has the column's name in CSV as its value."""
@@ -175,7 +178,7 @@ class _Cells:
         inside = self._on_screen or bool(cell.detail)
         return PageCell(
             text=self._breakable(text) if scope else text,
-            detail=detail if self._on_screen or not detailed else _padded(detail, self._details[column]),
+            detail=self._aligned(detail, self._details[column]) if detailed else detail,
             detailed=detailed and self._on_screen,
             element="th" if scope else "td",
             scope=scope,
@@ -188,6 +191,12 @@ class _Cells:
             is_long=self._on_screen and bool(scope) and len(text) > LONG,
         )
 
+    def _aligned(self, detail: str, longest: str) -> str:
+        """Return a detail that takes the room of its column's longest, where the style sheet does not see to it."""
+        if not self._on_screen:
+            return NBSP + detail + NBSP * _missing_spaces(detail, longest)
+        return detail + " " * _missing_spaces(detail, longest) if len(longest) > ALIGNED else detail
+
     def _breakable(self, text: str) -> str:
         """Return a name that a narrow column breaks where its parts meet rather than anywhere."""
         if not self._on_screen or len(text) <= SHORT:
@@ -196,14 +205,13 @@ class _Cells:
 
 
 def _spaces(detail: str) -> int:
-    """Return how many spaces take the room of a detail in the font of report.pdf, where a digit takes that of two."""
-    return sum(1 if character == "." else 2 for character in detail)
+    """Return how many spaces take about the room of a detail, where a digit takes that of two."""
+    return sum(SPACES.get(character, 2) for character in detail)
 
 
-def _padded(detail: str, longest: str) -> str:
-    """Return a detail with a space before it and as many after it as align it with the longest of its column."""
-    room = _spaces(longest) - _spaces(detail)
-    return (f"\N{NO-BREAK SPACE}{detail}" if detail else "\N{NO-BREAK SPACE}") + "\N{NO-BREAK SPACE}" * room
+def _missing_spaces(detail: str, longest: str) -> int:
+    """Return how many spaces align a detail with the longest of its column."""
+    return _spaces(longest) - _spaces(detail)
 
 
 def _placed(row: Iterable[Cell]) -> Iterator[tuple[int, Cell]]:

@@ -167,8 +167,24 @@ def _in(table: Table, in_ems: Sequence[Column], type_: Type, frame: Frame) -> La
     # widths are estimated generously, but not of digits, which are most of what is set tight
     width = frame.width * (1.0 if type_ is TIGHT else 1.02)
     groups = _column_groups(table, columns, width, type_.column_gap)
-    rows = [range(len(table.rows))] if frame.height is None else _row_groups(table, in_ems, type_, frame, frame.height)
+    widest = max(sum(columns[at].total + type_.column_gap for at in group) for group in groups) - type_.column_gap
+    columns = tuple(_with_wider_stub(table, columns, type_, frame.width - widest))
+    rows = [range(len(table.rows))] if frame.height is None else _row_groups(table, columns, type_, frame, frame.height)
     return Layout(type_, columns, tuple(Panel(group, part) for part in rows for group in groups))
+
+
+def _with_wider_stub(table: Table, columns: Sequence[Column], type_: Type, room: float) -> Iterator[Column]:
+    """Give names that are broken into lines what room the widest panel leaves."""
+    for at, column in enumerate(columns):
+        if at >= table.stub or not column.is_broken or room <= 0:
+            yield column
+            continue
+        natural = [_body_width(row[at]) * type_.em for row in table.rows]
+        # a name that has no room in any case is no reason for a wider column
+        most = column.width + room / (table.stub - at)
+        wider = max((one for one in natural if column.width < one <= most), default=column.width)
+        room -= wider - column.width
+        yield replace(column, width=wider, is_broken=max(natural) > wider * 1.02)
 
 
 def _lines(text: str, width: float) -> int:
@@ -181,9 +197,7 @@ def _columns(table: Table, digits: Sequence[Digits | None], longest_head: float)
     heads = _heads(table)
     for at, (align, aligned) in enumerate(zip(table.align, digits, strict=True)):
         cells = [row[at] for row in table.rows]
-        body = widest = max(
-            (text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1) for cell in cells), default=0.0
-        )
+        body = widest = max(map(_body_width, cells), default=0.0)
         if aligned is not None:
             body = widest = max(body, text_width(aligned.widest))
         # details are set smaller
@@ -197,6 +211,10 @@ def _columns(table: Table, digits: Sequence[Digits | None], longest_head: float)
             body = max(min(body, _TEXT), _head_width(heads[at], longest_head) - detail)
         is_starred = any("significant" in cell.marks for cell in cells)
         yield Column(align, body, detail, widest > body * 1.02, is_starred, aligned)
+
+
+def _body_width(cell: Cell) -> float:
+    return text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1)
 
 
 def _heads(table: Table) -> list[str]:
@@ -226,8 +244,10 @@ def _column_groups(table: Table, columns: Sequence[Column], width: float, gap: f
 def _row_groups(table: Table, columns: Sequence[Column], type_: Type, frame: Frame, height: float) -> list[range]:
     """Rows of each panel: all of them where they fit on a page, else about as many in each."""
     broken = [at for at, column in enumerate(columns) if column.is_broken]
-    heights = [max((_lines(row[at].body, columns[at].width) for at in broken), default=1) for row in table.rows]
-    heads = sum(_head_lines(row, columns) for row in table.head)
+    heights = [
+        max((_lines(row[at].body, columns[at].width / type_.em) for at in broken), default=1) for row in table.rows
+    ]
+    heads = sum(_head_lines(row, columns, type_) for row in table.head)
     of_notes = SIZES[1].row * _lines(" ".join(table.notes), frame.width / SIZES[1].em)
     rooms = (height - _RULES - max(of_notes - _NOTES, 0.0), height - _RULES)
     # notes go on over pages, so what has no room beside them is divided as if there were none
@@ -235,9 +255,9 @@ def _row_groups(table: Table, columns: Sequence[Column], type_: Type, frame: Fra
     return without if len(without) > 1 else with_notes
 
 
-def _head_lines(row: Sequence[Cell], columns: Sequence[Column]) -> int:
+def _head_lines(row: Sequence[Cell], columns: Sequence[Column], type_: Type) -> int:
     covered = head_cells(row, range(len(columns)))
-    return max(_lines(cell.text, sum(columns[at].total for at in at_)) for cell, at_ in covered)
+    return max(_lines(cell.text, sum(columns[at].total for at in at_) / type_.em) for cell, at_ in covered)
 
 
 def head_cells(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[tuple[Cell, tuple[int, ...]]]:

@@ -157,19 +157,29 @@ def page_elements(pages: Sequence[SetPage], root: Element) -> Iterator[Element]:
         holder = Element("div", {"style": f"break-before: page; page: {page.name or 'auto'}; visibility: hidden"})
         if not page.heads:
             SubElement(holder, "i")
-        for name in page.anchors:
+        for name in _headings_first(page, anchored):
             if name in known:
                 continue  # of a section that goes on
             known.add(name)
             element = anchored.get(name)
             if element is not None and element.tag in HEADINGS:
                 heading = deepcopy(element)
-                heading.set("style", "position: absolute")
+                is_first = page.heads and not len(holder)
+                heading.set("style", f"position: {'static' if is_first else 'absolute'}")
                 heading.tail = None
                 holder.append(heading)
             else:
                 SubElement(holder, "a", {"id": name, "style": "position: absolute"})
         yield holder
+
+
+def _headings_first(page: SetPage, anchored: Mapping[str | None, Element]) -> list[str]:
+    """Return a page's anchors, a heading at its top before that of its section: the margin names what comes first."""
+
+    def is_other(name: str) -> bool:
+        return name not in anchored or anchored[name].tag not in HEADINGS
+
+    return sorted(page.anchors, key=is_other) if page.heads else list(page.anchors)
 
 
 def _described(page: Any) -> SetPage:

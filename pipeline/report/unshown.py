@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rankpress.naming import SINGULAR
 from rankpress.report.escaping import unknown_to_latex
 from rankpress.report.inline import pieces, plain
 from rankpress.sources.findings import quoted
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from rankpress.spec.theme_reading import ReadTheme
 
 _MOST = 5  # characters that are told one by one
-_KINDS = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
 
 
 def unshown_characters(
@@ -99,8 +99,8 @@ def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name:
     told = [f"U+{ord(one):04X}" + (f" ({one})" if one.isprintable() else "") for one in characters[:_MOST]]
     if len(characters) > _MOST:
         told.append(counted(len(characters) - _MOST, "other character"))
-    where = f"the {_KINDS.get(kind, kind)} {quoted(plain(name))}"
-    remedy = f"give it a label (labels: {kind}: in the spec)" if kind in _KINDS else "use other characters there"
+    where = f"the {SINGULAR.get(kind, kind)} {quoted(plain(name))}"
+    remedy = f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"
     return (
         f"{joined(outputs)} can show {joined(told)} by code points alone, as in {where}; to have it shown as you wish,"
         f" {remedy}"

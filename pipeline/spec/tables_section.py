@@ -29,6 +29,10 @@ TOGETHER: frozenset[TableKind] = frozenset(
     {"scores", "ranks", "average-ranks", "wins-ties-losses", "adjusted-p", "effects"}
 )
 MARKED: frozenset[TableKind] = frozenset({"scores", "ranks"})
+# Their columns are algorithms.
+OF_ALGORITHMS: frozenset[TableKind] = frozenset(
+    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern"}
+)
 
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pypdf import PdfReader
 
 from rankpress.plot import Drawing
 from rankpress.report.document import Document, Section
@@ -216,3 +219,22 @@ def test_works_without_its_script(tmp_path: Path, chromium: Any, report: Any) ->
     assert page.get_by_role("table").count() == 4
     assert page.get_by_role("button").count() == 0
     context.close()
+
+
+def test_nothing_is_printed_over_a_long_table(report: Any) -> None:
+    page: Page = report.page
+    page.set_viewport_size({"width": 1200, "height": 600})
+    page.wait_for_function("document.querySelector('#table-wide .tall')")
+    page.emulate_media(media="print")
+    ends = "document.querySelector('#table-wide table').getBoundingClientRect().bottom"
+    next_begins = "document.querySelector('#tests').getBoundingClientRect().top"
+    assert page.evaluate(f"{ends} <= {next_begins}")
+
+
+def test_each_page_that_is_printed_has_the_heads_of_its_table(report: Any) -> None:
+    report.page.emulate_media(media="print")
+    pages = PdfReader(io.BytesIO(report.page.pdf(format="A4"))).pages
+    texts = [page.extract_text() for page in pages]
+    with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
+    assert len(with_rows) > 1
+    assert all(re.search(r"Data\s+set", text) for text in with_rows)

@@ -181,6 +181,7 @@ def test_copies_markdown_that_shows_every_name(page: Page) -> None:
     assert {child.type for child in inside} == {"strong_open", "strong_close", "html_inline"}
     assert {child.content for child in inside if child.type == "html_inline"} == {"<u>", "</u>"}
     assert shown[-1] == "Bold: best_of_all."
+    assert "| **−1.25** \\[0.1, 0.2\\] |" in text  # a number needs no backslash
 
 
 def test_copies_what_is_shown(page: Page) -> None:
@@ -262,6 +263,18 @@ def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
     return dict(found)  # type: ignore[arg-type]
+
+
+def test_numbers_with_intervals_of_unlike_length_are_aligned(
+    tmp_path: Path, chromium_page: Callable[[Path], Any]
+) -> None:
+    texts = ("[0.1234, 0.2345]", "[−0.1234, 0.2345]", "[−0.2345, −0.1234]")
+    rows = tuple((Cell(f"a{at}"), Cell("0.5000", 0.5, detail=text)) for at, text in enumerate(texts))
+    table = Table("t", "m", "T", "C", ((Cell("a"), Cell("Mean")),), rows, ("left", "right"), detail="interval")
+    path = tmp_path / "report.html"
+    path.write_text(html_report(Document("D", (), (Section("s", "S", tables=(table,)),))), encoding="utf-8", newline="")
+    begins = [box(detail)["x"] for detail in chromium_page(path).page.locator("#table-t small").all()]
+    assert max(begins) - min(begins) < 4  # pixels; half a digit
 
 
 def test_figures_are_turned_light_where_the_page_is_dark(page: Page) -> None:

@@ -61,6 +61,12 @@ def texts(reader: PdfReader) -> list[str]:
     return [page.extract_text() for page in reader.pages]
 
 
+def _flat(entries: Any) -> Iterator[Any]:
+    """The entries of an outline, each before those below it."""
+    for entry in entries:
+        yield from _flat(entry) if isinstance(entry, list) else [entry]
+
+
 def structure(reader: PdfReader) -> Iterator[Mapping[str, Any]]:
     """Walk the elements of the tag tree, in reading order."""
     waiting: list[Any] = [reader.trailer["/Root"]["/StructTreeRoot"]]
@@ -121,12 +127,14 @@ def test_page_numbers_and_heads(texts: list[str]) -> None:
     assert "Long tables" in middle
 
 
-def test_outline_contents_and_links_lead_to_their_pages(reader: PdfReader, texts: list[str]) -> None:
-    def flat(entries: Any) -> Iterator[Any]:
-        for entry in entries:
-            yield from flat(entry) if isinstance(entry, list) else [entry]
+@pytest.mark.parametrize("title", ["First", "Wide tables", "Provenance"])
+def test_a_page_that_begins_with_a_section_is_headed_by_it(reader: PdfReader, texts: list[str], title: str) -> None:
+    [page] = [entry for entry in _flat(reader.outline) if entry.title == title]
+    assert f"A long study {title}" in texts[reader.get_destination_page_number(page) or 0].splitlines()
 
-    outline = {entry.title: reader.get_destination_page_number(entry) for entry in flat(reader.outline)}
+
+def test_outline_contents_and_links_lead_to_their_pages(reader: PdfReader, texts: list[str]) -> None:
+    outline = {entry.title: reader.get_destination_page_number(entry) for entry in _flat(reader.outline)}
     assert list(outline) == [
         "A long study",
         "First",

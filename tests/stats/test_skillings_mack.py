@@ -11,7 +11,6 @@ tests. Answers items 1 to 3 of what users ask for: results may be missing, and t
 from __future__ import annotations
 
 import math
-import time
 from itertools import permutations, product
 
 import numpy as np
@@ -304,17 +303,6 @@ def test_ranks_that_do_not_fit_are_refused(ranks, message):
 def test_pairs_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match="pairs: row 0 is"):
         skillings_mack_pairs(ASSEMBLY, [[0, 4]])
-
-
-def test_fifty_algorithms_over_two_hundred_data_sets_are_soon_compared():
-    rng = np.random.default_rng(7)
-    scores = rng.normal(size=(200, 50))
-    scores[rng.random(scores.shape) < 0.3] = NAN
-    ranks, pairs = rank_scores(scores, missing="gap"), all_pairs(50)
-    begun = time.perf_counter()
-    skillings_mack(ranks)
-    skillings_mack_pairs(ranks, pairs)
-    assert time.perf_counter() - begun < 1.0
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -15,6 +16,7 @@ from rankpress.report.numbers import Rounding, df_text, place_text, rounding_of,
 from rankpress.report.tables.curves import difference_rounding
 from rankpress.report.tables.within import within_rounding
 from rankpress.stats.curves import Curve
+from rankpress.stats.resampled import WithinTests
 from rankpress.stats.within import WITHIN
 from rankpress.within import WithinDataset
 
@@ -113,9 +115,7 @@ def _within(
         error = float(tests.standard_error[at])
         yield Citable(f"{kind}SE", rounding.text(error), f"{said}: standard error", error, of)
     if not np.isnan(tests.statistic).all():
-        # that of an F or of chi-squared is the same whichever comes first
-        signed = WITHIN[tests.name].design != "outcomes" and not isinstance(tests.df, tuple)
-        statistic = (sign if signed else 1) * float(tests.statistic[at])
+        statistic = _statistic(tests, at, sign)
         yield Citable(f"{kind}Statistic", statistic_text(statistic), f"{said}: statistic", statistic, of)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[at]):
         df = float(tests.df[at])
@@ -125,6 +125,17 @@ def _within(
         yield whole(f"{kind}OnlyFirst", alone[0], f"test examples of {within.dataset} that {a} alone has right", of)
         yield whole(f"{kind}OnlySecond", alone[1], f"test examples of {within.dataset} that {b} alone has right", of)
     yield p_value(f"{kind}P", float(tests.p[at]), f"{said}: unadjusted p", of)
+
+
+def _statistic(tests: WithinTests, at: int, sign: int) -> float:
+    """The statistic of a pair, or with a sign of -1 of the same two exchanged."""
+    statistic = float(tests.statistic[at])
+    if sign > 0 or math.isnan(statistic) or isinstance(tests.df, tuple):
+        return statistic  # that of an F is the same whichever comes first
+    if WITHIN[tests.name].design != "outcomes":
+        return -statistic
+    # exact tests count the examples on which the first alone is right; chi-squared is the same whichever comes first
+    return float(tests.details["only_b"][at]) if np.isnan(tests.df[at]) else statistic
 
 
 def of_curves(analysis: Analysis, letters: Letters, wanted: Wanted, is_wanted: WantedDataset) -> Iterator[Citable]:

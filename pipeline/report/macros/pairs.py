@@ -12,7 +12,6 @@ from rankpress.report.tables.effects import effect_roundings
 from rankpress.stats.calibration import bayes_factor_bound, error_probability_bound
 from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.posterior import Posterior
 
 Wanted = Callable[[int, int], bool]
@@ -49,18 +48,17 @@ def _comparisons(analysis: Analysis, letters: Letters, wanted: Wanted) -> Iterat
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
-    signed = PAIRWISE[over.procedure].signed
     methods = [(camel(name), ADJUSTMENTS[name].title, p.tolist()) for name, p in analysis.adjusted.p.items()]
-    differences, p, statistics = over.difference.tolist(), over.p.tolist(), over.statistic.tolist()
+    differences, p = over.difference.tolist(), over.p.tolist()
+    statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
     for at, (first, second) in enumerate(over.pairs.tolist()):
         if not wanted(first, second):
             continue
         a, b, sign = alphabetical(names[first], names[second])
         pair, of = f"{a} and {b}", letters.of_pair(a, b)
         yield rounded("Difference", sign * differences[at], 2, f"average rank of {a} less that of {b}", of)
-        statistic = sign * statistics[at] if signed else statistics[at]
-        told = f"statistic of {a} against {b}" if signed else f"statistic of {names[first]} against {names[second]}"
-        yield Citable("Statistic", statistic_text(statistic), told, statistic, of)
+        statistic = statistics[sign][at]
+        yield Citable("Statistic", statistic_text(statistic), f"statistic of {a} against {b}", statistic, of)
         yield p_value("P", p[at], f"unadjusted p of {pair}", of)
         yield from _bounds(p[at], pair, of)
         for word, title, adjusted in methods:

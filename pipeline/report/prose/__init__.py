@@ -121,6 +121,7 @@ def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | 
             f"{_REMINDERS}-{topic.identifier}",
             topic.title,
             tuple(sentence for sentence, first in told.items() if first == topic.identifier),
+            in_contents=False,  # its title is that of the section it is about, which leads to it
         )
         for topic in FINDINGS
         if topic.identifier in told.values()

@@ -59,7 +59,8 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
         for in_unit in (True, False)
     ]
     told = [
-        f"{_named(name)} is {_with_interval(estimated.effects[name], at, roundings[name], estimated.level)}"
+        f"{_named(name)}{_sense(analysis, name, names[a])} is"
+        f" {_with_interval(estimated.effects[name], at, roundings[name], estimated.level)}"
         for name in shown
         if name is not None and not np.isnan(estimated.effects[name].estimate[at])
     ]
@@ -72,6 +73,13 @@ def _named(name: str) -> str:
     """A measure in a sentence: the mean difference, but Hedges' g."""
     title = EFFECTS[name].title
     return title if title[0].isupper() and "'" in title else f"the {title}"
+
+
+def _sense(analysis: Analysis, name: str, first: str) -> str:
+    """Where the difference and a measure without unit have opposite signs: which way the measure points."""
+    if EFFECTS[name].in_unit or analysis.scores.better == "higher":
+        return ""
+    return f" (above {'0.5' if name == 'superiority' else '0'} where {first} is better)"
 
 
 def _with_interval(effect: PairEffects, at: int, rounding: Rounding, level: float) -> str:

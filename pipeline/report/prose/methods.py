@@ -150,7 +150,8 @@ def _within(analysis: Analysis) -> Iterator[str]:
     if tested.curves:
         yield from _curves(tested)
     of_folds = any(one.form == "t" for one in tested.curves)
-    if of_folds or tested.within_procedure == "corrected-t":
+    pools = of_folds or tested.within_procedure == "corrected-t"
+    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
         yield f"Repeats of cross-validation are pooled, as in {cite('bouckaert2004')}."
 
 

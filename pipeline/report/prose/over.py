@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from rankpress.report.numbers import fixed, level_text
 from rankpress.report.prose.omnibus import sphericity
 from rankpress.report.prose.pairwise import pairwise_caveats
 from rankpress.report.prose.phrases import (
+    Read,
     any_rejects,
     at_level,
     capitalized,
@@ -30,7 +32,7 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.wording import counted, joined
 
-_MOST_GROUPS = 12
+_MOST_GROUPED = 24  # names in the groups that a sentence tells
 _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "quade": "perform alike"}
 
 
@@ -63,15 +65,17 @@ def grouped(analysis: Analysis) -> Iterator[str]:
             f"By {procedure(deciding)}, average ranks that differ by at least {fixed(difference.cd, 2)} differ"
             f" significantly {at_level(analysis)}."
         )
-    if deciding is not None and adjusted.groups.get(deciding):
+    # a group of all has been told by that no pair is separated
+    if deciding is not None and len(adjusted.groups.get(deciding, ())) > 1:
         yield _groups(analysis, deciding)
 
 
 def _groups(analysis: Analysis, method: str) -> str:
     groups = analysis.adjusted.groups[method]
-    shown = [listed([analysis.names[i] for i in group]) for group in groups[:_MOST_GROUPS]]
+    room = sum(names <= _MOST_GROUPED for names in accumulate(map(len, groups)))
+    shown = [listed([analysis.names[i] for i in group]) for group in groups[: max(room, 1)]]
     more = len(groups) - len(shown)
-    rest = f"; {counted(more, 'further group')} can be seen in the table" if more else ""
+    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
     return f"Groups within which {procedure(method)} separates no pair: {'; '.join(shown)}{rest}."
 
 
@@ -104,16 +108,21 @@ def tests_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def _omnibus(analysis: Analysis) -> Iterator[str]:
-    for name, read in zip(analysis.tested.omnibus, read_omnibus(analysis), strict=True):
-        if read.rejects is None:
-            yield f"The {read.title} could not be made: {read.test.why}."
+    alike_found = dict[tuple[bool, str], list[Read]]()
+    read = read_omnibus(analysis)
+    for name, one in zip(analysis.tested.omnibus, read, strict=True):
+        if one.rejects is None:
+            yield f"The {one.title} could not be made: {one.test.why}."
         else:
-            rejects = "rejects" if read.rejects else "does not reject"
-            hypothesis = f"the hypothesis that all algorithms {_ALIKE.get(name, 'rank alike')}"
-            yield f"The {read.title} {read.figures} {rejects} {at_level(analysis)} {hypothesis}."
-            if read.contradiction:
-                yield f"{read.contradiction} The exact p decides."
-        yield from sphericity(read.test, analysis.adjusted.alpha)
+            alike_found.setdefault((one.rejects, _ALIKE.get(name, "rank alike")), []).append(one)
+    for (rejects, hypothesis), several in alike_found.items():
+        told = joined(f"the {one.title} {one.figures}" for one in several)
+        only = len(several) == 1
+        verb = ("rejects" if only else "reject") if rejects else f"{'does' if only else 'do'} not reject"
+        yield f"{capitalized(told)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
+    yield from (f"{one.contradiction} The exact p decides." for one in read if one.contradiction)
+    for one in read:
+        yield from sphericity(one.test, analysis.adjusted.alpha)
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
@@ -22,8 +22,20 @@ _SCALES = (
 )
 _OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
 _ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "tukey", "dunnett", "sidak")
+_OF_ONE_STEP = (
+    "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
+    " same level."
+)
 _BY_SIMES = ("hochberg", "hommel")
+_OF_SIMES = (
+    "the level for independent comparisons and under some kinds of dependence; for comparisons that share algorithms"
+    " this is not guaranteed."
+)
 _BY_SIDAK = ("sidak", "holland")
+_OF_SIDAK = (
+    "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
+    " comparisons that share algorithms this is not guaranteed."
+)
 
 
 def scores_reminders(analysis: Analysis) -> list[str]:
@@ -74,25 +86,10 @@ def _exact_p(test: OmnibusTest) -> str:
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     methods = analysis.adjusted.p
-    one_step = [ADJUSTMENTS[name].title for name in methods if name in _ONE_STEP]
-    if one_step and len(next(iter(methods.values()))) > 1:
-        yield (
-            f"{joined(one_step)} {'guards' if len(one_step) == 1 else 'guard'} against an error in any comparison in a"
-            " single step, and can miss differences that stepwise procedures find at the same level."
-        )
-    by_simes = [ADJUSTMENTS[name].title for name in methods if name in _BY_SIMES]
-    if by_simes:
-        yield (
-            f"{joined(by_simes)} {'keeps' if len(by_simes) == 1 else 'keep'} the level for independent comparisons and"
-            " under some kinds of dependence; for comparisons that share algorithms this is not guaranteed."
-        )
-    by_sidak = [ADJUSTMENTS[name].title for name in methods if name in _BY_SIDAK]
-    if by_sidak:
-        yield (
-            f"{joined(by_sidak)} {'keeps' if len(by_sidak) == 1 else 'keep'} the level for independent comparisons and"
-            " for two-sided tests of normally distributed statistics; for other comparisons that share algorithms this"
-            " is not guaranteed."
-        )
+    if methods and len(next(iter(methods.values()))) > 1:
+        yield from _of_several(methods, _ONE_STEP, "guard", _OF_ONE_STEP)
+    yield from _of_several(methods, _BY_SIMES, "keep", _OF_SIMES)
+    yield from _of_several(methods, _BY_SIDAK, "keep", _OF_SIDAK)
     if "rom" in methods:
         yield (
             "Rom keeps the level for independent comparisons; for comparisons that share algorithms this is not"
@@ -111,6 +108,13 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
             "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
             " that finds most does not keep it."
         )
+
+
+def _of_several(methods: Iterable[str], concerned: Collection[str], verb: str, told: str) -> Iterator[str]:
+    """What is told of those adjustments that are among the methods."""
+    titles = [ADJUSTMENTS[name].title for name in methods if name in concerned]
+    if titles:
+        yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {told}"
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[str]:

@@ -52,7 +52,7 @@ def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 def compared_in_words(analysis: Analysis) -> str:
     """What was compared by one metric, in a sentence."""
     scores, control = analysis.scores, analysis.tested.control
-    with_control = "" if control is None else f", each with {analysis.names[control]}"
+    with_control = "" if control is None else f", {analysis.names[control]} with each of the others"
     return (
         f"{counted(len(analysis.names), 'algorithm')} were compared by {scores.name} ({scores.better} is better) on"
         f" {counted(scores.n_datasets, 'data set')}{with_control}."

@@ -100,7 +100,7 @@ def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
         spanner=Cell(composed(f"Rank by {{}} {ARROWS[scores.better]}", scores.name), scores.name),
         rows=rows,
         notes=(
-            direction(analysis),
+            f"{ARROWS[scores.better]}: {scores.better} {scores.name} is better; rank 1 is the best.",
             *filter(None, (marking.note,)),
             "Average ranks are rounded to 2 decimals.",
             *((SCALED_RANKS,) if analysis.ranking.has_gaps else ()),

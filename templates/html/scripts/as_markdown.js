@@ -2,7 +2,7 @@
 
 function markdownText(text) {
   const escaped = text.replace(/[\\`*_{}[\]<>()#+!|~&$@:]/g, "\\$&").replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`);
-  return escaped.replace(/\s+/g, " ").replace(/^(\d*)([-=.])/, "$1\\$2");
+  return escaped.replace(/\s+/g, " ").replace(/^(\d*)([-=]|\.(?=\s|$))/, "$1\\$2");
 }
 
 function markdownCell(cell) {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.agreement import disagreements, in_spec
+from rankpress.agreement import in_spec
 from rankpress.faults import FaultsFound
 from rankpress.load import load
 from rankpress.spec.reading import read_study
@@ -44,20 +44,6 @@ LONG_SPEC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
 COST_SPEC = LONG_SPEC + "  costs: [seconds]\n"
 WIDE_SPEC = LONG_SPEC + "  layout: wide\n"
 RANKS_SPEC = LONG_SPEC + "  layout: ranks\n  datasets: 20\n"
-
-
-@pytest.fixture
-def agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Agree:
-    """Write a study and its file, and tell what is wrong between them."""
-
-    def agree(spec: str, content: str, *overrides: str) -> list[str]:
-        monkeypatch.chdir(tmp_path)
-        Path("study.yaml").write_text(spec, encoding="utf-8")
-        Path("a.csv").write_text(content, encoding="utf-8")
-        read = read_study("study.yaml", overrides)
-        return [str(fault) for fault in disagreements(read.study, load(read.study.scores, read.folder), read.source)]
-
-    return agree
 
 
 @pytest.mark.parametrize(

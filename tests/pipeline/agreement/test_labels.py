@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-
-from rankpress.agreement import disagreements
-from rankpress.load import load
-from rankpress.spec.reading import read_study
 
 Ask = Callable[[str], list[str]]
 
@@ -31,15 +26,8 @@ SCORES = "dataset,algorithm,acc,val,seconds\n" + "".join(
 
 
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
-    def ask(labels: str) -> list[str]:
-        monkeypatch.chdir(tmp_path)
-        Path("study.yaml").write_text(SPEC + f"  {labels}\n", encoding="utf-8")
-        Path("a.csv").write_text(SCORES, encoding="utf-8")
-        read = read_study("study.yaml")
-        return [str(fault) for fault in disagreements(read.study, load(read.study.scores, read.folder), read.source)]
-
-    return ask
+def ask(agree: Callable[[str, str], list[str]]) -> Ask:
+    return lambda labels: agree(f"{SPEC}  {labels}\n", SCORES)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def opened(folder: Path, content: bytes, name: str = "a.csv") -> tuple[Sheet | N
         ("a.tsv", TABLE.replace(",", "\t").encode()),
         ("a.txt", TABLE.replace(",", "\t").encode()),
         ("a.txt", TABLE.encode()),
-        ("a.csv.gz", gzip.compress(TABLE.encode())),
+        ("a.csv.gz", gzip.compress(TABLE.encode(), mtime=0)),
         ("a.csv.xz", lzma.compress(TABLE.encode())),
         ("a.tsv.bz2", bz2.compress(TABLE.replace(",", "\t").encode())),
         ("results.v1.2.csv", TABLE.encode()),
@@ -176,7 +176,7 @@ def test_other_suffixes_are_told(faults: Faults) -> None:
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2"])
 def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     content = TABLE.encode()
-    whole = {"gz": gzip.compress(content), "xz": lzma.compress(content), "bz2": bz2.compress(content)}[suffix]
+    whole = {"gz": gzip.compress(content, mtime=0), "xz": lzma.compress(content), "bz2": bz2.compress(content)}[suffix]
     [told] = faults({f"a.csv.{suffix}": whole[:-9]})
     assert told.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
     [told] = faults({f"a.csv.{suffix}": TABLE})

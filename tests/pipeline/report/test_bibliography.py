@@ -71,4 +71,5 @@ def test_bibtex(make_analysis: Make) -> None:
     assert r"author = {Ula{\c{s}}, A. and Y{\i{}}ld{\i{}}z, O. T. and Alpayd{\i{}}n, E.}" in text
     assert "pages = {1772--1781}" in text
     assert "doi = {10.1007/978-3-642-52307-6_8}" in text
+    assert text.startswith("@preamble{")
     assert sorted(re.findall(r"@\w+\{(\w+),", text)) == re.findall(r"@\w+\{(\w+),", text)

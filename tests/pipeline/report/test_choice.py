@@ -106,6 +106,10 @@ def test_comparisons_among_those_named(make_analysis: Make) -> None:
         table = chosen(analysis, **{kind: {"rows": ("alg 0", "alg 3", "alg 2")}})[kind.replace("_", "-")]
         # by the places of the two in what is asked for
         assert [set(names) for names in stub(table)] == [{"alg 0", "alg 3"}, {"alg 0", "alg 2"}, {"alg 2", "alg 3"}]
+    table = chosen(analysis, effects={"rows": ("alg 0", "alg 3", "alg 2", "alg 1")})["effects"]
+    assert [set(names) for names in stub(table)][:4] == [{"alg 0", f"alg {i}"} for i in (3, 2, 1)] + [
+        {"alg 3", "alg 2"}
+    ]
     table = chosen(analysis, effects={"rows": (("alg 1", "alg 0"), ("alg 2", "alg 3"))})["effects"]
     assert [set(names) for names in stub(table)] == [{"alg 0", "alg 1"}, {"alg 2", "alg 3"}]
 

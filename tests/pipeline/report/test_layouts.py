@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rankpress.report.layouts import COLUMN_WIDTH, LANDSCAPE_WIDTHS, TEXT_WIDTH, variants
+from rankpress.report.panels import Frame, lay_out, measure
 from rankpress.report.table import Cell, Table
 
 
@@ -27,12 +30,31 @@ def test_a_small_table_has_one_layout() -> None:
     assert only.is_measured
 
 
+def test_of_layouts_alike_the_one_of_a_page_is_kept() -> None:
+    """A column has no room for this table in the type of a page, and LaTeX, which measures it, then takes a smaller."""
+    whole = table(5, 9)
+    in_column, on_page = (lay_out(measure(whole), Frame(width)) for width in (COLUMN_WIDTH, TEXT_WIDTH))
+    assert in_column.panels == on_page.panels
+    assert in_column.type.em < on_page.type.em
+    [only] = variants(whole)
+    assert (only.width, only.layout.type) == (COLUMN_WIDTH, on_page.type)
+
+
 def test_a_wide_table_has_more_panels_the_narrower_the_text() -> None:
     found = variants(table(30, 20))
     assert [variant.is_long for variant in found] == [False] * len(found)
     assert [len(variant.layout.panels) for variant in found] == sorted({len(one.layout.panels) for one in found})
     assert [variant.width for variant in found] == sorted((one.width for one in found), reverse=True)
     assert found[-1].width == COLUMN_WIDTH
+
+
+def test_a_page_with_room_for_whole_names_has_them() -> None:
+    whole = table(30, 20)
+    rows = tuple((Cell("blood-transfusion-service-centers"), *row[1:]) for row in whole.rows)
+    wide, narrow = variants(replace(whole, rows=rows))[:2]
+    assert wide.layout.panels == narrow.layout.panels
+    assert not wide.layout.columns[0].is_broken
+    assert narrow.layout.columns[0].is_broken
 
 
 def test_a_long_table_goes_on_over_pages_in_wide_text() -> None:

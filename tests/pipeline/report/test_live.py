@@ -26,6 +26,7 @@ from rankpress.report.live import live_figures
 from rankpress.report.live_curves import live_curves
 from rankpress.report.live_diagram import LEVELS, live_diagram
 from rankpress.report.page_live import page_live
+from rankpress.report.tables.curves import difference_rounding
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
 
@@ -101,6 +102,7 @@ def test_curves_are_their_parameters(make_analysis: Make) -> None:
     assert live.choices["dataset"] == (AVERAGE, "data 0", "data 1", "data 2")
     assert live.choices["pair"][:2] == ("alg 0 − alg 1", "alg 0 − alg 2")
     assert [form["df"] for form in data["forms"]] == [9]
+    assert data["decimals"] == difference_rounding(analysis.tested.curves).finer.decimals
     rows = [row for pair in zip(*data["curves"], strict=True) for row in pair]
     assert len(rows) == len(analysis.tested.curves)
     for (form, difference, error), one in zip(rows, analysis.tested.curves, strict=True):

@@ -149,6 +149,30 @@ def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> 
     assert values[0] == -values[1] != 0
 
 
+def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis: Make) -> None:
+    means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
+    for test, values in (("sign", ("3.000", "1.000")), ("wilcoxon", ("1.500", "1.500"))):
+        for names, value in zip((("A", "B"), ("B", "A")), values, strict=True):
+            analysis = make_analysis(names=names, datasets="vwxyz", means=means, test={"pairwise": test})
+            told = {macro.name: macro.text for macro in collect([analysis]).macros}
+            assert told["rpAccuracyStatisticAVsB"] == value
+
+
+@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-mid-p", "binomial", "mcnemar-chi2"])
+def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
+    seen = set()
+    for names in (("A", "B"), ("B", "A")):
+        analysis = make_analysis(3, names=names, examples=60, test={"within": test})
+        told = {macro.name: macro.value for macro in collect([analysis]).macros}
+        for where in ("DataZero", "DataOne", "DataTwo"):
+            statistic, a, b = (
+                told[f"rpAccuracyOn{where}Within{kind}AVsB"] for kind in ("Statistic", "OnlyFirst", "OnlySecond")
+            )
+            assert statistic == (a if test != "mcnemar-chi2" else pytest.approx((a - b) ** 2 / (a + b)))
+            seen.add(a > b)
+    assert seen == {True, False}
+
+
 def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
     analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
     told = {macro.name: macro.text for macro in collect([analysis]).macros}
@@ -421,3 +445,18 @@ def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) ->
         assert "rpAccuracyRankValueA" in made
         assert re.findall(r"\\(rp[A-Za-z]+)<", listed[0]) == made
         assert "Macros" not in (tmp_path / "out/report.tex").read_text(encoding="utf-8")
+
+
+def test_significant_wins_are_those_of_the_first_by_name(make_analysis: Make) -> None:
+    """The first by name is the worst, so that its pairs are turned round on their way into the macros."""
+    analysis = make_analysis(20, 4, names=("a", "b", "c", "d"), folds=(5, 4), test={"within": "corrected-t"})
+    texts = {macro.name: macro.text for macro in collect([analysis]).macros}
+    assert analysis.wins is not None
+    found = {"Wins": 0, "Losses": 0}
+    for within in analysis.tested.within:
+        [row] = [row for row, pair in enumerate(within.pairs.tolist()) if set(pair) == {0, 3}]
+        a_less_d = within.tests.difference[row] * (1 if within.pairs[row][0] == 0 else -1)
+        if within.tests.p[row] <= 0.05:
+            found["Wins" if a_less_d > 0 else "Losses"] += 1
+    assert found["Losses"] > found["Wins"]
+    assert {kind: int(texts[f"rpAccuracySignificant{kind}AVsD"]) for kind in found} == found

@@ -7,6 +7,7 @@ hold against published ones.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -136,6 +137,17 @@ def test_data_sets_by_the_tests_within_them(make_analysis: Make, better: str, or
     scores = table_of(analysis, "scores", "tests")
     assert [[cell.marks for cell in row[1:]] for row in scores.rows[:-1]] == [list(row) for row in marking.rows]
     assert marking.note in scores.notes
+
+
+def test_what_one_of_two_best_is_significantly_better_than_is_not_bold(make_analysis: Make) -> None:
+    """On the one data set the first two share the first place; a test finds the third worse than one of them alone."""
+    analysis = make_analysis(1, 4, folds=(2, 5), means=None, costs=True, order={"cost": "seconds"})
+    better = np.zeros((4, 4), dtype=np.bool_)
+    better[1, 2] = True
+    ranked = replace(analysis.ranking, ranks=np.array([[1.5, 1.5, 3.0, 4.0]]))
+    ordered = replace(analysis.ordered, better_within={"data 0": better})
+    [marks] = mark_datasets(replace(analysis, ranking=ranked, ordered=ordered), "tests").rows
+    assert ["bold" in mark for mark in marks] == [True, True, False, True]
 
 
 def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis: Make) -> None:

@@ -95,6 +95,7 @@ def test_decimals_of_a_table(scores: list[list[float]], first: str) -> None:
 
 
 def test_no_score_at_all() -> None:
+    assert rounding_of(np.full((2, 2), np.nan)).statement == "to whole numbers"
     assert rounding_of(np.array([[math.nan]])).text(math.nan) == "–"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +72,31 @@ def test_what_takes_fewer_panels_then_is_set_tight() -> None:
     assert tight.type == TIGHT
     # each word of a head is whole
     assert all(column.width >= TIGHT.em * text_width("decision") for column in tight.columns[1:])
+
+
+def test_names_have_the_room_that_panels_leave() -> None:
+    long = "blood-transfusion-service-center and more"
+    broken, whole = (lay_out(measure(table(30, 20, name=long)), Frame(width)) for width in (345, 469))
+    assert broken.columns[0].width < text_width(long) * broken.type.em
+    assert broken.columns[0].is_broken
+    assert [len(panel.columns) for panel in whole.panels] == [11, 11]
+    assert whole.columns[0].width == text_width(long) * whole.type.em
+    assert not whole.columns[0].is_broken
+
+
+def test_a_name_without_room_in_any_case_makes_no_column_wider() -> None:
+    short, long = (lay_out(measure(table(9, 3, name=name)), Frame(345)) for name in ("name", "name " * 90))
+    assert long.columns[0].is_broken
+    assert sum(one.total for one in long.columns) < 345
+    assert short.columns[1:] == long.columns[1:] or short.type != long.type
+
+
+def test_notes_take_room_from_rows_but_not_where_rows_go_on_in_any_case() -> None:
+    long = ("A sentence that tells how the figures came about. " * 12,)
+    for n_rows, n_panels in ((48, (1, 1)), (54, (1, 2)), (84, (2, 2))):
+        layouts = [lay_out(measure(replace(table(n_rows, 3), notes=notes)), Frame(345)) for notes in ((), long)]
+        assert tuple(len(layout.panels) for layout in layouts) == n_panels
+    assert layouts[0] == layouts[1]
 
 
 def test_without_an_end_of_the_page_all_rows_are_together() -> None:

@@ -16,10 +16,13 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.plot import Drawing
+from rankpress.report.captions import cd_caption
 from rankpress.report.document import Document, Section
 from rankpress.report.inline import pieces, plain
 from rankpress.report.prose import build_document
+from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import listed
+from rankpress.report.prose.topics import FINDINGS
 from rankpress.report.tables import build_tables
 from rankpress.scores import Gap, Missing
 from rankpress.stats.families import ADJUSTMENTS
@@ -358,7 +361,7 @@ def test_all_equal(make_analysis: Make) -> None:
     assert_sound(written)
     assert "All have the same average rank, 2.00; the" in written.summary[0]
     assert "separates no pair" in written.summary[0]
-    assert "not corrected for ties) does not reject" in whole(written)
+    assert "not corrected for ties) do not reject" in whole(written)
 
 
 def test_all_agree(make_analysis: Make) -> None:
@@ -399,7 +402,7 @@ def test_the_exact_p_decides_for_both_forms_of_the_statistic(make_analysis: Make
     contradiction = "Iman-Davenport's F approximation gives p < 0.001, the exact p is 0.167."
     assert contradiction in written.summary[0]
     told = whole(written)
-    assert "exact p = 0.167) does not reject at level 0.05 the hypothesis that all algorithms rank alike." in told
+    assert "exact p = 0.167) do not reject at level 0.05 the hypothesis that all algorithms rank alike." in told
     assert f"{contradiction} The exact p decides." in told
     assert "No omnibus test rejects" in told
     assert "is rejected, yet no single pair" not in told
@@ -422,6 +425,39 @@ def test_tests_of_complete_blocks(make_analysis: Make, n: int, pairwise: str) ->
     assert ("Mauchly's test of sphericity gives W = " in told) == (n == 12)
     assert ("Mauchly's test needs at least as many data sets as algorithms." in told) == (n == 4)
     assert ("has one error for all pairs" in told) == (pairwise == "block-t")
+
+
+def test_tests_that_find_the_same_share_a_sentence(make_analysis: Make) -> None:
+    analysis = make_analysis(12, 4, test={"omnibus": ["friedman", "iman-davenport", "quade"]})
+    told = whole(document(analysis))
+    assert re.search(r"The Friedman test \(.*\) and the Iman-Davenport test \(.*\) (do not )?reject at level", told)
+    assert told.count(" at level 0.05 the hypothesis that all algorithms rank alike.") == 1
+
+
+def test_few_groups_are_told_and_the_rest_counted(make_analysis: Make) -> None:
+    means = np.arange(20) / 40 + np.random.default_rng(1).normal(0, 0.02, (30, 20))
+    analysis = make_analysis(30, 20, means=means, adjust=["nemenyi"])
+    [sentence] = re.findall(r"Groups within which[^.]*\.", whole(document(analysis)))
+    groups = analysis.adjusted.groups["nemenyi"]
+    shown = len(sentence.split("; ")) - 1
+    assert f"; {len(groups) - shown} further groups can be seen in the table of average ranks." in sentence
+    assert sum(map(len, groups[:shown])) <= 24 < sum(map(len, groups[: shown + 1]))
+
+
+def test_no_groups_are_told_where_no_pair_is_separated(make_analysis: Make) -> None:
+    assert "Groups within" not in whole(document(make_analysis(6, 3, means=np.full((6, 3), 0.5))))
+
+
+def test_repeats_are_said_to_be_pooled_where_there_are_some(make_analysis: Make) -> None:
+    for folds, told in (((1, 10), False), ((5, 2), True)):
+        written = document(make_analysis(8, 3, folds=folds, test={"within": "corrected-t"}))
+        assert ("Repeats of cross-validation are pooled" in whole(written)) is told
+
+
+def test_where_lower_is_better_an_effect_says_which_way_it_points(make_analysis: Make) -> None:
+    for better, told in (("higher", False), ("lower", True)):
+        written = document(make_analysis(12, 3, better=better, effects={"measures": ["mean-difference", "hedges-g"]}))
+        assert (" (above 0 where alg " in whole(written)) is told
 
 
 def test_an_omnibus_test_that_rejects_and_no_pair(make_analysis: Make) -> None:
@@ -496,6 +532,40 @@ def test_groups_that_are_no_runs(make_analysis: Make) -> None:
         if any(max(places[i] for i in g) - min(places[i] for i in g) >= len(g) for g in groups):
             assert "pass over an algorithm" in whole(document(analysis))
             return
+
+
+def test_what_a_caption_tells_of_bars_that_are_no_runs(make_analysis: Make) -> None:
+    runs, no_runs = (make_analysis(14, 6, seed=seed, test={"pairwise": "t"}, adjust=["holm"]) for seed in (0, 2))
+    assert "A dot on a bar marks a member" not in cd_caption(runs, "holm")
+    assert "A dot on a bar marks a member" in cd_caption(no_runs, "holm")
+
+
+def test_ways_lead_to_what_there_is(make_analysis: Make) -> None:
+    written = document(make_analysis(test={"control": "alg 0"}))  # there are no groups to keep anything in mind of
+    identifiers = {section.identifier for section in sections(written)}
+    ways = [section.reminders for section in written.sections]
+    assert {way for way in ways if way} <= identifiers
+    assert any(ways)
+
+
+def test_contents_list_no_title_twice(make_analysis: Make) -> None:
+    listed = [section.title for section in sections(document(make_analysis(folds=(5, 2)))) if section.in_contents]
+    assert "What to keep in mind" in listed
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.parametrize("spec", [{}, {"folds": (5, 2), "curves": {"pairs": "all"}, "bayes": {"rope": 0}}])
+def test_what_a_paper_is_told_has_every_caveat(make_analysis: Make, spec: dict[str, Any]) -> None:
+    analysis = make_analysis(3, **spec)
+    caveats = [caveat for topic in FINDINGS for caveat in topic.caveats(analysis)]
+    assert caveats
+    told = " ".join(document(analysis).account)
+    assert all(caveat in told for caveat in caveats)
+
+
+def test_sentences_of_several_metrics_keep_the_order_of_the_first() -> None:
+    told = merged({"accuracy": ["One.", "Two.", "Three."], "recall": ["Three.", "Four.", "One."]})
+    assert told == ("One.", "For accuracy: Two.", "Three.", "For recall: Four.")
 
 
 def test_long_lists_are_counted() -> None:

@@ -161,7 +161,10 @@ def assert_true(analysis: Analysis, told: str) -> None:
     decisive = [test.details.get("exact_p", test.p) for test in analysis.tested.omnibus.values()]
     known = [p for p in decisive if not np.isnan(p)]
     assert ("No omnibus test rejects" in told) == (bool(known) and min(known) > alpha)
-    assert len(re.findall(r"\) rejects at level", told)) == sum(p <= alpha for p in known)
+    sentences = re.split(r"(?<=\.) (?=[A-Z])", told)
+    rejecting = [sentence for sentence in sentences if re.search(r"\) rejects? at level", sentence)]
+    assert sum(sentence.count("df ") for sentence in rejecting) == sum(p <= alpha for p in known)
+    assert len(rejecting) == len({sentence.rpartition(" that all ")[2] for sentence in rejecting})
     if deciding is None:
         return
     apart = int((analysis.adjusted.p[deciding] <= alpha).sum())

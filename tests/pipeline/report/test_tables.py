@@ -143,6 +143,8 @@ def test_many_algorithms_have_ranks_apart(make_analysis: Make) -> None:
     tables = tables_of(make_analysis(5, 12))
     assert all("(" not in cell.text for row in tables["scores"].rows for cell in row)
     assert [row[-12:] for row in texts(tables["ranks"])][-1] == [row[-12:] for row in texts(tables["scores"])][-1]
+    # the arrow is the metric's: of ranks the lower are the better ones
+    assert tables["ranks"].notes[0] == "↑: higher accuracy is better; rank 1 is the best."
 
 
 def test_a_missing_score_is_a_dash_and_ranked_last(make_analysis: Make) -> None:

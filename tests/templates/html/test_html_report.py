@@ -237,12 +237,24 @@ def test_a_large_page_lays_out_what_is_in_view() -> None:
         ("{{ figure.__class__ }}", "figure.html.j2:1: .*unsafe"),
         ("\n\n{{ 1 + 'a' }}", "figure.html.j2:3: this template cannot be rendered: unsupported operand"),
         ('{% include "../secret" %}', "figure.html.j2:1: .*: there is no template ../secret"),
+        ('{% extends "figure.html.j2" %}', "figure.html.j2:1: .*: it extends, includes or calls itself without end"),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "figure.html.j2:1: .* calls itself without end"),
+        ("{{ 'x' * 10 ** 17 }}", "figure.html.j2:1: .*: it needs more memory than there is"),
+        ("caf\xe9", "figure.html.j2:1: .*: it cannot be read: 'utf-8' codec can't decode"),
     ],
 )
 def test_faulty_template_is_the_users_fault(text: str, told: str, tmp_path: Path) -> None:
-    (tmp_path / "figure.html.j2").write_text(text)
+    (tmp_path / "figure.html.j2").write_bytes(text.encode("latin-1"))
     with pytest.raises(FaultsFound, match=told):
         html_report(document(), templates=tmp_path)
+
+
+def test_contents_leave_out_what_is_not_to_be_listed() -> None:
+    inner = (Section("in", "Inner"), Section("out", "Outer", in_contents=False))
+    page = html_report(Document("D", (), (Section("s", "S", sections=inner),)))
+    assert page.count('href="#in"') == 2  # at the side and on top
+    assert 'href="#out"' not in page
+    assert 'id="out"' in page
 
 
 def test_large_tables_make_a_page_that_can_be_sent() -> None:

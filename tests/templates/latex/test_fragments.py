@@ -178,6 +178,20 @@ def test_a_table_that_must_go_on_over_pages_needs_the_package() -> None:
     assert r"\endhead" in text
 
 
+def test_there_is_a_rule_under_what_spans_columns_but_not_under_a_blank() -> None:
+    head = ((Cell("", span=2), Cell("accuracy", span=3)), *COMPARISONS.head)
+    text = table_fragment(replace(COMPARISONS, head=head), stamp="", options=LatexOptions(width="text"))
+    assert re.findall(r"\\cmidrule\(lr\)\{([0-9]+)-([0-9]+)\}", text) == [("3", "5")]
+
+
+def test_a_panel_has_no_blank_row_in_its_head() -> None:
+    head = ((Cell("", span=9), Cell("uncorrected", span=4)), WIDE.head[-1])
+    text = table_fragment(replace(WIDE, head=head), stamp="", options=LatexOptions(width="text"))
+    first, second = text.split(r"\begin{tabular}")[1:]
+    assert r"\toprule" + "\nData set &" in first
+    assert r"\multicolumn{4}{c}{uncorrected}" in second
+
+
 def test_one_width_has_one_layout() -> None:
     for width, panels in (("column", 3), ("text", 2), (600, 1)):
         options = LatexOptions(width=width)  # type: ignore[arg-type]
