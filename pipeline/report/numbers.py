@@ -209,6 +209,33 @@ def rounding_of(scores: FloatArray) -> Rounding:
     return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
 
 
+def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding:
+    """Choose how a table's estimates are rounded: to two digits of a typical standard error.
+
+    Parameters
+    ----------
+    estimates, errors : (n,) float arrays
+        The estimates, and their standard errors in the same unit.
+
+    Returns
+    -------
+    Rounding
+        That of the estimates by themselves where none has an error.
+
+    Examples
+    --------
+    >>> rounding_of_estimates(np.array([0.6140, 0.0213]), np.array([0.0147, 0.0119])).text(0.6140)
+    '0.614'
+    """
+    uncertain = errors[np.isfinite(errors) & (errors > 0)]
+    if not uncertain.size:
+        return rounding_of(estimates[:, np.newaxis])
+    needed = max(1 - _exponent(_median(uncertain)), 0)
+    if needed > _MOST_DECIMALS and _median(np.abs(estimates)) < 0.01:
+        return Rounding(0, scientific=True)
+    return Rounding(min(needed, _MOST_DECIMALS))
+
+
 def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
     """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal.
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.bayes import Bayesian
-from rankpress.report.numbers import Rounding, df_text, level_text, probability_text, rounding_of
+from rankpress.report.numbers import df_text, level_text, probability_text, rounding_of
 from rankpress.report.table import Cell, Mark, Table
 from rankpress.report.tables.cells import (
     MOST_CELLS,
@@ -198,7 +198,7 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell,
     sign = 1 if analysis.scores.better == "higher" else -1
     means = np.concatenate([one.posterior.details["mean"] for one in bayesian.within])
     rounding = rounding_of(np.abs(means)[None])
-    finer = Rounding(rounding.decimals + 1, rounding.scientific)
+    finer = rounding.finer
     for one in bayesian.within:
         details = one.posterior.details
         for at, (a, b) in enumerate(one.pairs.tolist()):

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.curves import AveragedPair, PairCurve
 from rankpress.naming import composed
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import Rounding, df_text, rounding_of
+from rankpress.report.numbers import Rounding, df_text, rounding_of_estimates
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import (
     MOST_CELLS,
@@ -78,9 +78,9 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
 
 
 def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
-    """Choose how differences are rounded, from their sizes and standard errors."""
-    sizes = [(abs(one.curve.difference), _spread(one)) for one in curves]
-    return rounding_of(np.array(sizes, dtype=np.float64))
+    """Choose how differences are rounded, by their standard errors."""
+    estimates = np.array([one.curve.difference for one in curves])
+    return rounding_of_estimates(estimates, np.array([_spread(one) for one in curves]))
 
 
 def _spread(one: PairCurve) -> float:
@@ -170,7 +170,7 @@ def _curves_notes(analysis: Analysis) -> Iterator[str]:
 def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
     """The figures of a curve, each under the head of its column."""
     low, high = one.curve.interval(0.95)
-    finer = Rounding(rounding.decimals + 1, rounding.scientific)
+    finer = rounding.finer
     cells = (
         _score(one.curve.difference, rounding),
         _score(one.standard_error, finer),
@@ -227,7 +227,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
 
 def _average_told(one: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
     low, high = one.curve.interval(0.95)
-    finer = Rounding(rounding.decimals + 1, rounding.scientific)
+    finer = rounding.finer
     return (
         count(len(one.datasets)),
         _score(one.curve.difference, rounding),
