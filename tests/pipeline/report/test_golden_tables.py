@@ -1,0 +1,71 @@
+"""Every kind of table as LaTeX, HTML and Markdown, held against golden files that were looked at.
+
+The scores are made up and small. What the numbers should be is shown elsewhere; here, that no table changes unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.examination import agreeing_scores
+from rankpress.report.display import display_html
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.table import Table
+from rankpress.report.tables import build_tables
+from rankpress.run import analyse
+from rankpress.spec.reading import read_study
+from rankpress.spec.tables_section import TABLE_KINDS
+
+GOLDENS = Path(__file__).parent / "golden_tables"
+SMALL: dict[str, Any] = {"n": 5, "k": 4}
+STUDIES: tuple[dict[str, Any], ...] = (
+    {"folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}, "bayes": {"rope": 0.01}},
+    {"k": 9},
+    {"examples": 60, "test": {"within": "mcnemar"}},
+    {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
+)
+GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
+POLICIES = ("incomplete-blocks", "worst-rank")
+
+
+def with_gaps(folder: Path, policy: str) -> Analysis:
+    (folder / "gaps.csv").write_text(GAPS)
+    spec = f"scores: {{files: gaps.csv, layout: wide, metrics: [{{name: accuracy}}], missing: {policy}}}\n"
+    (folder / "study.yaml").write_text(spec)
+    read = read_study(folder / "study.yaml")
+    return analyse(read.study, agreeing_scores(read))[0]
+
+
+@pytest.fixture
+def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, Table]:
+    """The first table of each kind."""
+
+    def analyses() -> Iterator[Analysis]:
+        for spec in STUDIES:
+            yield make_analysis(**{**SMALL, **spec})
+        for policy in POLICIES:
+            yield with_gaps(tmp_path, policy)
+
+    found: dict[str, Table] = {}
+    for analysis in analyses():
+        for table in build_tables(analysis):
+            found.setdefault(table.kind, table)
+    return found
+
+
+def test_there_is_one_of_every_kind(tables: dict[str, Table]) -> None:
+    assert set(tables) == set(TABLE_KINDS)
+    assert {path.stem for path in GOLDENS.iterdir()} == set(TABLE_KINDS)
+
+
+def test_tables(tables: dict[str, Table], golden: Callable[[Path, str], None]) -> None:
+    for kind, table in tables.items():
+        golden(GOLDENS / f"{kind}.tex", table_fragment(table, stamp="rankpress, spec 0123456789ab"))
+        golden(GOLDENS / f"{kind}.html", display_html([table]).partition("</style>")[2])
+        golden(GOLDENS / f"{kind}.md", table_markdown(table))
