@@ -12,6 +12,7 @@ from rankpress.stats.score_interval import wilson_interval
 from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
 
 TWO_DATASETS = "two data sets do not tell how much the estimate varies"
+NO_SPREAD = "all data sets contribute alike, which does not tell how much the estimate varies"
 
 
 def probability_of_superiority(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
@@ -136,6 +137,10 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     itself = np.sign(differences)
     low, high = _about(estimate, first - itself, second + itself, level)
     low, high = (np.where(absent, 0.0, end) for end in (low, high))
+    # of few data sets that all contribute alike the jackknife is 0, which is no sign of certainty
+    alike = ~absent & (high - low < 1e-9) & (np.abs(estimate) < 1)
+    low, high = (np.where(alike, np.nan, end) for end in (low, high))
+    why = [NO_SPREAD if one else reason for one, reason in zip(alike, why, strict=True)]
     return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", tuple(why))
 
 

@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
+from rankpress.stats.dominance import NO_SPREAD, cliffs_delta, probability_of_superiority
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_biserial import rank_biserial
 from rankpress.stats.wilcoxon import wilcoxon
@@ -188,3 +188,10 @@ def test_all_on_one_side_still_leaves_room():
     effect = rank_biserial(np.column_stack([np.arange(1.0, 11.0), np.zeros(10)]), [[0, 1]])
     assert (effect.estimate[0], effect.high[0]) == (1.0, 1.0)
     assert 0 < effect.low[0] < 1
+
+
+def test_data_sets_that_contribute_alike_give_no_interval_of_no_width():
+    found = cliffs_delta([[2, 1], [4, 3], [6, 5]], [[0, 1]])
+    assert found.estimate == pytest.approx(1 / 3)
+    assert np.isnan([found.low[0], found.high[0]]).all()
+    assert found.why == (NO_SPREAD,)
