@@ -103,10 +103,10 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     The interval honours that data sets are what varies. It is by Student's t on Fisher's scale about the estimate, with
     the jackknife variance of delta between different data sets (d_b of [1]_, which leaves out the n pairs of a data set
     with itself). Where all scores of one algorithm exceed those of the other on all other data sets, which leaves no
-    variance, it is Wilson's for that share of n. In simulations of normal scores on 8, 15, 30 and 100 data sets
-    intervals of level 0.95 held the true delta between data sets in 88 to 98%, 95 to 98%, 95 to 97% and 94 to 98% of
-    studies, and more often where it is above 0.95; the least were of data sets that differ six times as much as
-    algorithms do on one of them.
+    variance, it is Wilson's for that share of n; where all data sets contribute alike otherwise, there is none. In
+    simulations of normal scores on 8, 15 and 30 data sets intervals of level 0.95 held the true delta between data sets
+    in 97 to 98%, 95 to 97% and 95 to 97% of the studies that had one. Of 8 data sets that differ six times as much as
+    algorithms do on one of them 13% had none.
 
     References
     ----------

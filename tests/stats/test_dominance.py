@@ -86,17 +86,19 @@ def test_ahead_of_all_other_data_sets_but_tied_on_the_same_one():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "least"), [(8, 0.87), (15, 0.93), (30, 0.94), (100, 0.93)])
+@pytest.mark.parametrize(("n", "undefined"), [(8, 0.2), (15, 0.01), (30, 0.0), (100, 0.0)])
 @pytest.mark.parametrize(("spread", "lead"), [(3.0, 0.0), (1.0, 0.5), (0.0, 0.5)])
-def test_the_interval_holds_delta_between_data_sets(n, least, spread, lead):
+def test_the_interval_where_there_is_one_holds_delta_between_data_sets(n, undefined, spread, lead):
     generator, held = np.random.default_rng(7), []
     true = 2 * stats.norm.cdf(lead / np.sqrt(2 * (spread**2 + 0.25))) - 1
     for _ in range(600):
         level = generator.normal(0, 1, n) * spread
         scores = level[:, None] + generator.normal(0, 0.5, (n, 2)) + [lead, 0.0]
         effect = cliffs_delta(scores, [[0, 1]])
-        held.append(effect.low[0] <= true <= effect.high[0])
-    assert least <= np.mean(held) <= 0.995
+        if not effect.why[0]:
+            held.append(effect.low[0] <= true <= effect.high[0])
+    assert len(held) >= 600 * (1 - undefined)
+    assert 0.93 <= np.mean(held) <= 0.995
 
 
 def test_a_small_lead_everywhere_is_no_dominance_but_superiority():
