@@ -27,7 +27,7 @@ from rankpress.report.unshown import unshown_characters
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.plot import Drawing
+    from rankpress.drawings.plan import Drawing
     from rankpress.report.document import Document
     from rankpress.report.table import Table
     from rankpress.scores import SourceFile
@@ -131,7 +131,8 @@ def render(
 def _in_any_format(tables: Sequence[Table], drawings: Sequence[Drawing]) -> dict[str, bytes]:
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
-        files |= {f"figures/{drawing.name}.pdf": drawing.pdf, f"figures/{drawing.name}.svg": drawing.svg}
+        forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
+        files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items()}
     return files
 
 

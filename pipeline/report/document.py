@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.bibliography import Reference
 from rankpress.report.table import Table
 

@@ -11,7 +11,7 @@ from rankpress.report.live_diagram import live_diagram
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.plot import Drawing
+    from rankpress.drawings.plan import Drawing
     from rankpress.report.document import Live
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rankpress.plot import AVERAGE
+from rankpress.drawings.curves import AVERAGE
 from rankpress.report.document import Live
 from rankpress.report.tables.curves import difference_rounding
 from rankpress.stats.curve_forms import CURVE_FORMS

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.adjust import at_level
-from rankpress.plot import cd_marks
-from rankpress.report.captions import cd_caption
+from rankpress.drawings.cd import cd_caption, cd_marks
 from rankpress.report.document import Live
 from rankpress.report.numbers import level_text
 from rankpress.report.prose.phrases import separation

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.bibliography import Reference
 from rankpress.report.document import Document, Section, all_sections
 from rankpress.report.environment import faults_of_templates, markdown_environment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.bibliography import Reference
 from rankpress.report.characters import Writing
 from rankpress.report.document import Document, Section, all_sections

@@ -48,7 +48,7 @@ ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 FORMATS: tuple[Format, ...] = get_args(Format)
 DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
-PLOTS: tuple[Plot, ...] = get_args(Plot)
+DEFAULT_PLOTS: tuple[Plot, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
 OF_OUTCOMES: frozenset[str] = frozenset(

@@ -14,11 +14,12 @@ from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
 from rankpress.spec.effects_section import EffectsOptions
 from rankpress.spec.labels_section import LabelsOptions
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, PLOTS, Plot, default_adjustments
+from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, default_adjustments
 from rankpress.spec.nearest import one_of
+from rankpress.spec.plot_section import DEFAULT_FIGURES, PlottedFigure, repeated_figures, unknown_metrics
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse, repetitions
+from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
 from rankpress.spec.tables_section import unknown_captions
 from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments
 
@@ -84,8 +85,8 @@ class Study(Section):
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."
     )
-    plot: tuple[Plot, ...] = Field(
-        default=PLOTS, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
+    plot: tuple[PlottedFigure, ...] = Field(
+        default=DEFAULT_FIGURES, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
     )
     labels: LabelsOptions = Field(
         default=LabelsOptions(), description="What reports show in place of the names in the files."
@@ -162,6 +163,9 @@ class Study(Section):
 
     @field_validator("plot")
     @classmethod
-    def _plots_differ(cls, plot: tuple[Plot, ...]) -> tuple[Plot, ...]:
-        refuse(repetitions("figure", plot), plot)
+    def _plots_differ(cls, plot: tuple[PlottedFigure, ...], info: ValidationInfo) -> tuple[PlottedFigure, ...]:
+        refuse(repeated_figures(plot), plot)
+        scores = info.data.get("scores")
+        if scores is not None:
+            refuse(unknown_metrics(plot, [metric.name for metric in scores.metrics]), plot)
         return plot

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from rankpress.naming import Mention, Sentence
+from rankpress.spec.figures_section import FiguresOptions
 from rankpress.spec.latex_section import LatexOptions
 from rankpress.spec.macros_section import MacrosOptions
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
@@ -181,6 +182,8 @@ class ReportOptions(Section):
     macros: MacrosOptions = Field(
         default=MacrosOptions(), description="Which numbers have macros, for the text of a paper, in macros.tex."
     )
+
+    figures: FiguresOptions = Field(default=FiguresOptions(), description="How figures look.")
 
     latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
 

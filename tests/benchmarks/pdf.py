@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.table import Cell, Mark, Table
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf import PdfReader
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.html import html_report
 from rankpress.report.table import Cell, Mark, Table

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from markdown_it import MarkdownIt
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.delimited import table_csv
 from rankpress.report.document import Document, Section
 from rankpress.report.html import html_report

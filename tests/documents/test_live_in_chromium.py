@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Live, Section
 from rankpress.report.html import html_report
 from rankpress.stats.averaged_curve import AveragedCurve

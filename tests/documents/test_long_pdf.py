@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.inline import citation
 from rankpress.report.long_rows import lift_rows

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from rankpress.drawings.plan import Drawing
 from rankpress.faults import FaultsFound
-from rankpress.plot import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.table import Cell, Mark, Table

@@ -84,8 +84,7 @@ def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section])
 
 
 def _yaml(value: Any) -> str:
-    plain = value.model_dump() if isinstance(value, BaseModel) else value
-    return json.dumps(plain, ensure_ascii=False).replace('"', "")
+    return json.dumps(value, ensure_ascii=False, default=BaseModel.model_dump).replace('"', "")
 
 
 def _values(part: Any, schema: Any) -> Iterator[str]:

@@ -85,7 +85,7 @@ def test_nobody_knows_more_than_allowed(root: Path) -> None:
         ("stats/ranks.py", "def f():\n    import matplotlib.figure"),
         ("stats/bayes/__init__.py", "import yaml"),
         ("figures/cd.py", "import scipy.stats"),
-        ("figures/cd.py", "if TYPE_CHECKING:\n    from rankpress.plot import Drawing"),
+        ("figures/cd.py", "if TYPE_CHECKING:\n    from rankpress.drawings.plan import Drawing"),
         ("templates/latex/__init__.py", "import jinja2"),
         ("pipeline/rank.py", "import stats.ranks"),
         ("pipeline/rank.py", "import time"),

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.plot import AVERAGE, plot
+from rankpress.drawings.curves import AVERAGE
+from rankpress.plot import plot
 from rankpress.report.macros import collect
 from rankpress.report.prose import build_document
 from rankpress.report.prose.methods import methods_paragraphs
@@ -23,6 +24,7 @@ from rankpress.report.results import results_json
 from rankpress.report.tables import build_tables
 from rankpress.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.spec.model import Study
+from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.curves import from_folds
 from rankpress.stats.quesenberry_hurst import quesenberry_hurst
 
@@ -240,8 +242,8 @@ def test_macros_of_an_average_are_turned_with_their_pair() -> None:
 
 def test_an_average_is_drawn_in_a_panel_of_its_own() -> None:
     mixed = scores(right_or_not(1), some_folds(2))
-    [drawn] = plot([analysed(mixed, baseline="knn", average=True)], ("curves",))
-    [plain] = plot([analysed(mixed, baseline="knn")], ("curves",))
+    [drawn] = plot([analysed(mixed, baseline="knn", average=True)], [PlottedFigure(name="curves")]).drawings
+    [plain] = plot([analysed(mixed, baseline="knn")], [PlottedFigure(name="curves")]).drawings
     assert drawn.alt.startswith(plain.alt)
     assert f"to knn on {AVERAGE}." in drawn.alt
     assert "The last panel averages" in drawn.caption
@@ -254,5 +256,5 @@ def test_an_average_is_drawn_in_a_panel_of_its_own() -> None:
 
 def test_identical_algorithms_are_a_spike() -> None:
     alike = np.repeat(right_or_not(1)[:, :1], 3, axis=1)
-    [drawn] = plot([analysed(scores(alike), pairs="all")], ("curves",))
+    [drawn] = plot([analysed(scores(alike), pairs="all")], [PlottedFigure(name="curves")]).drawings
     assert "95% interval 0 to 0" in drawn.alt

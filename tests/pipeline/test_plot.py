@@ -5,13 +5,21 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
+from typing import get_args
+
 import numpy as np
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.drawings.plan import Drawing
 from rankpress.plot import plot
+from rankpress.report.prose.topics import FINDINGS
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.spec.figures_section import FiguresOptions
 from rankpress.spec.methods import Plot
 from rankpress.spec.model import Study
+from rankpress.spec.plot_section import DEFAULT_FIGURES, OF_ANY_FIGURE, PlottedFigure
 
 NAMES = ("knn", "tree", "svm")
 
@@ -31,34 +39,73 @@ def analyses(n_metrics: int = 1, n_datasets: int = 6, **sections: object) -> tup
     return analyse(spec, Scores(tuple(metrics), {"seconds": Costs("seconds", datasets, NAMES, costs)}, ()))
 
 
+def figures(*items: str | dict[str, dict[str, object]]) -> tuple[PlottedFigure, ...]:
+    return tuple(map(PlottedFigure.model_validate, items))
+
+
+def drawings(analysed: Sequence[Analysis], *items: str) -> tuple[Drawing, ...]:
+    return plot(analysed, figures(*items)).drawings
+
+
+def test_every_figure_of_the_spec_has_a_planner_and_a_section() -> None:
+    placed = [kind for topic in FINDINGS for kind in topic.drawings]
+    assert sorted(placed) == sorted(get_args(Plot))
+    for kind in get_args(Plot):
+        assert callable(import_module(f"rankpress.drawings.{kind.replace('-', '_')}").plan)
+        assert set(OF_ANY_FIGURE) <= set(PlottedFigure.OPTIONS[kind])
+
+
 def test_processes_change_no_byte() -> None:
     many = analyses(4, curves={"baseline": "knn"})
-    alone, spread = plot(many, ("cd", "curves", "order")), plot(many, ("cd", "curves", "order"), jobs=2)
-    assert len(alone) == 12
+    alone, spread = plot(many, DEFAULT_FIGURES), plot(many, DEFAULT_FIGURES, jobs=2)
+    assert len(alone.drawings) == 12
     assert spread == alone
 
 
 def test_names_of_figures() -> None:
-    drawn = plot(analyses(2, curves={"pairs": "all"}), ("cd", "curves", "order"))
+    drawn = plot(analyses(2, curves={"pairs": "all"}), DEFAULT_FIGURES).drawings
     assert [one.name for one in drawn] == [
-        f"metric-{number}-{kind}" for number in range(2) for kind in ("cd", "curves", "order")
+        f"metric-{number}-{kind}" for kind in ("cd", "curves", "order") for number in range(2)
     ]
     assert all(one.pdf.startswith(b"%PDF") and b"<svg" in one.svg[:200] and one.alt for one in drawn)
 
 
 def test_what_an_analysis_lacks_is_not_drawn() -> None:
-    kinds: tuple[Plot, ...] = ("cd", "curves", "order")
-    assert plot(analyses(order=None), ("curves", "order")) == ()
-    assert [one.kind for one in plot(analyses(n_datasets=1), kinds)] == ["order"]
+    nothing = plot(analyses(order=None), figures("curves", "order"))
+    assert nothing.drawings == ()
+    assert nothing.warnings == (
+        "metric 0: the figure curves was not drawn: no confidence curves were made",
+        "metric 0: the figure order was not drawn: the algorithms were not ordered by cost",
+    )
+    found = plot(analyses(n_datasets=1), DEFAULT_FIGURES)
+    assert [one.kind for one in found.drawings] == ["order"]
+    assert [one.kind for one in found.missing] == ["cd", "curves"]
+
+
+def test_options_of_a_figure() -> None:
+    drawn = plot(
+        analyses(2),
+        figures({"cd": {"metrics": ["metric 1"], "width": 3.25, "file": "Best left", "best": "left"}}, "cd"),
+        FiguresOptions(also=("png",)),
+    ).drawings
+    assert [one.name for one in drawn] == ["metric-1-best-left", "metric-0-cd", "metric-1-cd"]
+    assert b'width="234pt"' in drawn[0].svg[:400]
+    assert drawn[0].others["png"].startswith(b"\x89PNG")
+
+
+def test_the_same_figure_in_two_ways_has_two_files() -> None:
+    drawn = plot(analyses(), figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}}))
+    assert [one.name for one in drawn.drawings] == ["metric-0-cd", "metric-0-cd-2", "metric-0-cd-3"]
+    assert drawn.drawings[2].caption == "Mine."
 
 
 def test_captions_name_the_method_and_the_level() -> None:
-    [drawing] = plot(analyses(adjust=["holm"], test={"alpha": 0.1}), ("cd",))
+    [drawing] = drawings(analyses(adjust=["holm"], test={"alpha": 0.1}), "cd")
     assert "that the Holm procedure does not separate at level 0.1" in drawing.caption
     assert "critical difference" not in drawing.caption
     assert "axis" not in drawing.caption
-    [drawing] = plot(analyses(adjust=["holm"], test={"pairwise": "t"}), ("cd",))
+    [drawing] = drawings(analyses(adjust=["holm"], test={"pairwise": "t"}), "cd")
     assert "that the paired t test with the Holm procedure does not separate at level 0.05" in drawing.caption
     assert "axis shows average ranks; bars join by the paired t test, which is not a test of them." in drawing.caption
-    [drawing] = plot(analyses(test={"control": "svm"}), ("cd",))
+    [drawing] = drawings(analyses(test={"control": "svm"}), "cd")
     assert "Comparisons with svm by the Bonferroni-Dunn test at level 0.05." in drawing.caption

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rankpress.analysis import Analysis
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.bibliography import references
 from rankpress.report.document import Document, Section
 from rankpress.report.prose.account import results_paragraphs
@@ -87,6 +87,7 @@ def _section(
         topic.title,
         caveats=shared,
         tables=tuple(table for table in tables if not table.metric and table.kind in topic.tables),
+        drawings=tuple(drawing for drawing in drawings if not drawing.metric and drawing.kind in topic.drawings),
         sections=tuple(
             replace(section, caveats=tuple(caveat for caveat in section.caveats if caveat not in shared))
             for section in there

@@ -61,7 +61,7 @@ class Topic:
 
 
 FINDINGS = (
-    Topic("scores", "Scores", scores_paragraphs, _nothing, scores_reminders, ("scores", "ranks")),
+    Topic("scores", "Scores", scores_paragraphs, _nothing, scores_reminders, ("scores", "ranks"), ("score-map",)),
     Topic(
         "ranks",
         "Ranks",
@@ -69,7 +69,7 @@ FINDINGS = (
         ranks_caveats,
         ranks_reminders,
         ("average-ranks", "wins-ties-losses"),
-        ("cd",),
+        ("cd", "two-metrics", "rank-distribution"),
     ),
     Topic(
         "tests",
@@ -78,6 +78,7 @@ FINDINGS = (
         tests_caveats,
         tests_reminders,
         ("omnibus", "adjusted-p"),
+        ("p-values", "comparison-matrix", "scatter"),
     ),
     Topic("effects", "Effect sizes", effects_paragraphs, _nothing, effects_reminders, ("effects",)),
     Topic(
@@ -95,6 +96,7 @@ FINDINGS = (
         bayes_caveats,
         bayes_reminders,
         ("bayes-over", "bayes-within"),
+        ("simplex",),
     ),
     Topic(
         "ordering",
@@ -103,7 +105,7 @@ FINDINGS = (
         ordering_caveats,
         ordering_reminders,
         ("ordering", "ordering-groups", "ordering-validation", "ordering-datasets"),
-        ("order",),
+        ("order", "cost-front"),
     ),
     Topic(
         "curves",
@@ -112,7 +114,7 @@ FINDINGS = (
         curves_caveats,
         curves_reminders,
         ("aucc", "curves", "averaged-curves"),
-        ("curves",),
+        ("curves", "curve"),
     ),
 )
 DATA_TABLES = ("coverage", "shared", "pattern", "missing")

@@ -17,8 +17,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.plot import AVERAGE, Drawing, plot
-from rankpress.report.captions import cd_caption
+from rankpress.drawings.cd import cd_caption
+from rankpress.drawings.curves import AVERAGE
+from rankpress.drawings.plan import Drawing
+from rankpress.plot import plot
 from rankpress.report.characters import Writing
 from rankpress.report.document import Live
 from rankpress.report.inline import mathematics
@@ -27,6 +29,7 @@ from rankpress.report.live_curves import live_curves
 from rankpress.report.live_diagram import LEVELS, live_diagram
 from rankpress.report.page_live import page_live
 from rankpress.report.tables.curves import difference_rounding
+from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
 
@@ -66,7 +69,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pa
 
 def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
     analysis = make_analysis(14, 4)
-    data, (drawing,) = data_of(live_diagram(analysis, "cd")), plot([analysis], ["cd"])
+    data, (drawing,) = data_of(live_diagram(analysis, "cd")), plot([analysis], [PlottedFigure(name="cd")]).drawings
     _, _, caption, told = data["states"][0][data["level"]]
     assert caption == drawing.caption == cd_caption(analysis, "nemenyi")
     assert told.startswith("The Nemenyi test separates")

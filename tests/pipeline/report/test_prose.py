@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.plot import Drawing
-from rankpress.report.captions import cd_caption
+from rankpress.drawings.cd import cd_caption
+from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.inline import pieces, plain
 from rankpress.report.prose import build_document

@@ -20,6 +20,7 @@ from rankpress.report.delimited import table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.table import Cell, Table
 from rankpress.spec.labels_section import LabelsOptions
+from rankpress.spec.plot_section import PlottedFigure
 
 Make = Callable[..., Analysis]
 
@@ -84,7 +85,7 @@ def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
 
 @pytest.mark.parametrize(("k", "short"), [(8, False), (9, True)])
 def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis: Make, k: int, short: bool) -> None:
-    drawings = plot([labelled(make_analysis, k)], ["cd", "curves"])
+    drawings = plot([labelled(make_analysis, k)], [PlottedFigure(name="cd"), PlottedFigure(name="curves")]).drawings
     for drawing in drawings:
         assert ("NB for naive Bayes" in drawing.caption) == short
         assert "naive Bayes" in drawing.alt or drawing.kind == "curves"  # which tell the leading ones alone

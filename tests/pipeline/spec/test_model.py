@@ -91,6 +91,7 @@ def test_defaults() -> None:
             "theme": None,
             "tables": {},
             "macros": {"pairs": None, "datasets": None, "unrounded": False},
+            "figures": {"width": None, "also": []},
             "latex": {"siunitx": False, "width": None},
         },
     }

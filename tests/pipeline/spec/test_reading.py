@@ -670,7 +670,7 @@ class TestOverrides:
         assert study.test.control is None
         assert study.scores.files == ("b.csv",)
         assert study.title == "1"
-        assert study.plot == ("cd",)
+        assert [figure.name for figure in study.plot] == ["cd"]
         assert [method.name for method in study.adjust] == ["bonferroni", "bergmann-hommel"]
         assert study.report.formats == ("html",)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.drawings.plan import Drawing
 from rankpress.faults import FaultsFound
-from rankpress.plot import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.html import html_report
 from rankpress.report.table import Cell, Mark, Table

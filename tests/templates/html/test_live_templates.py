@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.plot import Drawing
+from rankpress.drawings.plan import Drawing
 from rankpress.report.characters import Writing
 from rankpress.report.document import Document, Live, Section
 from rankpress.report.environment import html_environment

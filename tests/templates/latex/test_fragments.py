@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.drawings.plan import Drawing
 from rankpress.faults import FaultsFound
-from rankpress.plot import Drawing
 from rankpress.report.bibliography import cite, library
 from rankpress.report.document import Document, Section
 from rankpress.report.latex import latex_report

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 import rankpress
+from rankpress.drawings.plan import Drawing
 from rankpress.faults import FaultsFound
-from rankpress.plot import Drawing
 from rankpress.report.bibliography import library
 from rankpress.report.characters import Writing
 from rankpress.report.document import Document, Section

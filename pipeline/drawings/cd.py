@@ -1,15 +1,72 @@
-"""The captions of figures: what each shows, in a few sentences."""
+"""The critical difference diagram of a metric."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
+from rankpress.drawings.plan import Missing, Plan
+from rankpress.figures.alt import describe_cd
 from rankpress.report.error_rates import at_level_of
 from rankpress.report.prose.phrases import procedure
+from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.groups import is_run
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.wording import joined
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the diagram of average ranks by the deciding adjustment."""
+    from rankpress.figures.cd import critical_difference_diagram
+
+    metric, method = analysis.scores.name, analysis.adjusted.deciding
+    if method is None:
+        yield Missing("cd", metric, "no tests over the data sets were made")
+        return
+    shown = cd_marks(analysis, method)
+    average = tuple(float(value) for value in analysis.ranking.average)
+    yield Plan(
+        metrics=(metric,),
+        kind="cd",
+        title=f"Average ranks by {metric}",
+        caption=cd_caption(analysis, method) + explained_if_drawn(analysis.names),
+        alt=describe_cd(in_text(analysis.names), average, **shown),
+        draw=partial(
+            critical_difference_diagram,
+            drawn(analysis.names),
+            average,
+            **shown,
+            best=figure.best,
+            sides=figure.sides,
+            show_ranks=figure.ranks,
+            style=style,
+        ),
+    )
+
+
+def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
+    """What a critical difference diagram marks by one adjustment, as arguments of `critical_difference_diagram`."""
+    adjusted = analysis.adjusted
+    difference = adjusted.critical_difference.get(method)
+    return {
+        "groups": adjusted.groups.get(method),
+        "cd": None if difference is None else difference.cd,
+        "control": analysis.tested.control,
+        "significant_vs_control": _apart_from_control(analysis, method),
+    }
+
+
+def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | None:
+    control, over = analysis.tested.control, analysis.tested.over
+    if control is None or over is None:
+        return None
+    apart = over.pairs[analysis.adjusted.p[method] <= analysis.adjusted.alpha]
+    return tuple(int(i) for i in apart.ravel() if i != control)
 
 
 def cd_caption(analysis: Analysis, method: str) -> str:
@@ -51,28 +108,3 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
     other = _other_test(analysis)
     if other:
         yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
-
-
-def curves_caption(analysis: Analysis, baseline: str | None, averaged: bool) -> str:
-    """What a page of confidence curves shows; `averaged` where the average is among its panels."""
-    metric, forms = analysis.scores.name, {one.form for one in analysis.tested.curves}
-    pair = f"each algorithm less {baseline}" if baseline is not None else "the first algorithm less the second"
-    ways = {"t": "the corrected resampled t test", "quesenberry-hurst": "Quesenberry-Hurst intervals"}
-    told = (
-        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by"
-        f" {joined(way for form, way in ways.items() if form in forms)}. A curve's peak is the estimate; its width at"
-        " height p is the interval at level 1 − p; the vertical line is no difference."
-    )
-    return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
-
-
-def order_caption(analysis: Analysis, label: str) -> str:
-    """What the graph of an ordering shows; `label` is what it goes by."""
-    told = f"Algorithms from the cheapest on the left by {label}."
-    level = f"at level {analysis.adjusted.alpha:g}"
-    arcs = (
-        f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
-        if analysis.ordered.edges
-        else f"No test puts a costlier algorithm before a cheaper one {level}"
-    )
-    return f"{told} {arcs}; below, the order that follows, and what decided each place."

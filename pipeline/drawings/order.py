@@ -1,0 +1,55 @@
+"""The graph of an ordering by tests and cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.drawings.plan import Missing, Plan
+from rankpress.figures.alt import describe_order
+from rankpress.report.inline import plain
+from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.spec.plot_section import PlottedFigure
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the graph of what MultiTest or Multi2Test made of the costs."""
+    from rankpress.figures.order import multitest_graph
+
+    metric, ordered = analysis.scores.name, analysis.ordered
+    if not ordered.ranking:
+        yield Missing("order", metric, "the algorithms were not ordered by cost")
+        return
+    label = ordered.cost or "stated prior"
+    order = tuple(position.algorithm for position in ordered.ranking)
+    shown = (
+        ordered.prior,
+        ordered.edges,
+        order,
+        tuple(position.decided_by for position in ordered.ranking),
+    )
+    yield Plan(
+        metrics=(metric,),
+        kind="order",
+        title=f"Order by {metric} and {label}",
+        caption=order_caption(analysis, label) + explained_if_drawn(analysis.names),
+        alt=describe_order(in_text(analysis.names), *shown, cost_label=plain(label)),
+        draw=partial(multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label), style=style),
+    )
+
+
+def order_caption(analysis: Analysis, label: str) -> str:
+    """What the graph of an ordering shows; `label` is what it goes by."""
+    told = f"Algorithms from the cheapest on the left by {label}."
+    level = f"at level {analysis.adjusted.alpha:g}"
+    arcs = (
+        f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
+        if analysis.ordered.edges
+        else f"No test puts a costlier algorithm before a cheaper one {level}"
+    )
+    return f"{told} {arcs}; below, the order that follows, and what decided each place."
