@@ -1,0 +1,193 @@
+"""The store: what comes back is what was put in, and nothing damaged or foreign is trusted.
+
+Values are held against themselves with hypothesis; damage is done to the files byte by byte.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from rankpress.naming import Mention, Name, Sentence
+from rankpress.scores import Folds, Gap
+from rankpress.store.encoding import Undecodable, decode, encode
+from rankpress.store.entries import FORMAT, Store, Work, digest
+
+ARRAYS = hnp.arrays(
+    st.sampled_from([np.dtype(kind) for kind in ("float64", "int64", "int32", "bool")]), hnp.array_shapes(max_dims=3)
+)
+LEAVES = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary(), ARRAYS, st.floats().map(np.float64)
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.lists(inner), st.lists(inner).map(tuple), st.dictionaries(st.one_of(st.text(), st.integers()), inner)
+    ),
+    max_leaves=12,
+)
+
+
+def same(one: object, other: object) -> bool:
+    """Equal, of the same types all the way down, nan being equal to itself."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray | np.generic):
+        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    if isinstance(one, float):
+        return math.isnan(one) and math.isnan(other) or (one, math.copysign(1, one)) == (other, math.copysign(1, other))
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
+
+
+@given(VALUES)
+def test_what_goes_in_comes_out(value: object) -> None:
+    assert same(decode(encode(value)), value)
+
+
+def test_objects_of_ours() -> None:
+    folds = Folds(np.ones(3, np.int64), np.arange(3), np.ones((3, 2)), None, np.full(3, 7.0))
+    back = decode(encode((folds, Gap("iris", "knn", 1, 2), frozenset({"b", "a"}))))
+    assert back[1:] == (Gap("iris", "knn", 1, 2), frozenset({"a", "b"}))
+    assert all(same(getattr(back[0], field.name), getattr(folds, field.name)) for field in dataclasses.fields(folds))
+
+
+def test_names_and_sentences_keep_what_they_know() -> None:
+    name = Name("naive Bayes", key="nb", short="NB", parts=("a",))
+    sentence = Sentence.of("Within ", Mention("datasets", "iris"), ".")
+    [found, told] = decode(encode([name, sentence]))
+    assert (found, found.key, found.short, found.parts) == ("naive Bayes", "nb", "NB", ("a",))
+    assert told.renamed({"datasets": {"iris": "Iris"}}) == "Within Iris."
+
+
+def test_the_order_of_a_set_does_not_show() -> None:
+    names = [f"name {number}" for number in range(50)]
+    assert len({encode(frozenset(random.Random(seed).sample(names, 50))) for seed in range(5)}) == 1
+
+
+@pytest.mark.parametrize("value", [object(), Path("/"), 1j, np.array(["a"]), np.array([None]), print, len])
+def test_what_is_no_data_of_ours_is_refused(value: object) -> None:
+    with pytest.raises(TypeError):
+        encode(value)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        b'["object","os:system",{"command":"true"}]',
+        b'["object","rankpress.run:build",{}]',
+        b'["object","rankpress.scores:np",{}]',
+        b'["object","rankpress.scores:Gap",{"dataset":"a"}]',
+        b'["function","rankpress.run:build"]',
+        b'["array","|O",[1],0,8]',
+        b'["array","<f8",[1],0,8]',
+        b'["nonsense"]',
+        b"{",
+        b"",
+        b"[" * 5000,
+    ],
+)
+def test_foreign_bytes_are_not_decoded(tree: bytes) -> None:
+    with pytest.raises(Undecodable):
+        decode(len(tree).to_bytes(8, "little") + tree)
+
+
+def test_a_result_is_made_once(tmp_path: Path) -> None:
+    calls: list[int] = []
+
+    def make() -> tuple[float, None]:
+        calls.append(1)
+        return 0.5, None
+
+    for _ in range(2):
+        store = Store(tmp_path / "kept")
+        assert store.recall("test", "accuracy", {"scores": np.arange(3.0)}, make) == (0.5, None)
+    assert calls == [1]
+    assert store.work == [Work("test", "accuracy")]
+
+
+def test_why_it_is_made_anew(tmp_path: Path) -> None:
+    parts = {"scores": np.arange(3.0), "test.alpha": 0.05, "numpy": "2.3"}
+    store = Store(tmp_path)
+    store.recall("test", "", parts, dict)
+    store.recall("test", "", {**parts, "test.alpha": 0.1}, dict)
+    store.recall("test", "", {"scores": np.arange(3.0), "test.alpha": 0.1, "scipy": "1.16"}, dict)
+    assert [work.why for work in store.work] == [
+        ("not made yet",),
+        ("test.alpha changed",),
+        ("scipy changed", "numpy changed"),
+    ]
+    assert store.is_kept("test", "", parts) == ()
+    assert store.is_kept("test", "", {**parts, "scores": None})[0] == "scores changed"
+
+
+def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.recall("test", "", {"a": 1}, lambda: {"p": np.arange(2.0)})
+    [path] = (tmp_path / "entries").glob("*/*")
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+        path.write_bytes(whole)
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+
+
+def test_an_entry_of_ours_with_a_foreign_class_is_made_anew(tmp_path: Path) -> None:
+    import hashlib
+
+    store = Store(tmp_path)
+    store.recall("test", "", {"a": 1}, lambda: 1)
+    [path] = (tmp_path / "entries").glob("*/*")
+    tree = b'["object","os:system",{"command":"touch /tmp/owned"}]'
+    encoded = len(tree).to_bytes(8, "little") + tree
+    path.write_bytes(FORMAT + hashlib.sha256(encoded).digest() + encoded)
+    assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+
+
+def test_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:
+    store = Store(tmp_path, most_bytes=2500)
+    for number in range(4):
+        store.recall("test", str(number), {"a": number}, lambda: b"x" * 1000)
+        for path in (tmp_path / "entries").glob("*/*"):
+            os.utime(path, ns=(path.stat().st_mtime_ns - 10**9,) * 2)
+    store.recall("test", "0", {"a": 0}, lambda: b"never")
+    store.prune()
+    kept = [number for number in range(4) if not store.is_kept("test", str(number), {"a": number})]
+    assert kept == [0, 3]
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    store = Store(tmp_path / "file")
+    assert [store.recall("test", "", {"a": 1}, lambda: 7) for _ in range(2)] == [7, 7]
+    store.prune()
+    assert Store(None).recall("test", "", {"a": 1}, lambda: 8) == 8
+
+
+def test_the_hash_is_the_same_in_another_process() -> None:
+    import subprocess
+    import sys
+
+    code = "from rankpress.store.entries import digest; print(digest({'a': frozenset('abc'), 'b': (1.5, None)}))"
+    seeds = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True
+        ).stdout.strip()
+        for seed in ("1", "2")
+    ]
+    assert seeds == [digest({"a": frozenset("abc"), "b": (1.5, None)})] * 2
