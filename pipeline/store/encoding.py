@@ -108,7 +108,7 @@ def _object(value: Any, body: bytearray) -> Any:
     if not _is_ours(kind.__module__) or not (is_dataclass(value) or isinstance(value, tuple)):
         raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
     # fields of the class itself are those that its constructor takes
-    names = value._fields if isinstance(value, tuple) else [field.name for field in fields(value) if field.init]
+    names = getattr(value, "_fields", None) or [field.name for field in fields(value) if field.init]
     return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
 
 

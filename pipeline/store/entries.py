@@ -80,7 +80,8 @@ class Store:
         kept = self._kept(path)
         if kept is not None:
             self.work.append(Work(stage, unit))
-            return kept[0]
+            recalled: Made = kept[0]
+            return recalled
         self.work.append(Work(stage, unit, self._changes(stage, unit, digests)))
         made = make()
         self._keep(path, made)

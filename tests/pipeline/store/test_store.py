@@ -44,7 +44,10 @@ def same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray | np.generic):
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, float):
-        return math.isnan(one) and math.isnan(other) or (one, math.copysign(1, one)) == (other, math.copysign(1, other))
+        return (math.isnan(one) and math.isnan(other)) or (one, math.copysign(1, one)) == (
+            other,
+            math.copysign(1, other),
+        )
     if isinstance(one, dict):
         return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple):
