@@ -8,8 +8,9 @@ from math import fsum
 import numpy as np
 
 from rankpress.scores import FloatArray, IntArray
+from rankpress.sources.cells import CodeArray
 from rankpress.sources.findings import shown
-from rankpress.sources.measurements import CodeArray, Measurements
+from rankpress.sources.measurements import Measurements
 
 
 @dataclass(frozen=True)

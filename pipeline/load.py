@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +21,12 @@ from rankpress.missing import Kept, apply_policy, find_gaps
 from rankpress.outcomes import count_outcomes, find_other_scores
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.sources.counts import read_counts
-from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings
 from rankpress.sources.long import read_long
 from rankpress.sources.measurements import Measurements
+from rankpress.sources.opening import open_sheets
 from rankpress.sources.ranks import read_ranks
+from rankpress.sources.sheet import Sheet
 from rankpress.sources.wide import read_wide
 
 if TYPE_CHECKING:
@@ -53,10 +55,10 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
         With all that is wrong with the files; missing results are looked for once every file could be read whole.
     """
     findings = Findings()
-    files = match_files(folder, options.files, findings)
+    sheets = open_sheets(options, folder, findings)
     if options.layout == "ranks":
-        return _load_ranks(options, folder, files, findings)
-    measured, counted = _read(options, folder, files, findings)
+        return _load_ranks(options, sheets, findings)
+    measured, counted = _read(options, sheets, findings)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
     if findings.unread:
@@ -85,12 +87,12 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
 
 
 def _read(
-    options: ScoresOptions, folder: Path, files: tuple[str, ...], findings: Findings
+    options: ScoresOptions, sheets: Iterator[Sheet], findings: Findings
 ) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
     """What was measured, and where counts of test examples were given, the outcomes on each data set."""
     if options.layout != "counts":
-        return READERS[options.layout](folder, files, options, findings), ()
-    counted = read_counts(folder, files, options, findings)
+        return READERS[options.layout](sheets, options, findings), ()
+    counted = read_counts(sheets, options, findings)
     return counted.measured, counted.outcomes
 
 
@@ -99,8 +101,8 @@ def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], kept: Kept) -> tuple[Pa
     return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in kept.datasets)
 
 
-def _load_ranks(options: ScoresOptions, folder: Path, files: tuple[str, ...], findings: Findings) -> Scores:
-    read = read_ranks(folder, files, findings)
+def _load_ranks(options: ScoresOptions, sheets: Iterator[Sheet], findings: Findings) -> Scores:
+    read = read_ranks(sheets, findings)
     if read is not None:
         find_too_few(read.algorithms, findings)
     findings.raise_any()
@@ -116,7 +118,7 @@ def _load_ranks(options: ScoresOptions, folder: Path, files: tuple[str, ...], fi
         n_datasets=options.datasets,
         average_ranks=read.ranks,
     )
-    return Scores(metrics=(scores,), costs={}, sources=(read.file,))
+    return Scores(metrics=(scores,), costs={}, sources=read.files)
 
 
 def _with_validation(

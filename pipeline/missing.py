@@ -11,8 +11,9 @@ import numpy as np
 from rankpress.faults import Fault
 from rankpress.grid import Grid, split_of
 from rankpress.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
-from rankpress.sources.findings import Findings, listed, plain, quoted, shown
-from rankpress.sources.measurements import CodeArray, Measurements
+from rankpress.sources.cells import CodeArray
+from rankpress.sources.findings import Findings, listed, quoted, shown
+from rankpress.sources.measurements import Measurements
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
     if len(empty):
         return measured.place(int(empty[0]), metric)
     others = np.flatnonzero(measured.algorithm == algorithm)
-    return plain(measured.files[measured.file[others[0]]].path) if len(others) else "scores"
+    return measured.places[measured.file[others[0]]] if len(others) else "scores"
 
 
 def _other_policies(policy: str, gap: BoolArray) -> str:

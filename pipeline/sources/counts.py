@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.scores import FloatArray, PairedOutcomes, SourceFile
-from rankpress.sources.findings import Findings, one_of, plain, quoted, shown
-from rankpress.sources.measurements import ONLY, Codes, Gathering, Measurements
+from rankpress.scores import FloatArray, PairedOutcomes
+from rankpress.sources.cells import texts
+from rankpress.sources.findings import Findings, one_of, quoted, shown
+from rankpress.sources.measurements import ONLY, Gathering, Measurements
 from rankpress.sources.numbers import Column, numbers
-from rankpress.sources.sheet import Sheet, Stretch, open_sheet
+from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
@@ -31,7 +31,7 @@ class Counted:
     outcomes: tuple[PairedOutcomes, ...]
 
 
-def read_counts(folder: Path, files: Sequence[str], options: ScoresOptions, findings: Findings) -> Counted:
+def read_counts(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Counted:
     """Read on how many test examples two algorithms are right or wrong.
 
     Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
@@ -39,10 +39,8 @@ def read_counts(folder: Path, files: Sequence[str], options: ScoresOptions, find
 
     Parameters
     ----------
-    folder : Path
-        Folder of the spec.
-    files : sequence of str
-        Files relative to it.
+    sheets : iterable of Sheet
+        The tables, one after the other.
     options : ScoresOptions
         The metric, and the column of the data sets.
     findings : Findings
@@ -54,10 +52,8 @@ def read_counts(folder: Path, files: Sequence[str], options: ScoresOptions, find
     Counted
     """
     reading = _CountFiles(options, findings)
-    for path in files:
-        sheet = open_sheet(folder, path, findings)
-        if sheet is not None:
-            reading.read(sheet)
+    for sheet in sheets:
+        reading.read(sheet)
     return reading.finish()
 
 
@@ -99,9 +95,9 @@ class _CountFiles:
         [metric] = options.metrics
         self.metric, self.share_right = metric.name, metric.better == "higher"
         self.columns = (options.columns.dataset, *PAIR, *COUNTS)
-        self.datasets, self.algorithms = Codes(), Codes()
+        self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
+        self.datasets, self.algorithms = self.gathering.datasets, self.gathering.algorithms
         self.known: dict[int, _Known] = {}
-        self.files: list[SourceFile] = []
 
     def read(self, sheet: Sheet) -> None:
         """Take in the rows of one file."""
@@ -118,39 +114,39 @@ class _CountFiles:
             return
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in self.columns], self.findings):
-            self._take(sheet.path, stretch)
+            self._take(sheet.place, stretch)
             count += len(stretch.rows)
-        self.files.append(SourceFile(sheet.path, sheet.size, sheet.sha256, count))
+        self.gathering.end(sheet, count)
 
-    def _take(self, path: str, stretch: Stretch) -> None:
-        names, cells = stretch.columns[:3], stretch.columns[3:]
+    def _take(self, place: str, stretch: Stretch) -> None:
+        names, cells = [*map(texts, stretch.columns[:3])], stretch.columns[3:]
         counts = [
-            self._whole(numbers(column, stretch.rows, Column(path, name), self.findings), stretch.rows, path, name)
+            self._whole(numbers(column, stretch.rows, Column(place, name), self.findings), stretch.rows, place, name)
             for name, column in zip(COUNTS, cells, strict=True)
         ]
         for at, row in enumerate(stretch.rows):
-            place = f"{plain(path)} row {row}"
+            at_row = f"{place} row {row}"
             dataset, a, b = (column[at] for column in names)
-            if not self._named(place, dataset, a, b):
+            if not self._named(at_row, dataset, a, b):
                 continue
             told = _Row(
-                file=len(self.files),
+                file=len(self.gathering.places),
                 row=row,
-                place=place,
-                dataset=self.datasets[dataset],
-                pair=(self.algorithms[a], self.algorithms[b]),
+                place=at_row,
+                dataset=self.datasets.code(dataset),
+                pair=(self.algorithms.code(a), self.algorithms.code(b)),
                 counts=tuple(int(column[at]) for column in counts),  # type: ignore[arg-type]
             )
             self._put_in(told)
 
-    def _whole(self, values: FloatArray, rows: Sequence[int], path: str, name: str) -> FloatArray:
+    def _whole(self, values: FloatArray, rows: Sequence[int], place: str, name: str) -> FloatArray:
         """The counts of a column, with a fault for each that is empty, negative or not whole, and 0 in its place."""
         wrong = ~((values >= 0) & (values == np.floor(values)))
         self.findings.add_each(
             "counts that are no whole numbers",
             np.flatnonzero(wrong).tolist(),
             lambda at: Fault(
-                f"{plain(path)} row {rows[at]} column {shown(name)}",
+                f"{place} row {rows[at]} column {shown(name)}",
                 "the count is empty" if np.isnan(values[at]) else f"{values[at]:.10g} is no number of test examples",
                 "a whole number of at least 0",
             ),
@@ -203,8 +199,7 @@ class _CountFiles:
 
     def finish(self) -> Counted:
         """The share of each algorithm on each data set, and the outcomes in pairs."""
-        gathering = Gathering()
-        gathering.datasets, gathering.algorithms = self.datasets, self.algorithms
+        gathering = self.gathering
         sides = [
             (told, side, algorithm) for known in self.known.values() for algorithm, (told, side) in known.sides.items()
         ]
@@ -221,7 +216,7 @@ class _CountFiles:
             {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
             {self.metric: right if self.share_right else 1 - right},
         )
-        measured = gathering.finish(self.files, [self.metric], split_names=(), spare=())
+        measured = gathering.finish([self.metric])
         return Counted(measured, tuple(self._outcomes(self.known[at]) for at in range(len(self.known))))
 
     def _outcomes(self, known: _Known) -> PairedOutcomes:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.scores import SourceFile
-from rankpress.sources.findings import Findings, one_of, plain, quoted, shown
-from rankpress.sources.measurements import ONLY, CodeArray, Gathering, Measurements
+from rankpress.sources.cells import Cells, CodeArray, alike, empty
+from rankpress.sources.findings import Findings, one_of, quoted, shown
+from rankpress.sources.measurements import ONLY, Gathering, Measurements
 from rankpress.sources.numbers import Column, numbers
-from rankpress.sources.sheet import Sheet, Stretch, open_sheet
+from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
@@ -25,7 +25,7 @@ EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
 
 
-def read_long(folder: Path, files: Sequence[str], options: ScoresOptions, findings: Findings) -> Measurements:
+def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
     """Read measurements from files that hold one in each row.
 
     Names are taken as written, without blanks around them. Columns of repeats, folds and numbers of cases may be left
@@ -34,10 +34,8 @@ def read_long(folder: Path, files: Sequence[str], options: ScoresOptions, findin
 
     Parameters
     ----------
-    folder : Path
-        Folder of the spec.
-    files : sequence of str
-        Files relative to it.
+    sheets : iterable of Sheet
+        The tables, one after the other.
     options : ScoresOptions
         Names of the columns.
     findings : Findings
@@ -48,11 +46,18 @@ def read_long(folder: Path, files: Sequence[str], options: ScoresOptions, findin
     Measurements
     """
     reading = _LongFiles(options, findings)
-    for path in files:
-        sheet = open_sheet(folder, path, findings)
-        if sheet is not None:
-            reading.read(sheet)
+    for sheet in sheets:
+        reading.read(sheet)
     return reading.finish()
+
+
+@dataclass(frozen=True)
+class _Head:
+    """What is kept of a sheet that was read: its place, that of its header, and the names of its columns."""
+
+    place: str
+    head: str
+    header: tuple[str, ...]
 
 
 class _LongFiles:
@@ -67,30 +72,28 @@ class _LongFiles:
         self.metrics = [metric.name for metric in options.metrics]
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
-        self.gathering = Gathering()
-        self.sheets: list[Sheet] = []
-        self.files: list[SourceFile] = []
+        self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
+        self.heads: list[_Head] = []
 
     def read(self, sheet: Sheet) -> None:
         """Gather the measurements of one file."""
         if self._lacks_columns(sheet):
             return
-        self.sheets.append(sheet)
+        self.heads.append(_Head(sheet.place, sheet.head, sheet.header))
         given = [name for name in self._used() if name in sheet.header]
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in given], self.findings):
-            self._gather(sheet.path, dict(zip(given, stretch.columns, strict=True)), stretch)
+            self._gather(sheet.place, dict(zip(given, stretch.columns, strict=True)), stretch)
             count += len(stretch.rows)
-        self.files.append(SourceFile(sheet.path, sheet.size, sheet.sha256, count))
+        self.gathering.end(sheet, count)
 
     def finish(self) -> Measurements:
         """All measurements of all files."""
         self._refuse_different_columns()
-        there = dict.fromkeys(name for sheet in self.sheets for name in sheet.header if name)
+        there = dict.fromkeys(name for head in self.heads for name in head.header if name)
         used = self._used()
         return self.gathering.finish(
-            self.files,
-            columns=[name for name in self._numbers() if name in there or not self.sheets],
+            columns=[name for name in self._numbers() if name in there or not self.heads],
             split_names=tuple(key for key in self.splits if self.column[key] in there),
             spare=[name for name in there if name not in used],
         )
@@ -125,21 +128,21 @@ class _LongFiles:
                 return f"write columns: {{{key}: NAME}} under scores, with the name that the column has in the file"
         return f"name a column of the file in scores.{'metrics' if name in self.metrics else 'costs'}"
 
-    def _gather(self, path: str, cells: dict[str, list[str]], stretch: Stretch) -> None:
+    def _gather(self, place: str, cells: dict[str, Cells], stretch: Stretch) -> None:
         rows = stretch.rows
         for name in (self.column[key] for key in (*NAMES, *self.splits)):
-            if "" in cells.get(name, ()):
-                self._refuse_empty(path, name, cells[name], rows)
+            if name in cells:
+                self._refuse_empty(place, name, cells[name], rows)
         values = {
-            name: numbers(cells[name], rows, Column(path, name), self.findings)
+            name: numbers(cells[name], rows, Column(place, name), self.findings)
             if name in cells
             else np.full(len(rows), np.nan)
             for name in self._numbers()
         }
         self.gathering.add(self._codes(cells, rows), values)
 
-    def _codes(self, cells: dict[str, list[str]], rows: Sequence[int]) -> dict[str, CodeArray]:
-        only = [ONLY] * len(rows)
+    def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:
+        only = alike(ONLY, len(rows))
         numbering = {
             "dataset": self.gathering.datasets,
             "algorithm": self.gathering.algorithms,
@@ -148,17 +151,18 @@ class _LongFiles:
         }
         columns = self.column | ({"fold": self.column["example"]} if "example" in self.column else {})
         codes = {key: names.encode(cells.get(columns.get(key, ""), only)) for key, names in numbering.items()}
-        codes["file"] = np.full(len(rows), len(self.files), dtype=np.int32)
+        codes["file"] = np.full(len(rows), len(self.gathering.places), dtype=np.int32)
         codes["row"] = np.asarray(rows, dtype=np.int32)
         return codes
 
-    def _refuse_empty(self, path: str, name: str, cells: list[str], rows: Sequence[int]) -> None:
-        self.findings.unread = True
+    def _refuse_empty(self, place: str, name: str, cells: Cells, rows: Sequence[int]) -> None:
+        without = empty(cells)
+        self.findings.unread |= bool(without)
         self.findings.add_each(
             "empty cells where a name belongs",
-            [row for row, cell in zip(rows, cells, strict=True) if not cell],
-            lambda row: Fault(
-                f"{plain(path)} row {row} column {shown(name)}",
+            without,
+            lambda at: Fault(
+                f"{place} row {rows[at]} column {shown(name)}",
                 "the cell is empty",
                 "a data set and an algorithm in each row, and "
                 + ("a repeat and a fold where they have columns" if self.splits == SPLITS else "the test example"),
@@ -168,12 +172,12 @@ class _LongFiles:
     def _refuse_different_columns(self) -> None:
         """Columns that may be left out must be left out by all files, or by none."""
         for name in (self.column[key] for key in (*self.splits, *self.sizes)):
-            having = [sheet for sheet in self.sheets if name in sheet.header]
-            for sheet in self.sheets if having else ():
-                if name not in sheet.header:
+            having = [head for head in self.heads if name in head.header]
+            for head in self.heads if having else ():
+                if name not in head.header:
                     fault = Fault(
-                        sheet.head,
-                        f"there is no column {quoted(name)}, which {plain(having[0].path)} has",
+                        head.head,
+                        f"there is no column {quoted(name)}, which {having[0].place} has",
                         "the column in all files, or in none",
                     )
                     self.findings.add_unread("columns that only some files have", fault)

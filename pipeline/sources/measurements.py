@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rankpress.scores import FloatArray, IntArray, SourceFile
-from rankpress.sources.findings import plain, shown
-
-# Half the memory of IntArray, of which there are six to a measurement.
-CodeArray = NDArray[np.int32]
+from rankpress.sources.cells import CodeArray, Codes
+from rankpress.sources.findings import shown
+from rankpress.sources.sheet import Sheet
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
 
@@ -37,6 +35,8 @@ class Measurements:
     ----------
     files : tuple of SourceFile
         The files that were read.
+    places : tuple of str
+        The tables that stand in them, as faults name them.
     datasets, algorithms : tuples of str
         Names, in the order of their first appearance.
     repeats, folds : Splits
@@ -44,7 +44,7 @@ class Measurements:
     dataset, algorithm, repeat, fold : (n,) int arrays
         Of each measurement, its index into these.
     file, row : (n,) int arrays
-        Index of the file that it stands in, and the row there.
+        Index of the place that it stands in, and the row there.
     values : mapping of str to (n,) float array
         By column: metrics, costs, n_train and n_test; nan where the cell is empty.
     split_names : tuple of str
@@ -55,6 +55,7 @@ class Measurements:
     """
 
     files: tuple[SourceFile, ...]
+    places: tuple[str, ...]
     datasets: tuple[str, ...]
     algorithms: tuple[str, ...]
     repeats: Splits
@@ -71,30 +72,33 @@ class Measurements:
 
     def place(self, index: int, column: str = "") -> str:
         """File, row and column of a measurement, as faults name them."""
-        place = f"{plain(self.files[self.file[index]].path)} row {self.row[index]}"
+        place = f"{self.places[self.file[index]]} row {self.row[index]}"
         return f"{place} column {shown(column)}" if column else place
 
 
-class Codes(dict[str, int]):
-    """Numbers names in the order of their first appearance."""
-
-    def __missing__(self, name: str) -> int:
-        self[name] = code = len(self)
-        return code
-
-    def encode(self, names: Sequence[str]) -> CodeArray:
-        """The numbers of these names."""
-        return np.fromiter(map(self.__getitem__, names), np.int32, len(names))
-
-
 class Gathering:
-    """Measurements as they are read, a stretch at a time."""
+    """Measurements as they are read, a stretch at a time.
 
-    def __init__(self) -> None:
-        self.datasets, self.algorithms = Codes(), Codes()
+    Parameters
+    ----------
+    datasets, algorithms : mapping of str to str
+        Names that are given in place of those that stand in the files.
+    """
+
+    def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
+        self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
         self.repeats, self.folds = Codes(), Codes()
+        self.places: list[str] = []
+        self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
         self._values: list[Mapping[str, FloatArray]] = []
+
+    def end(self, sheet: Sheet, rows: int) -> None:
+        """Take down that a sheet was read, and how many rows it had; what is added next stands in another."""
+        self.places.append(sheet.place)
+        for file in sheet.read_files(rows):
+            before = self._files.get(file.path)
+            self._files[file.path] = file if before is None else replace(file, rows=file.rows + before.rows)
 
     def add(self, codes: dict[str, CodeArray], values: Mapping[str, FloatArray]) -> None:
         """Add the codes (dataset, algorithm, repeat, fold, file, row) and the values of some measurements."""
@@ -102,13 +106,14 @@ class Gathering:
         self._values.append(values)
 
     def finish(
-        self, files: Sequence[SourceFile], columns: Iterable[str], split_names: tuple[str, ...], spare: Sequence[str]
+        self, columns: Iterable[str], split_names: tuple[str, ...] = (), spare: Sequence[str] = ()
     ) -> Measurements:
         """Join all stretches; `columns` names the values that each of them has."""
         repeats, to_repeat = _numbered(tuple(self.repeats))
         folds, to_fold = _numbered(tuple(self.folds))
         return Measurements(
-            files=tuple(files),
+            files=tuple(self._files.values()),
+            places=tuple(self.places),
             datasets=tuple(self.datasets),
             algorithms=tuple(self.algorithms),
             repeats=repeats,

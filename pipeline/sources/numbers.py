@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.faults import Fault
 from rankpress.scores import FloatArray
+from rankpress.sources.cells import Cells, Coded, number_text, texts
 from rankpress.sources.findings import Findings, listed, plain, quoted, shown
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -30,13 +31,13 @@ class Column:
     advice: str = ""
 
 
-def numbers(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
+def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
     """Read cells of one column as numbers.
 
     Parameters
     ----------
-    cells : sequence of str
-        Cells without blanks around them.
+    cells : Cells
+        Text without blanks around it, numbers, or names that are read as numbers.
     rows : sequence of int
         Their rows in the file, for the faults.
     column : Column
@@ -49,17 +50,30 @@ def numbers(cells: Sequence[str], rows: Sequence[int], column: Column, findings:
     (n_cells,) float array
         nan for empty cells.
     """
+    if isinstance(cells, Coded):
+        each = _all_finite(cells.categories)
+        return _one_by_one(texts(cells), rows, column, findings) if each is None else each[cells.codes]
+    if isinstance(cells, np.ndarray):
+        # what is no number in a column of numbers is a missing one, and infinite ones are told
+        infinite = np.isinf(cells)
+        told = [number_text(value) for value in cells[infinite].tolist()]
+        _one_by_one(told, np.asarray(rows)[infinite].tolist(), column, findings)
+        return np.where(infinite, AT_FAULT, cells) if told else cells
+    each = _all_finite(cells)
+    return _one_by_one(cells, rows, column, findings) if each is None else each
+
+
+def _all_finite(cells: Sequence[str]) -> FloatArray | None:
+    """The numbers, where each cell is a finite one."""
     joined = "".join(cells)
     # Python's float also takes 1_000 and digits of other scripts.
-    if joined.isascii() and "_" not in joined:
-        try:
-            values = np.fromiter(map(float, cells), np.float64, len(cells))
-        except ValueError:
-            pass
-        else:
-            if np.isfinite(values).all():
-                return values
-    return _one_by_one(cells, rows, column, findings)
+    if not joined.isascii() or "_" in joined:
+        return None
+    try:
+        values = np.fromiter(map(float, cells), np.float64, len(cells))
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
 
 
 def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:

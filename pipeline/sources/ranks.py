@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 
 import numpy as np
 
 from rankpress.faults import Fault
 from rankpress.scores import FloatArray, SourceFile
-from rankpress.sources.findings import Findings, plain, shown
+from rankpress.sources.cells import texts
+from rankpress.sources.findings import Findings, shown
 from rankpress.sources.numbers import Column, numbers
-from rankpress.sources.sheet import Sheet, open_sheet
+from rankpress.sources.sheet import Sheet
 
 
 @dataclass(frozen=True)
 class AverageRanks:
-    """Average ranks as printed, and the file that they stand in."""
+    """Average ranks as printed, and the files that they stand in."""
 
     algorithms: tuple[str, ...]
     ranks: FloatArray
-    file: SourceFile
+    files: tuple[SourceFile, ...]
 
 
-def read_ranks(folder: Path, files: Sequence[str], findings: Findings) -> AverageRanks | None:
+def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | None:
     """Read average ranks from a file with the names of the algorithms and one row under them.
 
     Parameters
     ----------
-    folder : Path
-        Folder of the spec.
-    files : sequence of str
-        The file, relative to it.
+    sheets : iterable of Sheet
+        The table, of one file.
     findings : Findings
         Takes what is wrong with it; so are ranks that no scores can give.
 
@@ -42,33 +40,34 @@ def read_ranks(folder: Path, files: Sequence[str], findings: Findings) -> Averag
     AverageRanks or None
         None where there is something wrong with the file.
     """
-    if len(files) > 1:
-        fault = Fault("scores.files", f"{len(files)} files with layout: ranks", "one file with one row of ranks")
+    read = list(sheets)
+    if len(read) > 1:
+        fault = Fault("scores.files", f"{len(read)} files with layout: ranks", "one file with one row of ranks")
         findings.add_unread("files too many", fault)
-    sheet = open_sheet(folder, files[0], findings) if files else None
+    sheet = read[0] if read else None
     cells = None if sheet is None else _only_row(sheet, findings)
     if sheet is None or cells is None:
         return None
     row, texts = cells
     ranks = np.array(
         [
-            numbers([text], [row], Column(sheet.path, name), findings)[0]
+            numbers([text], [row], Column(sheet.place, name), findings)[0]
             for name, text in zip(sheet.header, texts, strict=True)
         ]
     )
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)
-    return AverageRanks(sheet.header, ranks, SourceFile(sheet.path, sheet.size, sheet.sha256, 1))
+    return AverageRanks(sheet.header, ranks, sheet.read_files(1))
 
 
 def _only_row(sheet: Sheet, findings: Findings) -> tuple[int, list[str]] | None:
     """The number of the one row under the header, and its cells."""
     rows: list[tuple[int, list[str]]] = []
     for stretch in sheet.stretches(range(len(sheet.header)), findings):
-        rows += zip(stretch.rows, map(list, zip(*stretch.columns, strict=True)), strict=True)
+        rows += zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
     if len(rows) > 1:
         fault = Fault(
-            f"{plain(sheet.path)} row {rows[1][0]}",
+            f"{sheet.place} row {rows[1][0]}",
             f"the file has {len(rows):,} rows under its header",
             "with layout: ranks one row, of average ranks",
         )
@@ -77,7 +76,7 @@ def _only_row(sheet: Sheet, findings: Findings) -> tuple[int, list[str]] | None:
         for column, cell in enumerate(cells, 1):
             if not cell:
                 fault = Fault(
-                    f"{plain(sheet.path)} row {row} column {column}",
+                    f"{sheet.place} row {row} column {column}",
                     "the cell is empty",
                     "an algorithm in each column of the header, and its average rank under it",
                 )
@@ -91,7 +90,7 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
     for name, text, rank in zip(sheet.header, texts, ranks, strict=True):
         if not 1 <= rank <= k:
             fault = Fault(
-                f"{plain(sheet.path)} row {row} column {shown(name)}",
+                f"{sheet.place} row {row} column {shown(name)}",
                 f"an average rank of {shown(text)}",
                 f"a number from 1 to {k}, the number of algorithms",
             )
@@ -101,7 +100,7 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
     total, rounding = sum(map(Decimal, texts), Decimal()), sum(map(_half_unit, texts), Decimal())
     if abs(total - k * (k + 1) // 2) > rounding:
         fault = Fault(
-            f"{plain(sheet.path)} row {row}",
+            f"{sheet.place} row {row}",
             f"the average ranks add up to {total}",
             f"{k * (k + 1) // 2} for {k} algorithms, within {rounding} for the digits that are printed",
             "give the ranks of all algorithms that were compared, with ties ranked by their mean",

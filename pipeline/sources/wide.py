@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.scores import SourceFile
-from rankpress.sources.findings import Findings, one_of, plain, quoted, shown
+from rankpress.sources.cells import empty
+from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
 from rankpress.sources.numbers import Column, numbers
-from rankpress.sources.sheet import Sheet, Stretch, open_sheet
+from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
@@ -22,7 +21,7 @@ DATASET = "dataset"
 ADVICE = "remove the column if it describes the data sets: each but that of their names is taken for an algorithm"
 
 
-def read_wide(folder: Path, files: Sequence[str], options: ScoresOptions, findings: Findings) -> Measurements:
+def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
     """Read measurements from files that hold the scores of a data set in each row.
 
     The names of the data sets stand in the column that `columns.dataset` names, else in the first. Several files are
@@ -30,10 +29,8 @@ def read_wide(folder: Path, files: Sequence[str], options: ScoresOptions, findin
 
     Parameters
     ----------
-    folder : Path
-        Folder of the spec.
-    files : sequence of str
-        Files relative to it.
+    sheets : iterable of Sheet
+        The tables, one after the other.
     options : ScoresOptions
         The metric, and the column of the names.
     findings : Findings
@@ -45,11 +42,9 @@ def read_wide(folder: Path, files: Sequence[str], options: ScoresOptions, findin
         Of one value, the metric; an empty cell is no measurement.
     """
     table = _WideFiles(options, findings)
-    for path in files:
-        sheet = open_sheet(folder, path, findings)
-        if sheet is not None:
-            table.read(sheet)
-    return table.gathering.finish(table.files, [table.metric], split_names=(), spare=())
+    for sheet in sheets:
+        table.read(sheet)
+    return table.gathering.finish([table.metric])
 
 
 class _WideFiles:
@@ -59,8 +54,7 @@ class _WideFiles:
         self.findings = findings
         self.metric = options.metrics[0].name
         self.name_of_datasets = options.columns.dataset
-        self.gathering = Gathering()
-        self.files: list[SourceFile] = []
+        self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
 
     def read(self, sheet: Sheet) -> None:
         """Gather the measurements of one file."""
@@ -72,9 +66,9 @@ class _WideFiles:
             self._register(sheet, column)
         count = 0
         for stretch in sheet.stretches([names, *algorithms], self.findings):
-            self._gather(sheet.path, [sheet.header[column] for column in (names, *algorithms)], stretch)
+            self._gather(sheet.place, [sheet.header[column] for column in (names, *algorithms)], stretch)
             count += len(stretch.rows)
-        self.files.append(SourceFile(sheet.path, sheet.size, sheet.sha256, count))
+        self.gathering.end(sheet, count)
 
     def _column_of_names(self, sheet: Sheet) -> int | None:
         if self.name_of_datasets in sheet.header:
@@ -100,29 +94,31 @@ class _WideFiles:
                 "the name of an algorithm over each column but that of the data sets",
             )
             self.findings.add_unread("columns without a name", fault)
-        _ = self.gathering.algorithms[sheet.header[column]]
+        _ = self.gathering.algorithms.code(sheet.header[column])
 
-    def _gather(self, path: str, header: list[str], stretch: Stretch) -> None:
+    def _gather(self, place: str, header: list[str], stretch: Stretch) -> None:
         names, *columns = stretch.columns
         self.findings.add_each(
             "empty cells where a name belongs",
-            [row for row, name in zip(stretch.rows, names, strict=True) if not name],
-            lambda row: Fault(
-                f"{plain(path)} row {row} column {shown(header[0]) or 1}", "the cell is empty", "the name of a data set"
+            empty(names),
+            lambda at: Fault(
+                f"{place} row {stretch.rows[at]} column {shown(header[0]) or 1}",
+                "the cell is empty",
+                "the name of a data set",
             ),
         )
         dataset = self.gathering.datasets.encode(names)
         rows = np.asarray(stretch.rows, dtype=np.int32)
         for algorithm, cells in zip(header[1:], columns, strict=True):
-            values = numbers(cells, stretch.rows, Column(path, algorithm, ADVICE), self.findings)
+            values = numbers(cells, stretch.rows, Column(place, algorithm, ADVICE), self.findings)
             there = ~np.isnan(values)
             only = np.zeros(np.count_nonzero(there), dtype=np.int32)
             codes = {
                 "dataset": dataset[there],
-                "algorithm": only + self.gathering.algorithms[algorithm],
-                "repeat": only + self.gathering.repeats[ONLY],
-                "fold": only + self.gathering.folds[ONLY],
-                "file": only + len(self.files),
+                "algorithm": only + self.gathering.algorithms.code(algorithm),
+                "repeat": only + self.gathering.repeats.code(ONLY),
+                "fold": only + self.gathering.folds.code(ONLY),
+                "file": only + len(self.gathering.places),
                 "row": rows[there],
             }
             self.gathering.add(codes, {self.metric: values[there]})

@@ -191,4 +191,6 @@ def _sections(root: type[Section]) -> dict[str, type[Section]]:
 def _keys_at(path: Path, root: type[Section]) -> list[str]:
     """The keys of the section that a path leads to; of a method, its options."""
     section = _section_at(path, root)
-    return list(section.OPTIONS.get(str(path[-1]), ()) if issubclass(section, Method) else section.model_fields)
+    if issubclass(section, Method):
+        return list(section.OPTIONS.get(str(path[-1]), ()))
+    return [field.alias or name for name, field in section.model_fields.items()]

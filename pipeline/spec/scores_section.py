@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, fie
 
 from rankpress.slugs import slug
 from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
+from rankpress.spec.where_section import RenameOptions, Where
 
 Better = Literal["higher", "lower"]
 Layout = Literal["long", "wide", "ranks", "counts"]
@@ -92,6 +93,24 @@ class ScoresOptions(Section):
         description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
         "data set or the algorithm out, rank the algorithm last there, or leave the gap as it is and make tests that "
         "take gaps (incomplete-blocks).",
+    )
+    format: Text | None = Field(
+        default=None,
+        description="What kind of files they are. Left out: told from the content of each.",
+    )
+    table: Text | None = Field(
+        default=None,
+        description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
+        "a DuckDB database.",
+    )
+    where: Where = Field(
+        default={},
+        description="Which rows are read: for a column its value, a list of values, or {min, max, not}. All "
+        "conditions must hold.",
+    )
+    rename: RenameOptions = Field(
+        default=RenameOptions(),
+        description="Other names for data sets and algorithms, by those in the files, as if the files had these.",
     )
     datasets: Count | None = Field(
         default=None,

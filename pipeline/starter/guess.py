@@ -8,9 +8,11 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.faults import Fault, FaultsFound
+from rankpress.sources.cells import texts
 from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.sources.findings import Findings
-from rankpress.sources.sheet import open_sheet
+from rankpress.sources.opening import open_origin
+from rankpress.sources.origin import Origin
 from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_example, is_neither, role_of
 
 if TYPE_CHECKING:
@@ -86,11 +88,10 @@ def read_head(path: Path) -> Head:
         The file cannot be read as rows and columns.
     """
     findings = Findings()
-    sheet = open_sheet(Path(), str(path), findings)
-    if sheet is not None:
+    for sheet in open_origin(Origin(Path(), str(path)), None, None, findings):
         for stretch in sheet.stretches(range(len(sheet.header)), findings):
             findings.raise_any()
-            return Head(dict(zip(sheet.header, stretch.columns, strict=True)), len(stretch.rows))
+            return Head(dict(zip(sheet.header, map(texts, stretch.columns), strict=True)), len(stretch.rows))
     raise FaultsFound(findings.faults())
 
 

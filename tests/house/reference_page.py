@@ -67,6 +67,7 @@ def _section_in(annotation: Any) -> type[Section] | None:
 
 def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section]) -> str:
     field = section.model_fields[name]
+    name = field.alias or name
     inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
     properties = (schema if section is model else inner).get("properties", {})
     for form in schema["$defs"].get(section.__name__, {}).get("anyOf", []):  # of a method, a form for each with options

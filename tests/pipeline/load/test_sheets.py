@@ -17,7 +17,9 @@ import pytest
 
 from rankpress.scores import Scores, SourceFile
 from rankpress.sources.findings import Findings
-from rankpress.sources.sheet import Sheet, open_sheet
+from rankpress.sources.opening import open_origin
+from rankpress.sources.origin import Origin
+from rankpress.sources.sheet import Sheet
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]
@@ -29,7 +31,7 @@ MEANS = [[0.9, 0.8], [0.7, 0.6]]
 def opened(folder: Path, content: bytes, name: str = "a.csv") -> tuple[Sheet | None, Findings]:
     (folder / name).write_bytes(content)
     findings = Findings()
-    return open_sheet(folder, name, findings), findings
+    return next(iter(open_origin(Origin(folder, name), None, None, findings)), None), findings
 
 
 @pytest.mark.parametrize(
@@ -161,16 +163,17 @@ def test_what_cannot_be_read_is_told(faults: Faults, content: bytes, told: str) 
     assert faults({"a.csv": content}) == [told]
 
 
-def test_other_suffixes_are_told(faults: Faults) -> None:
-    assert faults({"a.xlsx": b"PK", "README": b"", "a.parquet": b"PAR1"}) == [
-        (
-            "README: the name of the file has no suffix\n"
-            "    expected: .csv, .tsv, .txt, as it is or packed as .gz, .xz, .bz2\n"
-            "    to do: save the scores as CSV, or let scores.files name the files of scores only"
-        ),
-        "a.parquet: a file called '.parquet' is not read",
-        "a.xlsx: a file called '.xlsx' is not read",
-    ]
+def test_files_of_no_format_are_told(faults: Faults) -> None:
+    told = faults({"a.model": b"PK", "README": b""})
+    assert told[0].startswith(
+        "README: the name of the file has no suffix\n    expected: a file of one of these formats: "
+    )
+    assert "csv" in told[0]
+    assert (
+        "    to do: save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
+        in told[0]
+    )
+    assert told[1] == "a.model: a file called '.model' is not read"
 
 
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2"])

@@ -1,0 +1,137 @@
+"""The formats that scores are read from: those that come with rankpress, and those that others add.
+
+Others add a format by an entry point of the group ``rankpress.sources`` that names a `Format`, as README.md beside this
+says. Nothing here needs numpy until a format is looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
+
+from rankpress.faults import Fault
+from rankpress.sources.findings import Findings, one_of, plain, quoted
+
+if TYPE_CHECKING:
+    from rankpress.sources.origin import Origin
+    from rankpress.sources.sheet import Sheet
+
+GROUP = "rankpress.sources"
+
+# By name, the module that holds it as FORMAT. A file is asked of one after the other: formats of certain programs,
+# then what others add, then those that say nothing of what the columns mean.
+OF_PROGRAMS: dict[str, str] = {}
+OF_TABLES = {
+    "csv": "rankpress.sources.delimited",
+}
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that scores are read from.
+
+    Parameters
+    ----------
+    name : str
+        What a spec calls it in `scores.format`.
+    holds : str
+        What such a file is, in words: "a Parquet file".
+    recognizes : callable
+        Whether a file or folder is one, told from its name and the beginning of its content. A file may be of several
+        formats, and the first that recognizes it is taken, so it should say yes only of what is surely its own.
+    open : callable
+        Given the file or folder and the findings, the tables in it; several with different `Sheet.table` are chosen
+        among by `scores.table`, several without are read one after the other. Raises `Unreadable` where there is none.
+    inputs : tuple of str
+        Of a format whose sources are folders: globs of the files in them that are read, from the folder.
+    """
+
+    name: str
+    holds: str
+    recognizes: Callable[[Origin], bool]
+    open: Callable[[Origin, Findings], Sequence[Sheet]]
+    inputs: tuple[str, ...] = ()
+
+
+def names() -> list[str]:
+    """The names of all formats that there are."""
+    return [*OF_PROGRAMS, *_added(), *OF_TABLES]
+
+
+def named(name: str, findings: Findings) -> Format | None:
+    """The format of a name; None, and a fault, where there is none."""
+    if name not in names():
+        fault = Fault(
+            "scores.format",
+            f"{quoted(name)} is no format",
+            one_of(name, names()),
+            "leave the key out, and the format is told from the content of the files",
+        )
+        findings.add_unread("formats that are not known", fault)
+        return None
+    return _loaded(name, findings)
+
+
+def recognized(origin: Origin, findings: Findings) -> Format | None:
+    """The first format that takes a file or folder for its own, or None. Raises Unreadable."""
+    return next((form for form in _all(findings) if form.recognizes(origin)), None)
+
+
+def _all(findings: Findings) -> Iterator[Format]:
+    for name in names():
+        form = _loaded(name, findings)
+        if form is not None:
+            yield form
+
+
+def _loaded(name: str, findings: Findings) -> Format | None:
+    if name not in _added():
+        return _built_in(name)
+    try:
+        return _from_others(_added()[name])
+    except _NotAFormat as error:
+        entry = _added()[name]
+        fault = Fault(
+            f"entry point {plain(name)} of the group {GROUP}",
+            f"{quoted(entry.value)} of {_distribution(entry)} gives no format: {plain(str(error))}",
+            "an instance of rankpress.sources.formats.Format that bears the name of the entry point",
+            "mend the package, or uninstall it",
+        )
+        findings.add_unread("formats of others that are at fault", fault)
+        return None
+
+
+@cache
+def _built_in(name: str) -> Format:
+    form: Format = import_module((OF_PROGRAMS | OF_TABLES)[name]).FORMAT
+    return form
+
+
+class _NotAFormat(Exception):
+    """An entry point does not lead to a format of its name."""
+
+
+@cache
+def _from_others(entry: EntryPoint) -> Format:
+    try:
+        form = entry.load()
+    except Exception as error:
+        raise _NotAFormat(f"{type(error).__name__}: {error}") from error
+    if not isinstance(form, Format) or form.name != entry.name:
+        raise _NotAFormat(f"it is {form!r}")
+    return form
+
+
+@cache
+def _added() -> dict[str, EntryPoint]:
+    """What others add, by name; the names of our own are taken."""
+    found = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
+    return {entry.name: entry for entry in found if entry.name not in OF_PROGRAMS | OF_TABLES}
+
+
+def _distribution(entry: EntryPoint) -> str:
+    return "a package" if entry.dist is None else entry.dist.name
