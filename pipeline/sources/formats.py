@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 
 GROUP = "rankpress.sources"
 
-# By name, the module that holds it as FORMAT. A file is asked of one after the other: formats of certain programs,
-# then what others add, then those that say nothing of what the columns mean.
+# By name, where it stands, written as entry points are. Of which format a file is, is asked in this order: those of
+# certain programs, what others add, those that say nothing of what the columns mean.
 OF_PROGRAMS: dict[str, str] = {}
 OF_TABLES = {
-    "csv": "rankpress.sources.delimited",
+    "parquet": "rankpress.sources.duck:PARQUET",
+    "duckdb": "rankpress.sources.duck:DATABASE",
+    "excel": "rankpress.sources.excel:FORMAT",
+    "json": "rankpress.sources.records:FORMAT",
+    "number": "rankpress.sources.number:FORMAT",
+    "csv": "rankpress.sources.delimited:FORMAT",
 }
 
 
@@ -107,7 +112,8 @@ def _loaded(name: str, findings: Findings) -> Format | None:
 
 @cache
 def _built_in(name: str) -> Format:
-    form: Format = import_module((OF_PROGRAMS | OF_TABLES)[name]).FORMAT
+    module, _, attribute = (OF_PROGRAMS | OF_TABLES)[name].partition(":")
+    form: Format = getattr(import_module(module), attribute)
     return form
 
 

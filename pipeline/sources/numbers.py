@@ -51,8 +51,10 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
         nan for empty cells.
     """
     if isinstance(cells, Coded):
-        each = _all_finite(cells.categories)
-        return _one_by_one(texts(cells), rows, column, findings) if each is None else each[cells.codes]
+        each = _all_finite([name or "0" for name in cells.categories])
+        if each is None:
+            return _one_by_one(texts(cells), rows, column, findings)
+        return np.where([not name for name in cells.categories], np.nan, each)[cells.codes]
     if isinstance(cells, np.ndarray):
         # what is no number in a column of numbers is a missing one, and infinite ones are told
         infinite = np.isinf(cells)

@@ -1,0 +1,180 @@
+"""What DuckDB reads: Parquet files, and its own databases. Nothing is downloaded, and no other file is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from glob import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.faults import Fault
+from rankpress.sources.cells import MOST_WHOLE, Cells, Coded
+from rankpress.sources.extras import imported
+from rankpress.sources.findings import Findings, plain
+from rankpress.sources.formats import Format
+from rankpress.sources.origin import Origin, Unreadable
+from rankpress.sources.sheet import Sheet, Stretch, find_no_rows, find_same_names
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Batches of DuckDB's 2,048 rows that make a stretch.
+BATCHES = 500
+# Names that are handed on by codes; where there are more, a column is handed on as text.
+MOST_NAMES = 1 << 16
+SETTINGS = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "python_enable_replacements": False,
+}
+SMALL = frozenset("BOOLEAN TINYINT SMALLINT INTEGER UTINYINT USMALLINT UINTEGER FLOAT DOUBLE".split())
+LARGE = ("BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT", "DECIMAL")
+
+
+@dataclass(frozen=True)
+class DuckSheet(Sheet):
+    """A table that DuckDB reads."""
+
+    origin: Origin | None = field(default=None, repr=False)
+    relation: str = ""
+    types: tuple[str, ...] = ()
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """Read these columns of all rows; the first row is row 1."""
+        assert self.origin is not None
+        try:
+            yield from self._read(columns, self.origin, findings)
+        except Unreadable as unreadable:
+            findings.add_unread("files that cannot be read", unreadable.fault)
+
+    def _read(self, columns: Sequence[int], origin: Origin, findings: Findings) -> Iterator[Stretch]:
+        row = 0
+        with _connected(origin) as connection:
+            taken = [_Column(connection, self, column) for column in columns]
+            selected = ", ".join(f"{one.expression} AS c{at}" for at, one in enumerate(taken)) or "1 AS c0"
+            connection.execute(f"SELECT {selected} FROM {self.relation}")
+            while len(frame := connection.fetch_df_chunk(BATCHES)):
+                rows = range(row + 1, row + 1 + len(frame))
+                yield Stretch(rows, [one.cells(frame[f"c{at}"]) for at, one in enumerate(taken)])
+                row += len(frame)
+        if not row:
+            find_no_rows(self.place, findings)
+
+
+class _Column:
+    """How a column is asked for, and what comes of it."""
+
+    def __init__(self, connection: DuckDBPyConnection, sheet: DuckSheet, column: int) -> None:
+        name, kind = _identifier(sheet.header[column]), sheet.types[column].partition("(")[0]
+        self.numeric = kind in SMALL
+        if kind in LARGE:
+            whole = f"SELECT max(abs({name}::DOUBLE)) FROM {sheet.relation}"
+            self.numeric = (_first(connection, whole) or 0) <= MOST_WHOLE
+        text = f"{name}::VARCHAR"
+        self.names: list[str] | None = None
+        if self.numeric:
+            self.expression = f"{name}::DOUBLE"
+            return
+        self.expression = text
+        distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
+        names = sorted(found for (found,) in connection.execute(distinct).fetchall())
+        if 0 < len(names) <= MOST_NAMES:
+            # what is handed over is then a code a row, not a text a row
+            connection.execute(f"CREATE TEMP TYPE names{column} AS ENUM (SELECT unnest(?::VARCHAR[]))", [names])
+            self.expression, self.names = f"{text}::names{column}", [name.strip() for name in names]
+
+    def cells(self, series: Any) -> Cells:
+        """The cells of some rows."""
+        if self.numeric:
+            return np.asarray(series, dtype=np.float64)
+        if self.names is None:
+            return ["" if text is None or text != text else text.strip() for text in series.tolist()]
+        codes = series.cat.codes.to_numpy().astype(np.int32)
+        return Coded((*self.names, ""), np.where(codes < 0, np.int32(len(self.names)), codes))
+
+
+@contextmanager
+def _connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
+    """A database in memory, with that of the file beside it if it is one, that opens nothing else."""
+    duckdb = imported("duckdb", "parquet", origin.place)
+    try:
+        with duckdb.connect(":memory:", config=SETTINGS) as connection:
+            if not _is_parquet(origin):
+                connection.execute(f"ATTACH {_literal(str(origin.full))} AS scores (TYPE duckdb, READ_ONLY)")
+                connection.execute("SET enable_external_access = false")
+            connection.execute("SET enable_progress_bar = false")
+            yield connection
+    except duckdb.Error as error:
+        told = plain(str(error).splitlines()[0].replace(str(origin.full), origin.path))
+        raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {told}")) from error
+
+
+def _is_parquet(origin: Origin) -> bool:
+    return origin.beginning.startswith((b"PAR1", b"PARE"))
+
+
+def _is_database(origin: Origin) -> bool:
+    return origin.beginning[8:12] == b"DUCK"
+
+
+def _open(origin: Origin, findings: Findings) -> list[Sheet]:
+    with _connected(origin) as connection:
+        if _is_parquet(origin):
+            # a file's name is no glob, and tells of no columns unless the spec says so
+            path = _literal(escape(str(origin.full)))
+            tables = {"": f"read_parquet({path}, hive_partitioning = false, binary_as_string = true)"}
+        else:
+            listed = connection.execute(
+                "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'scores'"
+                " UNION ALL SELECT schema_name, view_name FROM duckdb_views()"
+                " WHERE database_name = 'scores' AND NOT internal ORDER BY ALL"
+            ).fetchall()
+            tables = {
+                name if schema == "main" else f"{schema}.{name}": ".".join(map(_identifier, ("scores", schema, name)))
+                for schema, name in listed
+            }
+        sheets = [sheet for table in tables.items() if (sheet := _sheet(connection, origin, *table))]
+    if not sheets:
+        raise Unreadable(Fault(origin.place, "the database has no table", "a table of scores"))
+    for sheet in sheets:
+        find_same_names(sheet, findings)
+    return sheets
+
+
+def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation: str) -> Sheet | None:
+    """A table; None for a view of what is not in the database."""
+    try:
+        described = connection.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
+    except imported("duckdb", "parquet", origin.place).Error:
+        if table:
+            return None
+        raise
+    return DuckSheet(
+        f"{origin.place} table {plain(table)}" if table else origin.place,
+        tuple(str(column[0]) for column in described),
+        (origin.file,),
+        table=table,
+        origin=origin,
+        relation=relation,
+        types=tuple(str(column[1]) for column in described),
+    )
+
+
+def _first(connection: DuckDBPyConnection, query: str) -> Any:
+    found = connection.execute(query).fetchone()
+    return found[0] if found else None
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+PARQUET = Format("parquet", "a Parquet file", _is_parquet, _open)
+DATABASE = Format("duckdb", "a DuckDB database", _is_database, _open)
