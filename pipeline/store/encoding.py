@@ -105,10 +105,10 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
         return ["model", kind.__qualname__, value.model_dump(mode="json")]
-    if not _is_ours(kind.__module__) or not (is_dataclass(value) or isinstance(value, tuple)):
+    if not _is_ours(kind.__module__) or not (is_dataclass(kind) or isinstance(value, tuple)):
         raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
-    # fields of the class itself are those that its constructor takes
-    names = getattr(value, "_fields", None) or [field.name for field in fields(value) if field.init]
+    # what the constructor takes
+    names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else kind._fields
     return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
 
 
