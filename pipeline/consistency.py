@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.faults import Fault
 from rankpress.grid import Grid, split_of
 from rankpress.missing import Kept
-from rankpress.sources.findings import Findings, listed, quoted
+from rankpress.sources.findings import Findings, listed, one_of, quoted
 from rankpress.sources.measurements import Measurements
 
 if TYPE_CHECKING:
@@ -28,6 +28,14 @@ def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
             "name the files of all algorithms, and the column that tells them apart as scores.columns.algorithm",
         )
         findings.add("algorithms too few", fault)
+
+
+def find_unmet_names(measured: Measurements, findings: Findings) -> None:
+    """Find names that the spec takes for others and that are nowhere."""
+    for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
+        for name in measured.unmet.get(kind, ()):
+            told = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+            findings.add("names that are nowhere", Fault("scores.rename", told, one_of(name, names)))
 
 
 def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:

@@ -107,17 +107,32 @@ def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iter
 
 def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:
     known = {str(entry["path"]): entry for entry in listed}
+    scores = read.study.scores
     try:
-        files = (*find_files(read.folder, read.study.scores.files), *template_files(read), *read.theme_files)
+        asked = _asked(scores.database, str(scores.query), read.folder) if scores.database else None
+        files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.theme_files)
     except FaultsFound as found:
         yield from (fault.message for fault in found.faults)
         return
+    if asked is not None and asked.sha256 != known.pop(asked.path, {}).get("sha256"):
+        yield f"{asked.path} gives other rows"
     for path in files:
         if path not in known:
             yield f"{path} is new"
         elif not _holds(read.folder / path, known[path]):
             yield f"{path} changed"
     yield from (f"{path} is gone" for path in known if path not in files)
+
+
+def _asked(database: str, query: str, folder: Path) -> SourceFile:
+    """What a database answers now, as an input of a report."""
+    from rankpress.sources.database import Query, read_query
+    from rankpress.sources.origin import Unreadable
+
+    try:
+        return read_query(Query(database, query, folder)).files[0]
+    except Unreadable as unreadable:
+        raise FaultsFound([unreadable.fault]) from unreadable
 
 
 def _changed_outputs(listed: Sequence[Mapping[str, Any]], out: Path) -> Iterator[str]:

@@ -14,12 +14,14 @@ from rankpress.consistency import (
     find_missing_costs,
     find_missing_validations,
     find_too_few,
+    find_unmet_names,
     find_wrong_counts,
 )
 from rankpress.grid import Grid, lay_out
 from rankpress.missing import Kept, apply_policy, find_gaps
 from rankpress.outcomes import count_outcomes, find_other_scores
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.seeds import average_seeds
 from rankpress.sources.counts import read_counts
 from rankpress.sources.findings import Findings
 from rankpress.sources.long import read_long
@@ -59,10 +61,12 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     if options.layout == "ranks":
         return _load_ranks(options, sheets, findings)
     measured, counted = _read(options, sheets, findings)
+    measured = average_seeds(measured, findings)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
     if findings.unread:
         findings.raise_any()
+    find_unmet_names(measured, findings)
     find_too_few(measured.algorithms, findings)
     kept = {
         metric.name: apply_policy(options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])))

@@ -23,6 +23,7 @@ NAMES = ("dataset", "algorithm")
 SPLITS = ("repeat", "fold")
 EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
+SEED = "seed"
 
 
 def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
@@ -69,6 +70,8 @@ class _LongFiles:
         self.splits = SPLITS if options.columns.example is None else EXAMPLES
         self.sizes = SIZES if options.columns.example is None else ()
         self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *self.splits, *self.sizes)}
+        if options.columns.seed is not None:
+            self.column[SEED] = options.columns.seed
         self.metrics = [metric.name for metric in options.metrics]
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
@@ -109,6 +112,7 @@ class _LongFiles:
     def _lacks_columns(self, sheet: Sheet) -> bool:
         # An optional column under another name than it has by default was asked for, so it must be there.
         asked = [self.column[key] for key in (*self.splits, *self.sizes) if self.column[key] != key or key in EXAMPLES]
+        asked += [self.column[SEED]] if SEED in self.column else []
         names = [self.column[key] for key in NAMES]
         lacking = [name for name in (*names, *self.metrics, *self.costs, *asked) if name not in sheet.header]
         wide = all(name in lacking for name in names)
@@ -130,7 +134,7 @@ class _LongFiles:
 
     def _gather(self, place: str, cells: dict[str, Cells], stretch: Stretch) -> None:
         rows = stretch.rows
-        for name in (self.column[key] for key in (*NAMES, *self.splits)):
+        for name in (self.column[key] for key in (*NAMES, *self.splits, SEED) if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
         values = {
@@ -149,6 +153,8 @@ class _LongFiles:
             "repeat": self.gathering.repeats,
             "fold": self.gathering.folds,
         }
+        if SEED in self.column:
+            numbering[SEED] = self.gathering.seeds
         columns = self.column | ({"fold": self.column["example"]} if "example" in self.column else {})
         codes = {key: names.encode(cells.get(columns.get(key, ""), only)) for key, names in numbering.items()}
         codes["file"] = np.full(len(rows), len(self.gathering.places), dtype=np.int32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -52,6 +52,12 @@ class Measurements:
         numbered as a fold.
     spare : tuple of str
         Columns of the files that nothing was read from.
+    seeds : tuple of str
+        Names of the seeds, over which measurements are to be averaged.
+    seed : (n,) int array or None
+        Of each measurement, its index into these; None where no column tells of them, or they are averaged.
+    unmet : mapping of str to tuple of str
+        By kind, "dataset" or "algorithm": names that were to be taken for others and are not there.
     """
 
     files: tuple[SourceFile, ...]
@@ -69,6 +75,9 @@ class Measurements:
     values: Mapping[str, FloatArray]
     split_names: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    seed: CodeArray | None = None
+    unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def place(self, index: int, column: str = "") -> str:
         """File, row and column of a measurement, as faults name them."""
@@ -87,7 +96,7 @@ class Gathering:
 
     def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
         self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
-        self.repeats, self.folds = Codes(), Codes()
+        self.repeats, self.folds, self.seeds = Codes(), Codes(), Codes()
         self.places: list[str] = []
         self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
@@ -101,7 +110,7 @@ class Gathering:
             self._files[file.path] = file if before is None else replace(file, rows=file.rows + before.rows)
 
     def add(self, codes: dict[str, CodeArray], values: Mapping[str, FloatArray]) -> None:
-        """Add the codes (dataset, algorithm, repeat, fold, file, row) and the values of some measurements."""
+        """Add the codes (dataset, algorithm, repeat, fold, file, row, perhaps seed) and the values of some measurements."""
         self._stretches.append(codes)
         self._values.append(values)
 
@@ -127,6 +136,9 @@ class Gathering:
             values={column: _concatenated([values[column] for values in self._values]) for column in columns},
             split_names=split_names,
             spare=tuple(spare),
+            seeds=tuple(self.seeds),
+            seed=self._joined("seed") if self.seeds else None,
+            unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
         )
 
     def _joined(self, name: str) -> CodeArray:

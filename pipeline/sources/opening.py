@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rankpress.faults import Fault
 from rankpress.sources import formats
 from rankpress.sources.capture import with_captured
+from rankpress.sources.database import Query, read_query
 from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings, listed, one_of, quoted
 from rankpress.sources.origin import Origin, Unreadable
@@ -35,16 +36,29 @@ def open_sheets(options: ScoresOptions, folder: Path, findings: Findings) -> Ite
     ------
     Sheet
     """
+    selection = Selection(options.where)
+    for sheet in _asked(options, folder, findings) if options.database else _in_files(options, folder, findings):
+        yield from selection.of(sheet, findings)
+    selection.find_unmet(findings)
+
+
+def _asked(options: ScoresOptions, folder: Path, findings: Findings) -> Iterator[Sheet]:
+    """The table that a database gives."""
+    try:
+        yield read_query(Query(str(options.database), str(options.query), folder))
+    except Unreadable as unreadable:
+        findings.add_unread("databases that cannot be asked", unreadable.fault)
+
+
+def _in_files(options: ScoresOptions, folder: Path, findings: Findings) -> Iterator[Sheet]:
     metrics = tuple(metric.name for metric in options.metrics)
     origins = [
         Origin(folder, matched.path, matched.captured, metrics)
-        for matched in match_files(folder, options.files, findings)
+        for matched in match_files(folder, options.files or (), findings)
     ]
-    selection = Selection(options.where)
     for origin in origins:
         for sheet in open_origin(origin, options.format, options.table, findings):
-            yield from selection.of(with_captured(sheet, origin, findings), findings)
-    selection.find_unmet(findings)
+            yield with_captured(sheet, origin, findings)
 
 
 def open_origin(origin: Origin, name: str | None, table: str | None, findings: Findings) -> Sequence[Sheet]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rankpress.spec.secrets import without_passwords
+
 WIDTH = 96
 VALUE_WIDTH = 60
 
@@ -20,8 +22,12 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     """The line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
     if not 1 <= mark.line <= len(lines):
         return ""
-    line = printable(lines[mark.line - 1])
-    column = min(mark.column - 1, len(line))
+    written = printable(lines[mark.line - 1])
+    line = without_passwords(written)
+    # of what stands behind a hidden password, the place in the line is another
+    same = next((at for at, (one, other) in enumerate(zip(written, line, strict=False)) if one != other), len(line))
+    behind = mark.column - 1 > same
+    column = min(max(mark.column - 1 - (len(written) - len(line) if behind else 0), 0), len(line))
     if len(line) > WIDTH:
         start = max(0, min(column - WIDTH // 2, len(line) - WIDTH))
         line = ("..." if start else "") + line[start : start + WIDTH] + ("..." if start + WIDTH < len(line) else "")

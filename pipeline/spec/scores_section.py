@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    WithJsonSchema,
+    field_serializer,
+    field_validator,
+)
 
 from rankpress.slugs import slug
+from rankpress.spec.secrets import without_passwords
 from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
 from rankpress.spec.where_section import RenameOptions, Where
 
@@ -26,6 +35,9 @@ _ONE = {"type": "string", "minLength": 1}
 _ONE_OR_MORE = {"anyOf": [_ONE, {"type": "array", "items": _ONE, "minItems": 1}]}
 
 
+Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)]
+
+
 class ColumnNames(Section):
     """What the columns of a long file are called, where they have other names than these."""
 
@@ -35,6 +47,11 @@ class ColumnNames(Section):
     fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
     n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
     n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
+    seed: Text | None = Field(
+        default=None,
+        description="Column with the seed, or number of the run, over which a measurement is averaged before anything "
+        "else: algorithms may have other seeds, and more of them. Repeats that pair algorithms are `repeat` instead.",
+    )
     example: Text | None = Field(
         default=None,
         description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
@@ -62,10 +79,24 @@ def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
 class ScoresOptions(Section):
     """Where the scores are, and how to read them."""
 
-    files: Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)] = (
-        Field(
-            description="One path, or a list of paths and globs, relative to study.yaml: CSV or TSV files.",
-        )
+    model_config = ConfigDict(
+        json_schema_extra={"anyOf": [{"required": ["files"]}, {"required": ["database", "query"]}]}
+    )
+
+    files: Files | None = Field(
+        default=None,
+        description="One path, or a list of paths and globs, relative to study.yaml. A part in braces, as in "
+        "runs/{algorithm}/{dataset}.json, is a column that the files need not have.",
+    )
+    database: Text | None = Field(
+        default=None,
+        description="In place of files: the URL of a database, as SQLAlchemy writes it; sqlite:///PATH is relative to "
+        "study.yaml. Leave its password to what the database's own client reads.",
+    )
+    query: Text | None = Field(
+        default=None,
+        validate_default=True,
+        description="The query that gives the rows of the scores; without ORDER BY they are put in an order.",
     )
     layout: Layout = Field(
         default="long",
@@ -129,18 +160,36 @@ class ScoresOptions(Section):
         """Whether the files tell of single test examples, or count them."""
         return self.layout == "counts" or self.columns.example is not None
 
+    @field_serializer("database")
+    def _without_password(self, database: str | None) -> str | None:
+        """What is written of a study must not tell it."""
+        return None if database is None else without_passwords(database)
+
+    @field_validator("query")
+    @classmethod
+    def _one_source(cls, query: str | None, info: ValidationInfo) -> str | None:
+        if "files" in info.data and "database" in info.data:
+            refuse(_wrong_sources(info.data["files"], info.data["database"], query), query)
+        return query
+
     @field_validator("columns")
     @classmethod
     def _columns_fit_layout(cls, columns: ColumnNames, info: ValidationInfo) -> ColumnNames:
         layout = info.data.get("layout", "long")
-        if layout != "long" and columns.example is not None:
-            found = Incoherence(
-                ("example",),
-                f"example with layout: {layout}, whose files have no row for each test example",
-                "example only with layout: long",
-                "remove the key, or put the outcomes in a long file",
-            )
-            refuse([found], columns)
+        lacking = {"example": "no row for each test example", "seed": "no column for it"}
+        refuse(
+            (
+                Incoherence(
+                    (key,),
+                    f"{key} with layout: {layout}, whose files have {lack}",
+                    f"{key} only with layout: long",
+                    "remove the key, or put the outcomes in a long file",
+                )
+                for key, lack in lacking.items()
+                if layout != "long" and getattr(columns, key) is not None
+            ),
+            columns,
+        )
         return columns
 
     @field_validator("columns")
@@ -265,6 +314,21 @@ class ScoresOptions(Section):
                 datasets,
             )
         return datasets
+
+
+def _wrong_sources(files: tuple[str, ...] | None, database: str | None, query: str | None) -> Iterator[Incoherence]:
+    """Scores from nowhere, or from two places."""
+    if files is None and database is None and query is None:
+        what = ScoresOptions.model_fields["files"].description
+        yield Incoherence((), "the key 'files' is missing from scores", f"files: {what} Or database and query.")
+    elif files is not None and (database is not None or query is not None):
+        yield Incoherence(
+            (), "files beside database and query", "files, or a database and a query", "remove one of them"
+        )
+    elif database is None and query is not None:
+        yield Incoherence((), "a query without a database", "database: URL beside it")
+    elif database is not None and query is None:
+        yield Incoherence((), "a database without a query", "query: SELECT ... beside it")
 
 
 def _wrong_validations(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:

@@ -98,6 +98,8 @@ def _values(part: Any, schema: Any) -> Iterator[str]:
         yield " ".join(f"`{name}`" for name in names) if len(names) <= MOST_VALUES else "a name, below"
     elif "const" in part:
         yield f"`{part['const']}`"
+    elif "properties" in part and part.get("type") == "object":
+        yield "a mapping"  # even where some keys need others beside them
     elif "anyOf" in part or "oneOf" in part:
         for one in part.get("anyOf") or part["oneOf"]:
             yield from _values(one, schema)

@@ -104,7 +104,8 @@ class TestSingleMistakes:
                 "2:1",
                 "the key 'files' is missing from scores",
                 "scores:",
-                "files: One path, or a list of paths and globs, relative to study.yaml: CSV or TSV files.",
+                "files: One path, or a list of paths and globs, relative to study.yaml. A part in braces, as in "
+                "runs/{algorithm}/{dataset}.json, is a column that the files need not have. Or database and query.",
             )
         ]
 
