@@ -8,7 +8,9 @@ from pathlib import Path
 
 from rankpress.cli.telling import tell_result
 from rankpress.spec.excerpt import printable, quoted
-from rankpress.starter.guess import Guess, guess_layout, read_head
+from rankpress.spec.secrets import without_passwords
+from rankpress.starter.guess import Guess, guess_layout
+from rankpress.starter.head import read_head
 from rankpress.starter.writing import write_example, write_guessed
 from rankpress.wording import counted
 
@@ -20,16 +22,16 @@ def run(arguments: argparse.Namespace) -> None:
         told = [f"next: rankpress build {written[0]}"]
     else:
         head = read_head(arguments.scores)
-        guess = guess_layout(head, arguments.scores)
-        written = write_guessed(arguments.folder, arguments.scores, guess)
+        guess = guess_layout(head, Path(arguments.scores))
+        written = write_guessed(arguments.folder, head.named, guess)
         told = [*_guessed(guess, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
         for line in (*map(str, written), *told):
             tell_result(line)
 
 
-def _guessed(guess: Guess, scores: Path, rows: int) -> Iterator[str]:
-    yield f"guessed from {scores} ({counted(rows, 'row')} read):"
+def _guessed(guess: Guess, scores: str, rows: int) -> Iterator[str]:
+    yield f"guessed from {printable(without_passwords(scores))} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
     for role, column in guess.columns.items():
         yield f"  {role}: column {quoted(column)}"

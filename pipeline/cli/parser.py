@@ -44,8 +44,8 @@ def _add_init(commands: Any) -> None:
         "--from",
         dest="scores",
         metavar="FILE",
-        type=Path,
-        help="write a spec for this file of scores, its layout and columns guessed and shown",
+        help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
+        " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which table",
     )
 
 

@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -99,6 +99,22 @@ def read_query(query: Query) -> HeldSheet:
     return HeldSheet(query.place, tuple(names), (file,), cells=held, rows=range(1, len(rows) + 1))
 
 
+def tables_of(query: Query) -> dict[str, str]:
+    """The tables and views of a database by name, as a query names them."""
+    if query.url.startswith(SQLITE):
+        listing = (
+            "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        )
+        _, rows = _sqlite(replace(query, text=f"{listing} ORDER BY name"))
+        return {name: '"' + name.replace('"', '""') + '"' for (name,) in rows}
+    with _engine(query) as engine, _refusals(engine.url.password):
+        from sqlalchemy import inspect
+
+        inspector = inspect(engine)
+        names = sorted({*inspector.get_table_names(), *inspector.get_view_names()})
+        return {name: engine.dialect.identifier_preparer.quote(name) for name in names}
+
+
 def _outside_brackets(text: str) -> set[str]:
     """Which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
     depth, found = 0, set[str]()
@@ -133,22 +149,27 @@ def _authorize(action: int, first: str | None, second: str | None, *_: object) -
 
 def _others(query: Query) -> tuple[list[str], list[Any]]:
     """Ask a database through SQLAlchemy, in a transaction that only reads where the database has such."""
-    with _engine(query) as engine:
-        from sqlalchemy.exc import SQLAlchemyError
+    with _engine(query) as engine, _refusals(engine.url.password):
+        options = {"postgresql_readonly": True} if engine.dialect.name == "postgresql" else {}
+        with engine.connect().execution_options(**options) as connection:
+            if engine.dialect.name in _READ_ONLY:
+                connection.exec_driver_sql(_READ_ONLY[engine.dialect.name])
+            # without parameters a percent sign or a colon in the query is just that
+            result = connection.execution_options(no_parameters=True).exec_driver_sql(query.text)
+            if not result.returns_rows:
+                return [], []
+            return list(result.keys()), [tuple(row) for row in result.fetchall()]
 
-        try:
-            options = {"postgresql_readonly": True} if engine.dialect.name == "postgresql" else {}
-            with engine.connect().execution_options(**options) as connection:
-                if engine.dialect.name in _READ_ONLY:
-                    connection.exec_driver_sql(_READ_ONLY[engine.dialect.name])
-                # without parameters a percent sign or a colon in the query is just that
-                result = connection.execution_options(no_parameters=True).exec_driver_sql(query.text)
-                if not result.returns_rows:
-                    return [], []
-                return list(result.keys()), [tuple(row) for row in result.fetchall()]
-        except SQLAlchemyError as error:
-            told = str(getattr(error, "orig", None) or error)
-            raise Unreadable(_refused(_hidden(told, engine.url.password))) from error
+
+@contextmanager
+def _refusals(password: object) -> Iterator[None]:
+    """Tells what SQLAlchemy raises as a fault."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise Unreadable(_refused(_hidden(str(getattr(error, "orig", None) or error), password))) from error
 
 
 @contextmanager

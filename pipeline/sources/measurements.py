@@ -110,7 +110,7 @@ class Gathering:
             self._files[file.path] = file if before is None else replace(file, rows=file.rows + before.rows)
 
     def add(self, codes: dict[str, CodeArray], values: Mapping[str, FloatArray]) -> None:
-        """Add the codes (dataset, algorithm, repeat, fold, file, row, perhaps seed) and the values of some measurements."""
+        """Add the codes (dataset, algorithm, repeat, fold, file, row, perhaps seed) and values of some measurements."""
         self._stretches.append(codes)
         self._values.append(values)
 

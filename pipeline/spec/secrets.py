@@ -22,3 +22,14 @@ def without_passwords(text: str) -> str:
     """
     text = _PASSWORD.sub(rf"\g<user>:{HIDDEN}", text)
     return _PARAMETER.sub(rf"\g<user>={HIDDEN}", text)
+
+
+def with_no_password(url: str) -> str:
+    """A URL without its password, which the client of the database then looks for where it always does.
+
+    Examples
+    --------
+    >>> with_no_password("postgresql://me:secret@host/runs")
+    'postgresql://me@host/runs'
+    """
+    return _PASSWORD.sub(r"\g<user>", url)

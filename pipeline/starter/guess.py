@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.faults import Fault, FaultsFound
-from rankpress.sources.cells import texts
 from rankpress.sources.counts import COUNTS, PAIR
-from rankpress.sources.findings import Findings
-from rankpress.sources.opening import open_origin
-from rankpress.sources.origin import Origin
+from rankpress.starter.head import Head
 from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_example, is_neither, role_of
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import Better
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
 MOST_FOLDS = 30
-
-
-@dataclass(frozen=True)
-class Head:
-    """The first rows of a file, by column."""
-
-    columns: dict[str, list[str]]
-    rows: int
-
-    def is_numeric(self, column: str) -> bool:
-        """Whether nothing but numbers and gaps stand in the column, and one number at least."""
-        cells = self.columns[column]
-        return any(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
-
-    def is_right_or_wrong(self, column: str) -> bool:
-        """Whether each cell of a numeric column is 0 or 1."""
-        return all(re.fullmatch(r"[01](\.0*)?", cell) for cell in set(self.columns[column]))
-
-    def tells_apart(self, *columns: str) -> bool:
-        """Whether no two rows agree in all of these columns."""
-        return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
-
-    def distinct(self, column: str) -> int:
-        """How many different values there are in the column."""
-        return len(set(self.columns[column]))
 
 
 @dataclass(frozen=True)
@@ -77,22 +47,6 @@ class Guess:
     def of_examples(self) -> bool:
         """Whether the file tells of single test examples, or counts them."""
         return self.layout == "counts" or "example" in self.columns
-
-
-def read_head(path: Path) -> Head:
-    """Read the first rows of a score file.
-
-    Raises
-    ------
-    FaultsFound
-        The file cannot be read as rows and columns.
-    """
-    findings = Findings()
-    for sheet in open_origin(Origin(Path(), str(path)), None, None, findings):
-        for stretch in sheet.stretches(range(len(sheet.header)), findings):
-            findings.raise_any()
-            return Head(dict(zip(sheet.header, map(texts, stretch.columns), strict=True)), len(stretch.rows))
-    raise FaultsFound(findings.faults())
 
 
 def guess_layout(head: Head, path: Path) -> Guess:

@@ -12,9 +12,11 @@ from string import Template
 import yaml
 
 from rankpress.faults import Fault, FaultsFound
+from rankpress.sources.database import SQLITE
 from rankpress.spec.excerpt import printable
 from rankpress.spec.scalars import plain_scalar
 from rankpress.spec.schema import schema_text
+from rankpress.spec.secrets import with_no_password
 from rankpress.starter.guess import Guess
 
 SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
@@ -59,15 +61,15 @@ def write_example(folder: Path) -> tuple[Path, ...]:
     return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
 
 
-def write_guessed(folder: Path, scores: Path, guess: Guess) -> tuple[Path, ...]:
+def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple[Path, ...]:
     """Write a study for a file of scores that the user has.
 
     Parameters
     ----------
     folder : Path
         Made where it is missing.
-    scores : Path
-        The file; the spec names it by its path from the folder.
+    named : mapping of str to str
+        The keys of `scores` that name what the scores are in; the spec gives paths from the folder.
     guess : Guess
         What stands in it.
 
@@ -81,7 +83,6 @@ def write_guessed(folder: Path, scores: Path, guess: Guess) -> tuple[Path, ...]:
     FaultsFound
         One of them is there already; nothing is written then.
     """
-    path = _relative(scores, folder)
     if guess.layout == "long":
         curves = "# " + CURVES.format(of="pairs: all")
         order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()
@@ -93,7 +94,7 @@ def write_guessed(folder: Path, scores: Path, guess: Guess) -> tuple[Path, ...]:
         schema="$schema",
         about="Written for your scores by rankpress init: see whether what it guessed is right.",
         title="Comparison of algorithms",
-        scores=_scores_section(path, guess),
+        scores=_scores_section(_from(named, folder), guess),
         within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
         order=order,
         curves=curves,
@@ -116,8 +117,22 @@ def _relative(scores: Path, folder: Path) -> str:
         return scores.resolve().as_posix()
 
 
-def _scores_section(path: str, guess: Guess) -> str:
-    lines = ["scores:", f"  files: {scalar(path)}" + _doubt(guess, "files"), f"  layout: {guess.layout}"]
+def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The keys that name the scores, with paths from a folder."""
+    given = dict(named)
+    if "files" in given:
+        given["files"] = _relative(Path(given["files"]), folder)
+    if "database" in given:
+        given["database"] = with_no_password(given["database"])  # which would lie beside the study for all to read
+    url = given.get("database", "")
+    if url.startswith(SQLITE):
+        given["database"] = SQLITE + _relative(Path(url.removeprefix(SQLITE)), folder)
+    return given
+
+
+def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
+    lines = ["scores:", *(f"  {key}: {scalar(value)}{_doubt(guess, key)}" for key, value in named.items())]
+    lines.append(f"  layout: {guess.layout}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
     if guess.columns:

@@ -1,0 +1,149 @@
+"""The first rows of what `init --from` names, and how a spec is to name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from glob import has_magic
+from pathlib import Path
+
+import numpy as np
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.sources.capture import with_captured
+from rankpress.sources.cells import taken, texts
+from rankpress.sources.database import Query, read_query, tables_of
+from rankpress.sources.files import Matched, match_files
+from rankpress.sources.findings import Findings, listed, one_of
+from rankpress.sources.opening import open_origin
+from rankpress.sources.origin import Origin, Unreadable
+from rankpress.sources.sheet import STRETCH, Sheet
+from rankpress.starter.folders import pattern_of
+
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
+# Of many files, as many are looked into.
+MOST_FILES = 500
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first rows of what is to be read, by column.
+
+    Parameters
+    ----------
+    columns : dict of str to list of str
+        The cells.
+    rows : int
+        How many there are of each.
+    named : mapping of str to str
+        The keys of `scores` that name it: files and perhaps table, or database and query.
+    """
+
+    columns: dict[str, list[str]]
+    rows: int
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def is_numeric(self, column: str) -> bool:
+        """Whether nothing but numbers and gaps stand in the column, and one number at least."""
+        cells = self.columns[column]
+        return any(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
+
+    def is_right_or_wrong(self, column: str) -> bool:
+        """Whether each cell of a numeric column is 0 or 1."""
+        return all(re.fullmatch(r"[01](\.0*)?", cell) for cell in set(self.columns[column]))
+
+    def tells_apart(self, *columns: str) -> bool:
+        """Whether no two rows agree in all of these columns."""
+        return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
+
+    def distinct(self, column: str) -> int:
+        """How many different values there are in the column."""
+        return len(set(self.columns[column]))
+
+
+def read_head(given: str) -> Head:
+    """Read the first rows of a file, of files that a pattern or a folder names, or of a table of a database.
+
+    Parameters
+    ----------
+    given : str
+        A path, a glob, a pattern with braces, a folder, or the URL of a database. Behind a # the name of a table,
+        where there are several.
+
+    Raises
+    ------
+    FaultsFound
+        There is nothing that can be read as rows and columns.
+    """
+    whole = Path(given).exists() or "#" not in given
+    path, table = (given, None) if whole else given.rsplit("#", 1)
+    findings = Findings()
+    if "://" in path:
+        named, sheets = _of_database(path, table, findings)
+    else:
+        named, sheets = _of_files(path, table, findings)
+    head = _joined([_first_rows(sheet, findings) for sheet in sheets], named)
+    if findings or not head.rows:
+        raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
+    return head
+
+
+def _of_database(url: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:
+    try:
+        found = tables_of(Query(url, "", Path()))
+        if table is None and len(found) == 1:
+            [table] = found
+        if table not in found:
+            told = (
+                f"the database holds {len(found)} tables: {listed(found)}" if found else "the database holds no table"
+            )
+            fault = Fault(url, told, "one table", f"write {url}#TABLE" if table is None else one_of(table, found))
+            findings.add_unread("tables that are not told", fault)
+            return {}, iter(())
+        query = Query(url, f"SELECT * FROM {found[table]}", Path())
+        return {"database": url, "query": query.text}, iter([read_query(query)])
+    except Unreadable as unreadable:
+        findings.add_unread("databases that cannot be asked", unreadable.fault)
+        return {}, iter(())
+
+
+def _of_files(path: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:
+    pattern = path
+    if Path(path).is_dir():
+        pattern = pattern_of(Path(path), findings)
+    if findings:
+        return {}, iter(())
+    several = has_magic(pattern) or "{" in pattern
+    matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
+    named = {"files": pattern} | ({} if table is None else {"table": table})
+    return named, _opened(_spread(matched), table, findings)
+
+
+def _spread(matched: Sequence[Matched]) -> list[Matched]:
+    """Some of many files, from all parts of their list."""
+    step = -(-len(matched) // MOST_FILES) or 1
+    # neighbours too, lest each one read be the first fold of its kind
+    return [one for at, one in enumerate(matched) if at % step == 0 or at < MOST_FILES // 2]
+
+
+def _opened(matched: Sequence[Matched], table: str | None, findings: Findings) -> Iterator[Sheet]:
+    for one in matched:
+        origin = Origin(Path(), one.path, one.captured)
+        for sheet in open_origin(origin, None, table, findings):
+            yield with_captured(sheet, origin, findings)
+
+
+def _first_rows(sheet: Sheet, findings: Findings) -> tuple[dict[str, list[str]], int]:
+    for stretch in sheet.stretches(range(len(sheet.header)), findings):
+        n = min(len(stretch.rows), STRETCH)
+        some = np.arange(len(stretch.rows)) < n
+        cells = (texts(taken(column, some)) for column in stretch.columns)
+        return dict(zip(sheet.header, cells, strict=True)), n
+    return {name: [] for name in sheet.header}, 0
+
+
+def _joined(parts: Sequence[tuple[dict[str, list[str]], int]], named: Mapping[str, str]) -> Head:
+    names = dict.fromkeys(name for cells, _ in parts for name in cells)
+    columns = {name: [cell for cells, n in parts for cell in cells.get(name, [""] * n)] for name in names}
+    return Head(columns, sum(n for _, n in parts), named)
