@@ -45,7 +45,7 @@ def _add_init(commands: Any) -> None:
         dest="scores",
         metavar="FILE",
         help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
-        " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which table",
+        " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which",
     )
 
 

@@ -68,6 +68,12 @@ class Query:
         return plain(without_passwords(self.url))
 
     @property
+    def sqlite(self) -> str | None:
+        """The path of a SQLite file; None of any other database."""
+        plain_url = self.url.replace("sqlite+pysqlite:", "sqlite:", 1)
+        return unquote(plain_url.removeprefix(SQLITE).partition("?")[0]) if plain_url.startswith(SQLITE) else None
+
+    @property
     def is_ordered(self) -> bool:
         """Whether the query itself says in which order its rows come."""
         return "order" in _outside_brackets(self.text)
@@ -87,7 +93,7 @@ def read_query(query: Query) -> HeldSheet:
     if ";" in _outside_brackets(query.text.rstrip().rstrip(";")):
         told = "the query holds several statements"
         raise Unreadable(Fault("scores.query", told, "a single one, that reads", "remove what follows the semicolon"))
-    names, rows = _sqlite(query) if query.url.startswith(SQLITE) else _others(query)
+    names, rows = _sqlite(query) if query.sqlite is not None else _others(query)
     if not names:
         raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
     cells: list[Cells] = [typed(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in names]
@@ -101,7 +107,7 @@ def read_query(query: Query) -> HeldSheet:
 
 def tables_of(query: Query) -> dict[str, str]:
     """The tables and views of a database by name, as a query names them."""
-    if query.url.startswith(SQLITE):
+    if query.sqlite is not None:
         listing = (
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         )
@@ -127,9 +133,9 @@ def _outside_brackets(text: str) -> set[str]:
 
 
 def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
-    path = query.folder / unquote(query.url.removeprefix(SQLITE).partition("?")[0])
+    path = query.folder / str(query.sqlite)
     if not path.is_file():
-        told = f"there is no file {quoted(query.url.removeprefix(SQLITE))}"
+        told = f"there is no file {quoted(str(query.sqlite))}"
         raise Unreadable(Fault("scores.database", told, "sqlite:///PATH, relative to the folder of study.yaml"))
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as connection:

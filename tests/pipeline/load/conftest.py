@@ -1,10 +1,17 @@
-"""Files in a temporary folder, and loading them."""
+"""Files in a temporary folder, and loading them; a PostgreSQL server of Debian's packages to be asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -46,3 +53,44 @@ def faults(read: Callable[..., Scores]) -> Callable[..., list[str]]:
         return [str(fault) for fault in found.value.faults]
 
     return faults
+
+
+OWNER, PASSWORD = "owner", "s3cret/of:mine"
+PLACES = "/usr/lib/postgresql/*/bin"
+
+
+@contextmanager
+def _running() -> Iterator[str]:
+    """The URL of a server in a temporary folder, on a socket there, which takes only those who know the password."""
+    binaries = max(Path("/").glob(PLACES.lstrip("/")), key=lambda path: float(path.parent.name))
+    # a socket's path may not be long, as those of pytest's folders are
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None  # the server refuses to be root's
+
+    def run(program: str, *arguments: str) -> None:
+        command = [str(binaries / program), "-D", str(folder / "data"), *arguments]
+        ids = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, **ids)  # type: ignore[call-overload]
+        if ended.returncode:
+            log = folder / "log"
+            raise RuntimeError(f"{program}: {ended.stdout}{ended.stderr}{log.read_text() if log.exists() else ''}")
+
+    try:
+        (folder / "password").write_text(PASSWORD)
+        if user is not None:
+            for path in (folder, folder / "password"):
+                os.chown(path, user.pw_uid, user.pw_gid)
+        run("initdb", "-U", OWNER, "-A", "scram-sha-256", f"--pwfile={folder / 'password'}", "-E", "UTF8", "--no-sync")
+        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
+        yield f"postgresql+psycopg://{OWNER}:{quote(PASSWORD, safe='')}@/postgres?host={folder}"
+        run("pg_ctl", "stop", "-m", "immediate")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[tuple[str, str]]:
+    """The URL of a server, and the password in it."""
+    with _running() as url:
+        yield url, PASSWORD

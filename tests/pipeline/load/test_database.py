@@ -1,0 +1,253 @@
+"""Scores from databases: SQLite files, and a PostgreSQL server that the tests start, against the same rows in a CSV.
+
+Held: the same scores whatever order the database gives the rows in; that nothing can be written, by whatever statement;
+what is told of what cannot be asked; that no password is in any fault, output or line shown of a spec.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy
+
+from rankpress.cli import main
+from rankpress.faults import FaultsFound
+from rankpress.load import load
+from rankpress.scores import Scores
+from rankpress.spec.model import ScoresOptions, Study
+from rankpress.spec.secrets import without_passwords
+
+Told = pytest.CaptureFixture[str]
+
+ROWS = [
+    (dataset, algorithm, fold, 0.5 + 0.01 * at + 0.1 * fold)
+    for at, (dataset, algorithm) in enumerate((d, a) for d in ("wine, red", "iris", "$x$ 🌲") for a in ("B", "A"))
+    for fold in (2, 1)
+]
+QUERY = "SELECT dataset, algorithm, fold, accuracy FROM runs"
+
+
+def asked(folder: Path, url: str, query: str = QUERY) -> Scores:
+    given = {"database": url, "query": query, "metrics": [{"name": "accuracy"}]}
+    return load(ScoresOptions.model_validate(given), folder)
+
+
+def told(folder: Path, url: str, query: str = QUERY) -> str:
+    with pytest.raises(FaultsFound) as found:
+        asked(folder, url, query)
+    return str(found.value.faults[0])
+
+
+def cells(scores: Scores) -> dict[tuple[str, str], float]:
+    [metric] = scores.metrics
+    assert metric.means is not None
+    return {
+        (dataset, algorithm): round(metric.means[d, a], 12)
+        for d, dataset in enumerate(metric.datasets)
+        for a, algorithm in enumerate(metric.algorithms)
+    }
+
+
+EXPECTED = {
+    (d, a): round(0.5 + 0.01 * at + 0.15, 12) for at, (d, a) in enumerate(dict.fromkeys(row[:2] for row in ROWS))
+}
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    with closing(sqlite3.connect(tmp_path / "my runs.db")) as connection:
+        connection.execute("CREATE TABLE runs (dataset, algorithm, fold, accuracy)")
+        connection.executemany("INSERT INTO runs VALUES (?, ?, ?, ?)", ROWS)
+        connection.commit()
+    return "sqlite:///my%20runs.db"
+
+
+@pytest.fixture(scope="module")
+def server(postgresql: tuple[str, str]) -> str:
+    """The URL of a server with the same table."""
+    engine = sqlalchemy.create_engine(postgresql[0])
+    with engine.begin() as connection:
+        made = "CREATE TABLE runs (dataset text, algorithm varchar(9), fold bigint, accuracy numeric, at date)"
+        connection.exec_driver_sql(made)
+        connection.exec_driver_sql("INSERT INTO runs VALUES (%s, %s, %s, %s, '2026-01-31')", ROWS)
+    engine.dispose()
+    return postgresql[0]
+
+
+def test_sqlite(tmp_path: Path, sqlite: str) -> None:
+    scores = asked(tmp_path, sqlite)
+    assert cells(scores) == EXPECTED
+    # no order was asked for, so it is that of the names
+    assert scores.metrics[0].algorithms == ("A", "B")
+    assert [(file.path, file.rows) for file in scores.sources] == [(sqlite, len(ROWS))]
+
+
+def test_the_order_that_is_asked_for(tmp_path: Path, sqlite: str) -> None:
+    scores = asked(tmp_path, sqlite, f"{QUERY} ORDER  by algorithm DESC, dataset DESC")
+    assert scores.metrics[0].algorithms == ("B", "A")
+    assert scores.metrics[0].datasets == ("wine, red", "iris", "$x$ 🌲")
+    inside = "SELECT * FROM (SELECT * FROM runs ORDER BY algorithm DESC) -- ORDER BY 1"
+    assert asked(tmp_path, sqlite, inside).metrics[0].algorithms == ("A", "B")
+
+
+def test_the_same_rows_are_the_same_source(tmp_path: Path, sqlite: str) -> None:
+    first = asked(tmp_path, sqlite).sources
+    with closing(sqlite3.connect(tmp_path / "my runs.db")) as connection:
+        connection.execute("CREATE TABLE other AS SELECT * FROM runs ORDER BY random()")
+        connection.execute("DROP TABLE runs")
+        connection.execute("ALTER TABLE other RENAME TO runs")
+        connection.commit()
+        assert asked(tmp_path, sqlite).sources == first
+        connection.execute("UPDATE runs SET accuracy = accuracy + 1e-15 WHERE rowid = 1")
+        connection.commit()
+    assert asked(tmp_path, sqlite).sources != first
+
+
+WRITING = [
+    "DELETE FROM runs",
+    "CREATE TABLE more (a int)",
+    "UPDATE runs SET accuracy = 1",
+    "INSERT INTO runs SELECT * FROM runs",
+    "DROP TABLE runs",
+    "SELECT 1; DROP TABLE runs",
+    "COMMIT; DROP TABLE runs",
+]
+
+
+@pytest.mark.parametrize(
+    "statement", [*WRITING, "VACUUM INTO 'copy.db'", "ATTACH 'copy.db' AS c", "PRAGMA user_version = 3"]
+)
+def test_nothing_is_written_to_sqlite(
+    tmp_path: Path, sqlite: str, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    content = (tmp_path / "my runs.db").read_bytes()
+    assert told(tmp_path, sqlite, statement).startswith("scores.query: the ")
+    # nor with SQLAlchemy's name for the same
+    assert told(tmp_path, f"sqlite+pysqlite:///{tmp_path}/my runs.db", statement)
+    assert (tmp_path / "my runs.db").read_bytes() == content
+    assert {path.name for path in tmp_path.iterdir()} == {"my runs.db"}
+
+
+def test_what_cannot_be_asked(tmp_path: Path, sqlite: str) -> None:
+    (tmp_path / "text.db").write_text("no database at all, but long enough to be one" * 9)
+    for url, query, expected in (
+        ("sqlite:///none.db", QUERY, "scores.database: there is no file 'none.db'"),
+        ("sqlite:///text.db", QUERY, "scores.query: the database refuses: file is not a database"),
+        (sqlite, "SELEC 1", 'scores.query: the database refuses: near "SELEC": syntax error'),
+        (sqlite, "SELECT * FROM run", "scores.query: the database refuses: no such table: run"),
+        (sqlite, " -- nothing", "scores.query: the query gives no rows and columns"),
+        (sqlite, f"{QUERY} WHERE 0", f"{sqlite}: the file has a header but no rows"),
+        (sqlite, "SELECT fold FROM runs", f"{sqlite}: there is no column 'dataset'"),
+        ("somewhere", QUERY, "scores.database: somewhere is no URL of a database"),
+        ("oracel://host", QUERY, "scores.database: 'oracel' is no kind of database that is known here"),
+        ("mysql://me:hush@host/x", QUERY, "scores.database: asking mysql://me:***@host/x needs MySQLdb"),
+        ("mysql://me:hu@sh@host/x", QUERY, "scores.database: mysql://me:***@host/x has an @ in its password"),
+    ):
+        assert told(tmp_path, url, query).startswith(expected)
+
+
+def test_postgresql(tmp_path: Path, server: str) -> None:
+    scores = asked(tmp_path, server)
+    assert cells(scores) == EXPECTED
+    # whatever the driver would take them for elsewhere
+    percent = f"{QUERY} WHERE dataset LIKE '%%' AND algorithm <> ':x' AND at = '2026-01-31'"
+    assert cells(asked(tmp_path, server, percent)) == EXPECTED
+
+
+@pytest.mark.parametrize("statement", [*WRITING, "SELECT nextval('s')", "SELECT * FROM runs FOR UPDATE"])
+def test_nothing_is_written_to_postgresql(tmp_path: Path, server: str, statement: str) -> None:
+    engine = sqlalchemy.create_engine(server)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE SEQUENCE IF NOT EXISTS s")
+    before = asked(tmp_path, server).sources
+    assert told(tmp_path, server, statement).startswith("scores.query: the ")
+    assert asked(tmp_path, server).sources == before
+    engine.dispose()
+
+
+def test_the_password_is_in_nothing(
+    tmp_path: Path, server: str, postgresql: tuple[str, str], capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = (postgresql[1], "s3cret")
+    spec = {
+        "scores": {"database": server, "query": QUERY, "metrics": [{"name": "accuracy"}]},
+        "report": {"formats": ["html", "latex"]},
+    }
+    (tmp_path / "study.yaml").write_text(json.dumps(spec))
+    assert main(["build", str(tmp_path / "study.yaml"), "-v"]) == 0
+    assert main(["build", str(tmp_path / "study.yaml")]) == 0
+    assert "up to date" in capsys.readouterr().err
+    written = b"".join(path.read_bytes() for path in (tmp_path / "report").rglob("*") if path.is_file())
+    assert not any(secret.encode() in written for secret in secrets)
+    listed = json.loads((tmp_path / "report" / "manifest.json").read_text())
+    assert listed["inputs"][0]["path"].startswith("postgresql+psycopg://owner:***@")
+    # the spec's own line is shown with faults
+    for wrong in (
+        server.replace("s3cret", "s4cret"),
+        server.replace("postgres?", "none?"),
+        server.replace("psycopg", "psycopq"),
+    ):
+        (tmp_path / "study.yaml").write_text(json.dumps(spec).replace(server, wrong))
+        assert main(["check", str(tmp_path / "study.yaml")]) == 2
+        out = capsys.readouterr()
+        assert "study.yaml:1:" in out.err
+        assert not any(secret in out.err + out.out for secret in (*secrets, "s4cret"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "new", "--from", server]) == 0
+    assert "s3cret" not in (tmp_path / "new" / "study.yaml").read_text() + capsys.readouterr().out
+
+
+def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path: Path, sqlite: str, capsys: Told) -> None:
+    scores = f"{{database: '{sqlite}', query: {QUERY!r}, metrics: [{{name: accuracy}}]}}"
+    spec = f"scores: {scores}\nreport: {{formats: [html]}}\n"
+    (tmp_path / "study.yaml").write_text(spec)
+    command = ["build", str(tmp_path / "study.yaml")]
+    assert main(command) == 0
+    first = (tmp_path / "report" / "results.json").read_bytes()
+    capsys.readouterr()
+    assert main(command) == 0
+    assert "up to date" in capsys.readouterr().err
+    with closing(sqlite3.connect(tmp_path / "my runs.db")) as connection:
+        connection.execute("UPDATE runs SET accuracy = 0 WHERE dataset = 'iris'")
+        connection.commit()
+    assert main([*command, "--dry-run"]) == 0
+    assert "sqlite:///my%20runs.db gives other rows" in "".join(capsys.readouterr())
+    assert main(command) == 0
+    assert (tmp_path / "report" / "results.json").read_bytes() != first
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ({}, "the key 'files' is missing"),
+        ({"files": "a.csv", "database": "sqlite:///a.db", "query": "SELECT 1"}, "files beside database and query"),
+        ({"database": "sqlite:///a.db"}, "a database without a query"),
+        ({"query": "SELECT 1"}, "a query without a database"),
+    ],
+)
+def test_one_source_and_a_whole_one(scores: dict[str, Any], expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
+        Study.model_validate({"scores": scores})
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("postgresql://me:a@b:c/d@host/x", "postgresql://me:***@host/x"),
+        (
+            "  database: 'mysql://:pw@host/x?ssl_key=/k&charset=utf8'",
+            "  database: 'mysql://:***@host/x?ssl_key=***&charset=utf8'",
+        ),
+        ("mssql://host/x?Password=p;q&timeout=3", "mssql://host/x?Password=***&timeout=3"),
+        ("sqlite:///a:b.db", "sqlite:///a:b.db"),
+        ("https://host:80/x", "https://host:80/x"),
+    ],
+)
+def test_passwords_are_hidden(line: str, shown: str) -> None:
+    assert without_passwords(line) == shown
