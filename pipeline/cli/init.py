@@ -14,6 +14,8 @@ from rankpress.starter.head import read_head
 from rankpress.starter.writing import write_example, write_guessed
 from rankpress.wording import counted
 
+MOST_UNUSED = 30
+
 
 def run(arguments: argparse.Namespace) -> None:
     """Write a study to begin with, and tell what was written and guessed."""
@@ -40,6 +42,7 @@ def _guessed(guess: Guess, scores: str, rows: int) -> Iterator[str]:
     if guess.costs:
         yield f"  costs: {', '.join(map(quoted, guess.costs))}"
     if guess.unused:
-        yield f"  not used: {', '.join(map(quoted, guess.unused))}"
+        more = f" and {len(guess.unused) - MOST_UNUSED:,} more" if len(guess.unused) > MOST_UNUSED else ""
+        yield f"  not used: {', '.join(map(quoted, guess.unused[:MOST_UNUSED]))}{more}"
     for subject, doubt in guess.doubts.items():
         yield f"  in doubt: {printable(f'{subject}: {doubt}')}"

@@ -30,7 +30,7 @@ OF_TABLES = {
     "duckdb": "rankpress.sources.duck:DATABASE",
     "excel": "rankpress.sources.excel:FORMAT",
     "json": "rankpress.sources.records:FORMAT",
-    "number": "rankpress.sources.number:FORMAT",
+    "numbers": "rankpress.sources.bare_numbers:FORMAT",
     "csv": "rankpress.sources.delimited:FORMAT",
 }
 

@@ -9,13 +9,24 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.faults import Fault, FaultsFound
 from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.starter.head import Head
-from rankpress.starter.vocabulary import ROLES, better_of, is_cost, is_example, is_neither, role_of
+from rankpress.starter.vocabulary import (
+    ROLES,
+    better_of,
+    is_cost,
+    is_example,
+    is_neither,
+    is_on_tests,
+    is_on_training,
+    role_of,
+)
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import Better
 
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
 MOST_FOLDS = 30
+# The share of rows that may lack a metric beside others that they have.
+MOST_EMPTY = 0.25
 
 
 @dataclass(frozen=True)
@@ -143,7 +154,7 @@ def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> 
     roles = {role: roles[role] for role in ROLES if role in roles}
     free = [column for column in numeric if column not in roles.values() and role_of(column) is None]
     costs = [column for column in free if is_cost(column)]
-    metrics = _metrics(free, costs, doubts, path)
+    metrics = _metrics(head, free, costs, doubts, path)
     roles = _by_example(head, roles, metrics, doubts)
     costs = [column for column in costs if column not in metrics and all(head.columns[column])]
     used = {*roles.values(), *metrics, *costs}
@@ -206,12 +217,12 @@ def _by_example(
     return roles
 
 
-def _metrics(free: list[str], costs: list[str], doubts: dict[str, str], path: Path) -> dict[str, Better]:
+def _metrics(head: Head, free: list[str], costs: list[str], doubts: dict[str, str], path: Path) -> dict[str, Better]:
     """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
     others = [column for column in free if column not in costs]
     known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
     if known:
-        return known
+        return _of_tests(head, known)
     unknown = [column for column in others if not is_neither(column) and not is_example(column)]
     doubts |= dict.fromkeys(unknown, "nothing tells which direction is better")
     if unknown:
@@ -220,3 +231,14 @@ def _metrics(free: list[str], costs: list[str], doubts: dict[str, str], path: Pa
         return {costs[0]: "lower"}
     told = "there is no column of numbers that could be scores"
     raise FaultsFound([Fault(str(path), told, "a column such as 'accuracy', with a number in each cell")])
+
+
+def _of_tests(head: Head, known: dict[str, Better]) -> dict[str, Better]:
+    """Those of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
+    on_tests = {column: better for column, better in known.items() if is_on_tests(column)}
+    others = {column: better for column, better in known.items() if not is_on_training(column)}
+    left = others if on_tests else known
+    whole = {
+        column: better for column, better in left.items() if head.columns[column].count("") <= MOST_EMPTY * head.rows
+    }
+    return whole or left

@@ -58,6 +58,7 @@ NEITHER = _set_of(
     "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
     "pvalue rank"
 )
+_TRAINING = _set_of("train training val valid validation dev")
 SPREAD = _set_of("std stdev sd stderr sem var variance ci")
 
 
@@ -82,6 +83,16 @@ def is_neither(column: str) -> bool:
     if not words or not SPREAD.isdisjoint(words):
         return True
     return not NEITHER.isdisjoint(words) and better_of(column) is None
+
+
+def is_on_tests(column: str) -> bool:
+    """Whether a score of that name says that it is on test cases."""
+    return "test" in _words(column)
+
+
+def is_on_training(column: str) -> bool:
+    """Whether a score of that name says that it is on cases that were trained or chosen on."""
+    return not _TRAINING.isdisjoint(_words(column))
 
 
 def better_of(column: str) -> Better | None:

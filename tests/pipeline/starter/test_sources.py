@@ -1,0 +1,173 @@
+"""`rankpress init --from` anything but a text file: the spec that it writes is checked, and reads the same scores.
+
+The files are written by DuckDB, openpyxl and sqlite3; the folders are laid out as people lay out their runs.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import openpyxl
+import pytest
+
+from rankpress.cli import main
+from rankpress.load import load
+from rankpress.scores import MetricScores
+from rankpress.spec.reading import ReadStudy, read_study
+
+Told = pytest.CaptureFixture[str]
+
+HEADER = ("task", "classifier", "fold", "accuracy", "fit_seconds")
+ROWS = [
+    (d, a, fold, round(0.5 + 0.03 * at + 0.01 * fold, 3), 1.0 + at)
+    for d in ("iris", "wine, red", "zoo")
+    for at, a in enumerate(("knn", "svm", "nb"))
+    for fold in (1, 2)
+]
+MEANS = [[0.515, 0.545, 0.575]] * 3
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def begin(given: str) -> tuple[ReadStudy, MetricScores]:
+    """The study that is written, and its scores."""
+    assert main(["init", "deep/study", "--from", given, "-q"]) == 0
+    read = read_study("deep/study/study.yaml")
+    [metric] = load(read.study.scores, read.folder).metrics
+    return read, metric
+
+
+def holds_all(metric: MetricScores) -> bool:
+    assert metric.means is not None
+    found = {
+        (d, a): round(metric.means[row, column], 12)
+        for row, d in enumerate(metric.datasets)
+        for column, a in enumerate(metric.algorithms)
+    }
+    return found == {
+        (d, a): MEANS[row][column]
+        for row, d in enumerate(("iris", "wine, red", "zoo"))
+        for column, a in enumerate(("knn", "svm", "nb"))
+    }
+
+
+def write_table(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute(
+        "CREATE TABLE results (task TEXT, classifier TEXT, fold INT, accuracy DOUBLE, fit_seconds DOUBLE)"
+    )
+    connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?)", ROWS)
+
+
+def write_sqlite(path: Path, tables: Sequence[str]) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        for table in tables:
+            connection.execute(f'CREATE TABLE "{table}" (task, classifier, fold, accuracy, fit_seconds)')
+            connection.executemany(f'INSERT INTO "{table}" VALUES (?, ?, ?, ?, ?)', ROWS)
+        connection.commit()
+
+
+def test_parquet(here: Path) -> None:
+    with duckdb.connect() as connection:
+        write_table(here, connection)
+        connection.execute("COPY results TO 'runs.parquet' (FORMAT parquet)")
+    read, metric = begin("runs.parquet")
+    assert read.study.scores.files == ("../../runs.parquet",)
+    assert read.study.scores.costs == ("fit_seconds",)
+    assert holds_all(metric)
+
+
+def test_duckdb(here: Path) -> None:
+    with duckdb.connect("runs.duckdb") as connection:
+        write_table(here, connection)
+    assert holds_all(begin("runs.duckdb")[1])
+
+
+def test_workbook_with_several_sheets(capsys: Told) -> None:
+    book = openpyxl.Workbook()
+    for title in ("notes", "all # runs"):
+        sheet = book.create_sheet(title)
+        for row in [HEADER, *ROWS] if title != "notes" else [("made", "by"), ("me", "hand")]:
+            sheet.append(row)
+    book.save("runs.xlsx")
+    assert main(["init", "study", "--from", "runs.xlsx"]) == 2
+    assert "runs.xlsx: the file holds 2 tables: notes, all # runs" in capsys.readouterr().err
+    book["all # runs"].title = "runs"
+    book.save("runs.xlsx")
+    read, metric = begin("runs.xlsx#runs")
+    assert read.study.scores.table == "runs"
+    assert holds_all(metric)
+
+
+def test_lines_of_json(here: Path) -> None:
+    lines = (json.dumps(dict(zip(HEADER, row, strict=True))) for row in ROWS)
+    (here / "log").write_text("\n".join(lines))
+    assert holds_all(begin("log")[1])
+
+
+@pytest.mark.parametrize("given", ["runs", "runs/", "runs/{algorithm}/{dataset}/{fold}.json"])
+def test_folders_of_runs(here: Path, given: str) -> None:
+    for d, a, fold, accuracy, seconds in ROWS:
+        (here / "runs" / a / d).mkdir(parents=True, exist_ok=True)
+        (here / "runs" / a / d / f"{fold}.json").write_text(json.dumps({"accuracy": accuracy, "seconds": seconds}))
+        (here / "runs" / a / d / ".hidden").write_text("")
+    (here / "runs" / "README.md").write_text("how these were made")
+    read, metric = begin(given)
+    assert read.study.scores.files == ("../../runs/{algorithm}/{dataset}/{fold}.json",)
+    assert holds_all(metric)
+
+
+def test_names_that_hold_two_things(here: Path) -> None:
+    (here / "runs").mkdir()
+    for d, a, fold, accuracy, _ in ROWS:
+        with (here / "runs" / f"{d}_{fold // 9}_{a}.out").open("a") as file:
+            file.write(f"{accuracy}\n")
+    read, metric = begin("runs")
+    assert read.study.scores.files == ("../../runs/{dataset}_{algorithm:[^_]+}.out",)
+    assert len(metric.datasets) == 3
+    assert metric.algorithms == ("knn", "nb", "svm")
+
+
+def test_a_file_for_each_algorithm(here: Path) -> None:
+    (here / "runs").mkdir()
+    for algorithm in ("knn", "svm", "nb"):
+        rows = [f'"{d}",{fold},{accuracy}' for d, a, fold, accuracy, _ in ROWS if a == algorithm]
+        (here / "runs" / f"{algorithm}.csv").write_text("\n".join(["dataset,fold,accuracy", *rows]))
+    read, metric = begin("runs")
+    assert read.study.scores.files == ("../../runs/{algorithm}.csv",)
+    assert holds_all(metric)
+
+
+def test_sqlite(here: Path) -> None:
+    write_sqlite(here / "my runs.db", ['all ""runs""'])
+    read, metric = begin("sqlite:///my runs.db")
+    assert read.study.scores.query == 'SELECT * FROM "all ""runs"""'
+    assert holds_all(metric)
+
+
+def test_one_table_of_a_database(here: Path, capsys: Told) -> None:
+    write_sqlite(here / "runs.db", ["one", "two"])
+    assert main(["init", "study", "--from", "sqlite:///runs.db"]) == 2
+    assert capsys.readouterr().err == (
+        "sqlite:///runs.db: the database holds 2 tables: one, two\n"
+        "    expected: one table\n    to do: write sqlite:///runs.db#TABLE\n"
+    )
+    assert main(["init", "study", "--from", "sqlite:///runs.db#three"]) == 2
+    assert "one of one, two" in capsys.readouterr().err
+    assert holds_all(begin("sqlite:///runs.db#two")[1])
+
+
+def test_nothing_to_read(here: Path, capsys: Told) -> None:
+    (here / "empty").mkdir()
+    for given in ("empty", "none/*.csv", "sqlite:///none.db", "empty.json"):
+        assert main(["init", "study", "--from", given]) == 2
+        assert not (here / "study").exists()
+        assert "fault" not in capsys.readouterr().out
