@@ -149,6 +149,7 @@ def _metric_scores(
         n_datasets=len(kept.datasets),
         folds=(None,) * len(kept.datasets),
         missing=kept.missing,
+        seeds=measured.averaged,
     )
     if columns.example is not None:
         right = 1.0 if metric.better == "higher" else 0.0

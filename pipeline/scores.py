@@ -146,6 +146,8 @@ class MetricScores:
         Scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes.
     validation : MetricScores or None
         The scores of the same algorithms on validation cases, where these are those on test cases.
+    seeds : (int, int) or None
+        Over how many seeds at least and at most each measurement is a mean, where it is one.
     """
 
     name: str
@@ -160,6 +162,7 @@ class MetricScores:
     outcomes: tuple[PairedOutcomes | None, ...] = ()
     not_outcomes: tuple[Fault, ...] = ()
     validation: MetricScores | None = None
+    seeds: tuple[int, int] | None = None
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """The scores on some of the data sets, given by their indices."""

@@ -40,11 +40,13 @@ def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
     place[order] = np.arange(len(order))
     group, first = place[group], first[order]
     _find_again(measured, measured.seed, group, findings)
+    runs = np.bincount(group, minlength=len(first))
     return replace(
         measured,
         **{name: getattr(measured, name)[first] for name in ("dataset", "algorithm", "repeat", "fold", "file", "row")},
         values={column: _means(values, group, len(first)) for column, values in measured.values.items()},
         seed=None,
+        averaged=(int(runs.min(initial=len(group))), int(runs.max(initial=0))),
     )
 
 

@@ -56,6 +56,8 @@ class Measurements:
         Names of the seeds, over which measurements are to be averaged.
     seed : (n,) int array or None
         Of each measurement, its index into these; None where no column tells of them, or they are averaged.
+    averaged : (int, int) or None
+        Over how many seeds at least and at most a measurement is the mean, where it is one.
     unmet : mapping of str to tuple of str
         By kind, "dataset" or "algorithm": names that were to be taken for others and are not there.
     """
@@ -77,6 +79,7 @@ class Measurements:
     spare: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     seed: CodeArray | None = None
+    averaged: tuple[int, int] | None = None
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def place(self, index: int, column: str = "") -> str:

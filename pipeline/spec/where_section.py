@@ -22,6 +22,7 @@ def _as_condition(given: Any) -> Any:
     return given if isinstance(given, dict | Condition) else {"any": _as_values(given)}
 
 
+_TRUTHS = {"true": 1.0, "false": 0.0}
 _ONE: list[dict[str, Any]] = [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]
 _SOME: dict[str, Any] = {"anyOf": [*_ONE, {"type": "array", "items": {"anyOf": _ONE}, "minItems": 1}]}
 Values = Annotated[tuple[Value, ...], BeforeValidator(_as_values), Field(min_length=1), WithJsonSchema(_SOME)]
@@ -75,15 +76,17 @@ class Condition(Section):
 
 
 def same(value: str, cell: str) -> bool:
-    """Whether a cell is a value: the same text, or the same number."""
+    """Whether a cell is a value: the same text, the same number, or true or false however that is written."""
     if value == cell:
         return True
     number = _number(value)
+    if value in _TRUTHS:
+        return cell.lower() == value or _number(cell) == _TRUTHS[value]
     return number is not None and number == _number(cell)
 
 
 def _text(value: str | float) -> str:
-    return str(int(value)) if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _number(text: str) -> float | None:

@@ -36,6 +36,10 @@ def _there(analysis: Analysis) -> Iterator[str]:
     folds = Counter(_design(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
         yield f"{counted(number, 'data set')} with {design}."
+    if scores.seeds is not None:
+        fewest, many = scores.seeds
+        told = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
+        yield f"Each measurement is the mean over {told}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
         least, most = min(examples), max(examples)

@@ -57,6 +57,14 @@ def test_conditions(read: Read, where: dict[str, Any], datasets: str, algorithms
     assert names(read({"a.csv": TABLE}, where=where)) == (datasets, algorithms)
 
 
+@pytest.mark.parametrize(("yes", "no"), [("True", "False"), ("true", "false"), ("1", "0"), ("1.0", "0.0")])
+def test_truth_however_it_is_written(read: Read, yes: str, no: str) -> None:
+    rows = [f"{d},{a},1,{answer}" for d, answer in (("iris", yes), ("wine", no)) for a in "AB"]
+    written = {"a.csv": "\n".join(["dataset,algorithm,accuracy,tuned", *rows])}
+    assert names(read(written, where={"tuned": True})) == ("iris", "A B")
+    assert names(read(written, where={"tuned": {"not": True}})) == ("wine", "A B")
+
+
 def test_rows_keep_their_numbers(faults: Faults) -> None:
     told, *_ = faults({"a.csv": TABLE + "\nnew,A,x,1,real"}, where={"kind": "real"})
     assert told.startswith("a.csv row 11 column accuracy: 'x' is not a finite number")
@@ -125,6 +133,7 @@ def test_seeds_are_averaged(read: Read) -> None:
     assert metric.means.round(12).tolist() == [[0.4, 0.5], [1, 0.5]]
     assert metric.folds == (None, None)
     assert metric.missing.gaps == ()
+    assert metric.seeds == (1, 3)
 
 
 def test_seeds_within_folds(read: Read) -> None:
