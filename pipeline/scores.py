@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rankpress.faults import Fault
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.spec.measures_section import Better
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

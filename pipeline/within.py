@@ -18,7 +18,7 @@ from rankpress.stats.within import WITHIN
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.spec.measures_section import Better
 
 
 @dataclass(frozen=True)

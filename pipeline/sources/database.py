@@ -19,10 +19,12 @@ from rankpress.faults import Fault
 from rankpress.scores import FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import Cells, Coded, coded, texts, typed
 from rankpress.sources.extras import imported
-from rankpress.sources.findings import one_of, plain, quoted
-from rankpress.sources.origin import Unreadable
-from rankpress.sources.sheet import HeldSheet
+from rankpress.sources.findings import Findings, listed, one_of, plain, quoted
+from rankpress.sources.formats import Format
+from rankpress.sources.origin import Origin, Unreadable
+from rankpress.sources.sheet import HeldSheet, Sheet
 from rankpress.spec.secrets import HIDDEN, without_passwords
+from rankpress.wording import counted
 
 SQLITE = "sqlite:///"
 # Packages whose modules bear other names.
@@ -251,3 +253,18 @@ def _digest(names: Sequence[str], cells: Sequence[Cells]) -> tuple[str, int]:
         digest.update(content + b"\n")
         size += len(content) + 1
     return digest.hexdigest(), size
+
+
+def _is_sqlite(origin: Origin) -> bool:
+    return origin.beginning.startswith(b"SQLite format 3\0")
+
+
+def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
+    """A file of SQLite is asked by a query, which says what of it is wanted; tells which tables there are."""
+    tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
+    told = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
+    remedy = f"in place of files write database: {SQLITE}{plain(quote(origin.path))}, and query: SELECT ... FROM ..."
+    raise Unreadable(Fault(origin.place, told, "a query beside it", remedy))
+
+
+FORMAT = Format("sqlite", "a SQLite database", _is_sqlite, _refuse_file)

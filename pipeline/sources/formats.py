@@ -28,6 +28,7 @@ OF_PROGRAMS: dict[str, str] = {}
 OF_TABLES = {
     "parquet": "rankpress.sources.duck:PARQUET",
     "duckdb": "rankpress.sources.duck:DATABASE",
+    "sqlite": "rankpress.sources.database:FORMAT",
     "excel": "rankpress.sources.excel:FORMAT",
     "json": "rankpress.sources.records:FORMAT",
     "numbers": "rankpress.sources.bare_numbers:FORMAT",

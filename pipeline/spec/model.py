@@ -13,12 +13,13 @@ from pydantic import Field, ValidationInfo, field_validator
 from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
 from rankpress.spec.effects_section import EffectsOptions
 from rankpress.spec.labels_section import LabelsOptions
+from rankpress.spec.measures_section import ColumnNames, Metric
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, default_adjustments
 from rankpress.spec.nearest import one_of
 from rankpress.spec.plot_section import DEFAULT_FIGURES, PlottedFigure, repeated_figures, unknown_metrics
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
-from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
+from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
 from rankpress.spec.tables_section import unknown_captions
 from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments

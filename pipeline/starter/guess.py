@@ -21,7 +21,7 @@ from rankpress.starter.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.spec.measures_section import Better
 
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
 MOST_FOLDS = 30

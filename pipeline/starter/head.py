@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from glob import has_magic
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.sources.capture import with_captured
 from rankpress.sources.cells import taken, texts
-from rankpress.sources.database import Query, read_query, tables_of
+from rankpress.sources.database import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, match_files
 from rankpress.sources.findings import Findings, listed, one_of
+from rankpress.sources.formats import recognized
 from rankpress.sources.opening import open_origin
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet
@@ -79,6 +81,8 @@ def read_head(given: str) -> Head:
     whole = Path(given).exists() or "#" not in given
     path, table = (given, None) if whole else given.rsplit("#", 1)
     findings = Findings()
+    if _is_sqlite(path, findings):
+        path = SQLITE + quote(path)
     if "://" in path:
         named, sheets = _of_database(path, table, findings)
     else:
@@ -87,6 +91,14 @@ def read_head(given: str) -> Head:
     if findings or not head.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return head
+
+
+def _is_sqlite(path: str, findings: Findings) -> bool:
+    """Whether a file is to be asked by a query: it is a database, and not one that a certain program writes."""
+    if not Path(path).is_file():
+        return False
+    form = recognized(Origin(Path(), path), findings)
+    return form is not None and form.name == "sqlite"
 
 
 def _of_database(url: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:

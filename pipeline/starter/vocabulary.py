@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.spec.measures_section import Better
 
 # Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
 ROLES: dict[str, tuple[str, ...]] = {

@@ -152,6 +152,16 @@ def test_what_cannot_be_asked(tmp_path: Path, sqlite: str) -> None:
         assert told(tmp_path, url, query).startswith(expected)
 
 
+def test_a_file_of_sqlite(tmp_path: Path, sqlite: str) -> None:
+    options = ScoresOptions.model_validate({"files": "my runs.db"})
+    with pytest.raises(FaultsFound) as found:
+        load(options, tmp_path)
+    assert str(found.value) == (
+        "my runs.db: this is a SQLite database with 1 table: runs\n    expected: a query beside it\n"
+        f"    to do: in place of files write database: {sqlite}, and query: SELECT ... FROM ..."
+    )
+
+
 def test_postgresql(tmp_path: Path, server: str) -> None:
     scores = asked(tmp_path, server)
     assert cells(scores) == EXPECTED

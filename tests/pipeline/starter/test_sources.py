@@ -148,6 +148,9 @@ def test_a_file_for_each_algorithm(here: Path) -> None:
 
 def test_sqlite(here: Path) -> None:
     write_sqlite(here / "my runs.db", ['all ""runs""'])
+    assert holds_all(begin("my runs.db")[1])
+    for path in (here / "deep" / "study").iterdir():
+        path.unlink()
     read, metric = begin("sqlite:///my runs.db")
     assert read.study.scores.query == 'SELECT * FROM "all ""runs"""'
     assert holds_all(metric)
