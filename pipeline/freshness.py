@@ -27,6 +27,7 @@ def stale_reasons(
     out: Path,
     versions: Mapping[str, str],
     formats: Sequence[str] = (),
+    baseline: str = "",
 ) -> tuple[str, ...]:
     """Why a report has to be built again; empty if it is what a build would make.
 
@@ -42,6 +43,8 @@ def stale_reasons(
         Of rankpress and the libraries that the report was made with, as they are now.
     formats : sequence of str
         Formats that are wanted; those of the study where empty.
+    baseline : str
+        Fingerprint of the earlier report that the changes are told from; empty where they are not asked for.
 
     Returns
     -------
@@ -58,6 +61,7 @@ def stale_reasons(
             *_changed_versions({"rankpress": manifest["rankpress"], **manifest["versions"]}, versions),
             *_changed_inputs(manifest["inputs"], read),
             *_changed_outputs(manifest["outputs"], out),
+            *_changed_baseline(manifest.get("baseline", ""), baseline),
         )
     except (LookupError, TypeError, AttributeError, ValueError):
         return (_DAMAGED,)
@@ -142,6 +146,11 @@ def _changed_outputs(listed: Sequence[Mapping[str, Any]], out: Path) -> Iterator
             yield f"{path} is missing"
         elif not _holds(path, entry):
             yield f"{path} was changed by hand"
+
+
+def _changed_baseline(before: str, now: str) -> Iterator[str]:
+    if before != now:
+        yield "the baseline changed" if before and now else "a baseline is given" if now else "no baseline is given"
 
 
 def _holds(path: Path, entry: Mapping[str, Any]) -> bool:

@@ -144,21 +144,60 @@ def order(
     if scores.n_datasets < 2:
         return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha)
-    if first.places is None:
+    return replace(
+        order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
+        cost=begun.cost,
+        cost_weights=begun.cost_weights,
+        average_costs=begun.average_costs,
+        within_adjust=begun.within_adjust,
+        better_within=first.better,
+        notes=first.notes,
+    )
+
+
+def order_from_places(
+    scores: MetricScores,
+    ranking: Ranking,
+    places: FloatArray | None,
+    prior: tuple[int, ...],
+    options: OrderOptions,
+    alpha: float,
+) -> Ordered:
+    """Order the algorithms over the data sets, their orders on each being known.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric, on two data sets or more.
+    ranking : Ranking
+        Their ranks.
+    places : (n_datasets, n_algorithms) float array or None
+        The place of each algorithm in the order on each data set; None where ranks are compared.
+    prior : tuple of int
+        Algorithms, cheapest first.
+    options : OrderOptions
+        The correction, and the test within data sets.
+    alpha : float
+        Level.
+
+    Returns
+    -------
+    Ordered
+        Without what only the costs and the tests within data sets tell.
+    """
+    if places is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman")
     else:
-        average, omnibus = average_ranks(first.places), friedman(first.places)
+        average, omnibus = average_ranks(places), friedman(places)
     better, rejected = _second_pass(average, omnibus, scores.n_datasets, options, alpha)
     return replace(
-        _sorted(begun, better, priors.over_all),
-        per_dataset={} if first.places is None else _orders(scores.datasets, first.places),
-        better_within=first.better,
+        _sorted(Ordered(), better, prior),
+        per_dataset={} if places is None else _orders(scores.datasets, places),
         average_ranks=average,
         omnibus=omnibus,
         rejected=rejected,
-        within="none" if first.places is None else options.within or "none",
+        within="none" if places is None else options.within or "none",
         adjust=options.adjust,
-        notes=first.notes,
     )
 
 

@@ -7,11 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rankpress.comparing.comparison import compare_reports
+from rankpress.comparing.kept import kept_of
+from rankpress.comparing.plain import changes_results
+from rankpress.comparing.section import changes_section
 from rankpress.relabelling import relabelled
 from rankpress.report import manifest
 from rankpress.report.bibliography import references_bib
 from rankpress.report.choice import choose_tables
 from rankpress.report.delimited import table_csv
+from rankpress.report.document import all_sections
 from rankpress.report.html import html_report
 from rankpress.report.latex import latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_fragment
@@ -22,13 +27,17 @@ from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.printing import printed
 from rankpress.report.prose import build_document
-from rankpress.report.results import results_json
+from rankpress.report.results import json_text
+from rankpress.report.results import results as found_in
 from rankpress.report.unshown import unshown_characters
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
+    from rankpress.comparing.changes import Changes
+    from rankpress.comparing.kept import Kept
     from rankpress.drawings.plan import Drawing
     from rankpress.report.document import Document
+    from rankpress.report.plain import Json
     from rankpress.report.table import Table
     from rankpress.scores import SourceFile
     from rankpress.spec.latex_section import LatexOptions
@@ -68,6 +77,7 @@ def render(
     templates: Path | None = None,
     theme: ReadTheme | None = None,
     jobs: int = 1,
+    baseline: Kept | None = None,
 ) -> Report:
     """Make the files of a report.
 
@@ -91,6 +101,8 @@ def render(
         How report.pdf looks, and the paper of report.tex, where the study says.
     jobs : int
         Processes to set report.pdf in, where it is long.
+    baseline : Kept or None
+        An earlier report; this one tells what changed since.
 
     Returns
     -------
@@ -98,12 +110,16 @@ def render(
         Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
     """
     spec, names = study.model_dump(mode="json"), study.labels.names
-    results = results_json(study.title, study.test.alpha, analyses, names)
+    found = found_in(study.title, study.test.alpha, analyses, names, spec)
+    since = None if baseline is None else _since(baseline, found, spec, sources, versions)
     analyses = relabelled(analyses, names)
     chosen = choose_tables(analyses, study.report.tables)
-    tables = printed(chosen.tables)
+    told = () if since is None else (changes_section(since, names),)
+    tables = printed((*chosen.tables, *(table for one in all_sections(told) for table in one.tables)))
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    files = {"results.json": results.encode(), **_in_any_format(tables, drawings)}
+    document = replace(document, sections=(*told, *document.sections))
+    found |= {} if since is None else {"baseline": changes_results(since)}
+    files = {"results.json": json_text(found).encode(), **_in_any_format(tables, drawings)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
@@ -126,6 +142,17 @@ def render(
             no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+def _since(
+    baseline: Kept,
+    found: Json,
+    spec: Mapping[str, object],
+    sources: Sequence[SourceFile],
+    versions: Mapping[str, str],
+) -> Changes:
+    """What changed since an earlier report."""
+    return compare_reports(baseline, kept_of(found, manifest.describe(spec, (), sources, versions, {})))
 
 
 def _in_any_format(tables: Sequence[Table], drawings: Sequence[Drawing]) -> dict[str, bytes]:

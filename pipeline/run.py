@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Reporter, analyse
+from rankpress.comparing.kept import fingerprint, read_kept
 from rankpress.examination import agreeing_scores
 from rankpress.faults import Fault, FaultsFound
 from rankpress.freshness import template_sources
@@ -43,6 +44,7 @@ def build(
     jobs: int = 1,
     reporter: Reporter = lambda stage: None,
     pdf_required: bool = False,
+    baseline: Path | None = None,
 ) -> Built:
     """Build the reports of a study.
 
@@ -60,6 +62,8 @@ def build(
         Told the name of each stage as it begins.
     pdf_required : bool
         Whether a PDF that cannot be made is a fault.
+    baseline : Path or None
+        An earlier report, folder or results.json; the new one tells what changed since.
 
     Returns
     -------
@@ -71,6 +75,7 @@ def build(
         Where spec or scores are at fault; nothing has been written then.
     """
     study = read.study
+    kept = None if baseline is None else read_kept(baseline)
     reporter("load")
     scores = agreeing_scores(read)
     analyses = analyse(study, scores, reporter)
@@ -79,10 +84,12 @@ def build(
     reporter("render")
     sources = (*scores.sources, *template_sources(read))
     wanted, versions = tuple(formats) or study.report.formats, library_versions()
-    report = render(study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs)
+    report = render(study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
-    described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files)
+    described = describe(
+        study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(kept)
+    )
     write_report(report.files, described, out)
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     return Built(out, tuple(out / path for path in sorted(report.files)), (*report.warnings, *undrawn))

@@ -36,7 +36,16 @@ def run(arguments: argparse.Namespace) -> None:
 def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
     if arguments.force:
         return ("--force",)
-    return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats)
+    baseline = _fingerprint(arguments.baseline)
+    return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats, baseline)
+
+
+def _fingerprint(baseline: Path | None) -> str:
+    if baseline is None:
+        return ""
+    from rankpress.comparing.kept import fingerprint, read_kept
+
+    return fingerprint(read_kept(baseline))
 
 
 def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> None:
@@ -49,6 +58,7 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
         jobs=arguments.jobs or _processors(),
         reporter=LOGGER.info,
         pdf_required="pdf" in arguments.only,
+        **({} if arguments.baseline is None else {"baseline": arguments.baseline}),
     )
     for warning in built.warnings:
         tell_warning(warning)

@@ -35,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 130 interrupted.
+        0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 3 `diff --exit-code` found a
+        conclusion changed; 130 interrupted.
     """
     _take_any_character()
     try:
@@ -54,7 +55,7 @@ def _run(argv: Sequence[str] | None) -> int:
         return left.code if isinstance(left.code, int) else DONE
     try:
         with progress(arguments.quiet, arguments.verbose):
-            _command(arguments.command)(arguments)
+            return _command(arguments.command)(arguments) or DONE
     except FaultsFound as found:
         tell_faults(found.faults)
         return USERS_FAULT
@@ -68,11 +69,10 @@ def _run(argv: Sequence[str] | None) -> int:
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
         tell_own_fault(error, arguments.verbose)
         return OWN_FAULT
-    return DONE
 
 
-def _command(name: str) -> Callable[[argparse.Namespace], None]:
-    command: Callable[[argparse.Namespace], None] = import_module(f"rankpress.cli.{name}").run
+def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
+    command: Callable[[argparse.Namespace], int | None] = import_module(f"rankpress.cli.{name}").run
     return command
 
 

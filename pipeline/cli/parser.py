@@ -15,7 +15,8 @@ begin with:
   rankpress init my_study
   rankpress build my_study/study.yaml
 
-exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 130 interrupted
+exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --exit-code found a conclusion
+changed; 130 interrupted
 """
 
 
@@ -33,6 +34,8 @@ def make_parser() -> argparse.ArgumentParser:
     _add_init(commands)
     _add_check(commands)
     _add_build(commands)
+    _add_watch(commands)
+    _add_diff(commands)
     _add_schema(commands)
     return parser
 
@@ -59,12 +62,17 @@ def _add_build(commands: Any) -> None:
     told = "Builds the report of a study, if it is stale, and prints the paths of what was built."
     build = _add(commands, "build", "build the report of a study", told)
     _add_study(build)
-    build.add_argument(
-        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
-    )
+    _add_making(build)
     build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
     build.add_argument("--dry-run", action="store_true", help="tell what would be built and why; write nothing")
-    build.add_argument(
+
+
+def _add_making(command: argparse.ArgumentParser) -> None:
+    """Where and how a report is made."""
+    command.add_argument(
+        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
+    )
+    command.add_argument(
         "--only",
         metavar="FORMAT",
         action="append",
@@ -72,9 +80,48 @@ def _add_build(commands: Any) -> None:
         default=[],
         help="build this format alone: latex, html, pdf or markdown; repeatable",
     )
-    build.add_argument(
+    command.add_argument(
         "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"
     )
+    command.add_argument(
+        "--baseline",
+        metavar="OLD",
+        type=Path,
+        help="an earlier report, folder or results.json: the report tells what changed since",
+    )
+
+
+def _add_watch(commands: Any) -> None:
+    told = (
+        "Builds the report of a study, and builds it again when the spec, the scores, the templates or the theme"
+        " change, until it is interrupted."
+    )
+    watch = _add(commands, "watch", "build the report again whenever something changes", told)
+    _add_study(watch)
+    _add_making(watch)
+    watch.add_argument(
+        "--serve",
+        metavar="PORT",
+        type=_port,
+        nargs="?",
+        const=0,
+        default=None,
+        help="show the report at http://127.0.0.1:PORT/ and reload it after a build (default: a free port)",
+    )
+
+
+def _add_diff(commands: Any) -> None:
+    told = (
+        "Tells what changed from one report to another: conclusions and what changed them, ranks, data, settings,"
+        " versions."
+    )
+    diff = _add(commands, "diff", "tell what changed between two reports", told)
+    for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
+        diff.add_argument(name, metavar=name.upper(), type=Path, help=help_)
+    diff.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="how it is told (default: text)"
+    )
+    diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
 
 
 def _add_schema(commands: Any) -> None:
@@ -105,6 +152,12 @@ def _add_study(command: argparse.ArgumentParser) -> None:
 def _positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
     return int(text)
 
 

@@ -17,6 +17,7 @@ SCHEMA = "rankpress.manifest/1"
 NAME = "manifest.json"
 
 Manifest = dict[str, Any]
+_MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
 
 _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 # whose version can change a figure, a table or a byte of a report
@@ -48,6 +49,7 @@ def describe(
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
     outputs: Mapping[str, bytes],
+    baseline: str = "",
 ) -> Manifest:
     """What a report is made from and consists of.
 
@@ -63,6 +65,8 @@ def describe(
         Of rankpress and the libraries, as `library_versions` gives them.
     outputs : mapping of str to bytes
         The files of the report, by path below the output folder.
+    baseline : str
+        Fingerprint of the earlier report that this one tells the changes from; empty where it is none.
 
     Returns
     -------
@@ -75,6 +79,7 @@ def describe(
         "versions": {name: known for name, known in versions.items() if name != "rankpress"},
         "spec": spec,
         "formats": sorted(formats),
+        **({"baseline": baseline} if baseline else {}),
         "inputs": [{"path": source.path, "size": source.size, "sha256": source.sha256} for source in sources],
         "outputs": [
             {"path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -120,7 +125,7 @@ def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
     dict
         The new one, unless spec, inputs and versions are all those of the earlier one.
     """
-    if earlier is None or any(new[key] != earlier.get(key) for key in ("rankpress", "versions", "spec", "inputs")):
+    if earlier is None or any(new.get(key) != earlier.get(key) for key in _MADE_FROM):
         return new
     made = {output["path"] for output in new["outputs"]}
     kept = [output for output in earlier["outputs"] if output["path"] not in made]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,18 @@ from rankpress.stats.families import ADJUSTMENTS
 
 SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
+NO_SETTINGS: Mapping[str, Any] = {}
+# Sections of a study that decide what is found in scores; where they come from is the manifest's.
+SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves")
 
 
-def results(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> Json:
+def results(
+    title: str,
+    alpha: float,
+    analyses: Sequence[Analysis],
+    names: Names = NO_LABELS,
+    settings: Mapping[str, Any] = NO_SETTINGS,
+) -> Json:
     """All results of a study as plain data.
 
     Parameters
@@ -39,6 +48,8 @@ def results(title: str, alpha: float, analyses: Sequence[Analysis], names: Names
         One a metric, with the names of the files.
     names : mapping of kind to mapping of str to Name
         What reports show in their place.
+    settings : mapping
+        The sections of the study that decide what is found, with every key.
 
     Returns
     -------
@@ -49,6 +60,7 @@ def results(title: str, alpha: float, analyses: Sequence[Analysis], names: Names
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
+        **({"settings": {name: settings[name] for name in SETTINGS}} if settings else {}),
         **({"labels": labels} if (labels := _labels(names)) else {}),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
@@ -64,8 +76,13 @@ def _labels(names: Names) -> Json:
 
 
 def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
-    """The text of results.json."""
-    return json.dumps(results(title, alpha, analyses, names), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """The text of results.json, of what `results` returns."""
+    return json_text(results(title, alpha, analyses, names))
+
+
+def json_text(found: Json) -> str:
+    """Plain data as the text of a file."""
+    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _metric(analysis: Analysis) -> Json:
@@ -175,6 +192,7 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
             "difference": number(over.difference[row]),
             "statistic": number(over.statistic[row]),
             "p": number(over.p[row]),
+            "favours": (None, names[a], names[b])[int(over.favours[row])],
             **calibration_results(float(over.p[row])),
             "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
         }

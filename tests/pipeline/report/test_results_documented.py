@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from rankpress.examination import agreeing_scores
-from rankpress.report.results import results_json
+from rankpress.report.results import json_text, results
 from rankpress.run import analyse
 from rankpress.spec import methods
 from rankpress.spec.reading import read_study
@@ -97,7 +97,8 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
         analyses = analyse(read.study, agreeing_scores(read))
-        return json.loads(results_json("T", 0.05, analyses, read.study.labels.names))
+        settings = read.study.model_dump(mode="json")
+        return json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings)))
 
     return results_of
 
@@ -159,6 +160,7 @@ def written(results_of: Callable[[str], Any]) -> set[str]:
         results = results_of(spec)
         for metric in results.pop("metrics").values():
             found |= {*keys(metric)}
+        found |= {f"settings.{section}" for section in results.pop("settings")}  # what is in them is the spec's
         found |= {*keys(results), "metrics.METRIC"}
     return found
 

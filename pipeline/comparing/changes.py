@@ -1,0 +1,192 @@
+"""What changed between two reports: plain frozen data, which every format tells in its own way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order", "within"]
+# Names one in a row, or several that share a place; what they say depends on the kind of conclusion.
+Verdict = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, order=True)
+class Conclusion:
+    """What a report concludes something about.
+
+    Parameters
+    ----------
+    kind : str
+        ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
+        may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``:
+        whether two differ on one data set.
+    method : str
+        The test or the correction.
+    subject : tuple of str
+        The two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them.
+    """
+
+    kind: Kind
+    method: str = ""
+    subject: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, order=True)
+class Factor:
+    """One thing that is otherwise in the new report: a data set, an algorithm, the costs or the settings."""
+
+    kind: Literal["settings", "algorithm", "costs", "data set"]
+    name: str = ""
+    change: Literal["changed", "added", "gone"] = "changed"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What made a conclusion flip, found by taking the changes over one at a time.
+
+    Parameters
+    ----------
+    alone : tuple of Factor
+        Each of which, put into the old study alone, flips it.
+    needed : tuple of Factor
+        Each of which, taken out of the new study alone, flips it back.
+    together : tuple of Factor
+        Where none does it alone: some that do it together, none of which can be spared.
+    tried, of : int
+        How many of the changes were taken over by themselves.
+    why : str
+        Why no cause can be told, where none can.
+    """
+
+    alone: tuple[Factor, ...] = ()
+    needed: tuple[Factor, ...] = ()
+    together: tuple[Factor, ...] = ()
+    tried: int = 0
+    of: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A conclusion that is another in the new report.
+
+    Parameters
+    ----------
+    conclusion : Conclusion
+        About what.
+    old, new : Verdict
+        ``pair`` and ``within``: who is significantly better, empty where neither; ``omnibus``: ``(("differ",),)`` or
+        empty; ``groups``: the groups; ``best-ranked``, ``best`` and ``order``: the algorithms.
+    old_p, new_p : float or None
+        The p-values that decide, where it is a test's.
+    cause : Cause
+        What did it.
+    """
+
+    conclusion: Conclusion
+    old: Verdict
+    new: Verdict
+    old_p: float | None = None
+    new_p: float | None = None
+    cause: Cause = Cause()
+
+
+@dataclass(frozen=True)
+class Membership:
+    """Which of some things are new, gone, or there still with other scores."""
+
+    added: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.gone or self.changed)
+
+
+@dataclass(frozen=True)
+class Move:
+    """The average rank of an algorithm of both reports, and its place among all: 1 for the best, ties share one."""
+
+    algorithm: str
+    old_rank: float
+    new_rank: float
+    old_place: int
+    new_place: int
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A value that was another before, as text; empty where there was none."""
+
+    name: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class MetricChanges:
+    """What changed in one metric.
+
+    Parameters
+    ----------
+    name : str
+        The metric.
+    datasets, algorithms : Membership
+        Data that came, went, or has other scores.
+    moves : tuple of Move
+        Algorithms whose average rank is another, best first.
+    differences : tuple of Replaced
+        Critical differences.
+    flips : tuple of Flip
+        Conclusions that are others, about what both reports have.
+    """
+
+    name: str
+    datasets: Membership = Membership()
+    algorithms: Membership = Membership()
+    moves: tuple[Move, ...] = ()
+    differences: tuple[Replaced, ...] = ()
+    flips: tuple[Flip, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.datasets or self.algorithms or self.moves or self.differences or self.flips)
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file or query that a report was made from, and what became of it; with the data sets it holds, if known."""
+
+    path: str
+    change: Literal["changed", "added", "gone"]
+    datasets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Changes:
+    """All that changed from one report to another.
+
+    Parameters
+    ----------
+    settings, versions : tuple of Replaced
+        Keys of the study, and rankpress and its libraries.
+    inputs : tuple of Input
+        Where both reports have a manifest.
+    metrics : Membership
+        Metrics that came or went.
+    by_metric : tuple of MetricChanges
+        Of those that both have, as far as anything changed.
+    """
+
+    settings: tuple[Replaced, ...] = ()
+    versions: tuple[Replaced, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    metrics: Membership = Membership()
+    by_metric: tuple[MetricChanges, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.settings or self.versions or self.inputs or self.metrics or self.by_metric)
+
+    @property
+    def flips(self) -> tuple[Flip, ...]:
+        """All conclusions that changed."""
+        return tuple(flip for metric in self.by_metric for flip in metric.flips)

@@ -1,0 +1,193 @@
+"""From two reports to what changed between them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rankpress.comparing.causes import Causes
+from rankpress.comparing.changes import (
+    Changes,
+    Conclusion,
+    Factor,
+    Flip,
+    Input,
+    Membership,
+    MetricChanges,
+    Move,
+    Replaced,
+)
+from rankpress.comparing.imagined import COSTS, SETTINGS, Imagined, Side
+from rankpress.comparing.kept import Kept, KeptInput, KeptMetric, KeptWithin
+from rankpress.comparing.verdicts import Concluded, among, conclusions_of, places
+
+# Keys of a study that say how a report looks, and not what it finds.
+_OF_LOOKS = ("title", "plot", "labels", "report")
+
+
+def compare_reports(old: Kept, new: Kept) -> Changes:
+    """Tell what changed from one report to another.
+
+    Parameters
+    ----------
+    old, new : Kept
+        The reports, as `rankpress.comparing.kept.read_kept` reads them.
+
+    Returns
+    -------
+    Changes
+        False where nothing changed that a report says.
+    """
+    before, after = old.results.metrics, new.results.metrics
+    compared = (_of_metric(name, old, new) for name in after if name in before)
+    return Changes(
+        settings=tuple(_replaced_settings(old, new)),
+        versions=tuple(_replaced_versions(old, new)),
+        inputs=tuple(_inputs(old, new)),
+        metrics=_membership(before, after),
+        by_metric=tuple(one for one in compared if one),
+    )
+
+
+def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:
+    before, after = old.results.metrics[name], new.results.metrics[name]
+    datasets = _membership(before.datasets, after.datasets, _rescored(before, after))
+    algorithms = _membership(before.algorithms, after.algorithms)
+    sides = Side(before, old.results.settings), Side(after, new.results.settings)
+    factors = tuple(_factors(*sides, datasets, algorithms))
+    shared = [one for one in after.algorithms if one in before.algorithms]
+    causes = Causes(Imagined(*sides, factors), shared)
+    alphas = old.results.alpha, new.results.alpha
+    flips = tuple(replace(flip, cause=causes.of(flip)) for flip in _flips(before, after, alphas, shared))
+    return MetricChanges(name, datasets, algorithms, tuple(_moves(before, after)), _differences(before, after), flips)
+
+
+def _flips(before: KeptMetric, after: KeptMetric, alphas: tuple[float, float], shared: Sequence[str]) -> Iterator[Flip]:
+    """Conclusions about what both reports have that are others now."""
+    old, new = conclusions_of(before, alphas[0]), conclusions_of(after, alphas[1])
+    for conclusion, now in new.items():
+        then = old.get(conclusion)
+        if then is not None and _among_both(conclusion, then, shared) != _among_both(conclusion, now, shared):
+            yield Flip(conclusion, then.verdict, now.verdict, then.p, now.p)
+
+
+def _among_both(conclusion: Conclusion, concluded: Concluded, shared: Sequence[str]) -> object:
+    return among(conclusion, concluded.verdict, shared)
+
+
+def _factors(old: Side, new: Side, datasets: Membership, algorithms: Membership) -> Iterator[Factor]:
+    if old.deciding != new.deciding:
+        yield SETTINGS
+    yield from (Factor("algorithm", name, "added") for name in algorithms.added)
+    yield from (Factor("algorithm", name, "gone") for name in algorithms.gone)
+    if old.metric.order.prior != new.metric.order.prior:
+        yield COSTS
+    yield from (Factor("data set", name, "changed") for name in datasets.changed)
+    yield from (Factor("data set", name, "added") for name in datasets.added)
+    yield from (Factor("data set", name, "gone") for name in datasets.gone)
+
+
+def _rescored(before: KeptMetric, after: KeptMetric) -> Iterator[str]:
+    """Data sets of both on which an algorithm of both has another mean, or another result within."""
+    old, new = before.means or {}, after.means or {}
+    tests = _by_dataset(before.within), _by_dataset(after.within)
+    for name in old.keys() & new.keys():
+        scores = old[name].keys() & new[name].keys()
+        within = tests[0].get(name, {}), tests[1].get(name, {})
+        if any(old[name][one] != new[name][one] for one in scores) or any(
+            within[0][pair] != within[1][pair] for pair in within[0].keys() & within[1].keys()
+        ):
+            yield name
+
+
+def _by_dataset(within: Iterable[KeptWithin]) -> dict[str, dict[tuple[str, ...], object]]:
+    found: dict[str, dict[tuple[str, ...], object]] = {}
+    for one in within:
+        size = None if one.difference is None else abs(one.difference)
+        found.setdefault(one.dataset, {})[one.test, *sorted((one.a, one.b))] = (size, one.standard_error)
+    return found
+
+
+def _moves(before: KeptMetric, after: KeptMetric) -> Iterator[Move]:
+    old, new = places(before.average_ranks), places(after.average_ranks)
+    for name in sorted(new, key=lambda one: (after.average_ranks[one], one)):
+        if name in old:
+            then, now = before.average_ranks[name], after.average_ranks[name]
+            if (then, old[name]) != (now, new[name]):
+                yield Move(name, then, now, old[name], new[name])
+
+
+def _differences(before: KeptMetric, after: KeptMetric) -> tuple[Replaced, ...]:
+    names = dict.fromkeys((*before.critical_difference, *after.critical_difference))
+    pairs = [(name, *(_difference(metric, name) for metric in (before, after))) for name in names]
+    return tuple(Replaced(*pair) for pair in pairs if pair[1] != pair[2])
+
+
+def _difference(metric: KeptMetric, name: str) -> str:
+    found = metric.critical_difference.get(name)
+    return "" if found is None or found.cd is None else f"{found.cd:.3f}"
+
+
+def _membership(old: Iterable[str], new: Iterable[str], changed: Iterable[str] = ()) -> Membership:
+    """What came and went; changed ones in the order of the new ones."""
+    before, after, other = dict.fromkeys(old), dict.fromkeys(new), set(changed)
+    return Membership(
+        added=tuple(name for name in after if name not in before),
+        gone=tuple(name for name in before if name not in after),
+        changed=tuple(name for name in after if name in other),
+    )
+
+
+def _replaced_settings(old: Kept, new: Kept) -> Iterator[Replaced]:
+    """Keys of the study that have another value: of all it says where both reports tell that."""
+    whole = old.manifest is not None and new.manifest is not None
+    before, after = (one.settings if whole else one.results.settings for one in (old, new))
+    if before and after:
+        old_keys, new_keys = (
+            dict(_flat({k: v for k, v in one.items() if k not in _OF_LOOKS})) for one in (before, after)
+        )
+    else:
+        old_keys, new_keys = {"test.alpha": old.results.alpha}, {"test.alpha": new.results.alpha}
+    for key in dict.fromkeys((*new_keys, *old_keys)):
+        then, now = old_keys.get(key), new_keys.get(key)
+        if then != now:
+            yield Replaced(key, _written(then), _written(now))
+
+
+def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Each key that has a value of its own; lists stay whole."""
+    if isinstance(value, dict) and value:
+        for key, inside in value.items():
+            yield from _flat(inside, f"{path}.{key}".removeprefix("."))
+    else:
+        yield path, value
+
+
+def _written(value: Any) -> str:
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _replaced_versions(old: Kept, new: Kept) -> Iterator[Replaced]:
+    before, after = old.versions, new.versions
+    if before and after:
+        for name in dict.fromkeys((*after, *before)):
+            if before.get(name) != after.get(name):
+                yield Replaced(name, before.get(name, ""), after.get(name, ""))
+
+
+def _inputs(old: Kept, new: Kept) -> Iterator[Input]:
+    if old.manifest is None or new.manifest is None:
+        return
+    before, after = _by_path(old.manifest.inputs), _by_path(new.manifest.inputs)
+    for path, one in after.items():
+        if path not in before:
+            yield Input(path, "added", one.datasets)
+        elif one.sha256 != before[path].sha256:
+            yield Input(path, "changed", tuple(dict.fromkeys((*one.datasets, *before[path].datasets))))
+    yield from (Input(path, "gone", one.datasets) for path, one in before.items() if path not in after)
+
+
+def _by_path(inputs: Iterable[KeptInput]) -> Mapping[str, KeptInput]:
+    return {one.path: one for one in inputs}

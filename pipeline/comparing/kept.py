@@ -1,0 +1,280 @@
+"""A report that was kept: what its results.json and manifest.json say, as far as a comparison asks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+
+from rankpress.faults import Fault, FaultsFound
+from rankpress.report import manifest
+from rankpress.report.results import SCHEMA
+from rankpress.spec.excerpt import quoted
+
+RESULTS = "results.json"
+_EXPECTED = "the output folder of a build, or its results.json"
+_MOST_TOLD = 5
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
+
+
+class KeptTest(_Kept):
+    """An omnibus test."""
+
+    p: FiniteFloat | None = None
+    exact_p: FiniteFloat | None = None
+
+
+class KeptPair(_Kept):
+    """A comparison of two algorithms over the data sets."""
+
+    a: str
+    b: str
+    difference: FiniteFloat | None = None
+    p: FiniteFloat | None = None
+    favours: str | None = None
+    adjusted: dict[str, FiniteFloat | None] = {}
+
+
+class KeptWithin(_Kept):
+    """A comparison of two algorithms on one data set."""
+
+    dataset: str
+    a: str
+    b: str
+    test: str
+    difference: FiniteFloat | None = None
+    standard_error: FiniteFloat | None = None
+    p: FiniteFloat | None = None
+
+
+class KeptPlace(_Kept):
+    """A place in an order."""
+
+    algorithm: str
+
+
+class KeptOrder(_Kept):
+    """An order of the algorithms."""
+
+    prior: tuple[str, ...] = ()
+    ranking: tuple[KeptPlace, ...] = ()
+    per_dataset: dict[str, tuple[str, ...]] = {}
+
+
+class KeptBest(_Kept):
+    """Whether a best may be named."""
+
+    algorithm: str | None = None
+
+
+class KeptDifference(_Kept):
+    """A critical difference."""
+
+    cd: FiniteFloat | None = None
+
+
+class KeptDropped(_Kept):
+    """What the missing policy left out."""
+
+    datasets: tuple[str, ...] = ()
+    algorithms: tuple[str, ...] = ()
+
+
+class KeptMissing(_Kept):
+    """What was missing."""
+
+    policy: str = "error"
+
+
+Matrix = dict[str, dict[str, FiniteFloat | None]]
+
+
+class KeptMetric(_Kept):
+    """One metric of a results.json."""
+
+    better: str
+    n_datasets: int | None = None
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    dropped: KeptDropped = KeptDropped()
+    missing: KeptMissing = KeptMissing()
+    means: Matrix | None = None
+    ranks: Matrix | None = None
+    average_ranks: dict[str, FiniteFloat]
+    omnibus: dict[str, KeptTest] = {}
+    critical_difference: dict[str, KeptDifference] = {}
+    comparisons: tuple[KeptPair, ...] = ()
+    groups: dict[str, tuple[tuple[str, ...], ...]] = {}
+    within: tuple[KeptWithin, ...] = ()
+    best: KeptBest | None = None
+    order: KeptOrder = KeptOrder()
+
+
+class KeptResults(_Kept):
+    """A results.json."""
+
+    schema_: str = Field(alias="schema")
+    title: str
+    alpha: FiniteFloat
+    settings: dict[str, Any] = {}
+    metrics: dict[str, KeptMetric]
+
+
+class KeptInput(_Kept):
+    """A file or a query that a report was made from."""
+
+    path: str
+    sha256: str
+    datasets: tuple[str, ...] = ()
+
+
+class KeptOutput(_Kept):
+    """A file of a report."""
+
+    path: str
+    sha256: str
+
+
+class KeptManifest(_Kept):
+    """A manifest.json."""
+
+    schema_: str = Field(alias="schema")
+    rankpress: str
+    versions: dict[str, str]
+    spec: dict[str, Any]
+    inputs: tuple[KeptInput, ...]
+    outputs: tuple[KeptOutput, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A report as a comparison takes it.
+
+    Parameters
+    ----------
+    results : KeptResults
+        Its results.json.
+    manifest : KeptManifest or None
+        Its manifest.json; None where the results stand alone.
+    """
+
+    results: KeptResults
+    manifest: KeptManifest | None = None
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the study says of the results; of all it says, where the manifest is there."""
+        return self.results.settings if self.manifest is None else self.manifest.spec
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of rankpress and its libraries, where they are known."""
+        return {} if self.manifest is None else {"rankpress": self.manifest.rankpress, **self.manifest.versions}
+
+
+def read_kept(path: Path) -> Kept:
+    """Read a report.
+
+    Parameters
+    ----------
+    path : Path
+        An output folder, or a results.json; the manifest beside it counts where it vouches for it.
+
+    Returns
+    -------
+    Kept
+
+    Raises
+    ------
+    FaultsFound
+        Where there is none, or it is damaged, or no report of rankpress.
+    """
+    in_folder = path.is_dir()
+    file = path / RESULTS if in_folder else path
+    content = _content(file, path)
+    results = _parsed(KeptResults, content, file, SCHEMA)
+    listing = file.parent / manifest.NAME
+    if not listing.is_file() or not (in_folder or file.name == RESULTS):
+        return Kept(results)
+    described = _manifest_of(listing, content, strict=in_folder)
+    return Kept(results, described)
+
+
+def kept_of(results: Mapping[str, Any], described: manifest.Manifest) -> Kept:
+    """A report that is being made, before it is written.
+
+    Parameters
+    ----------
+    results : mapping
+        As `rankpress.report.results.results` returns them.
+    described : dict
+        As `rankpress.report.manifest.describe` returns it.
+    """
+    # as JSON, which knows no tuples
+    return Kept(
+        KeptResults.model_validate_json(json.dumps(results)), KeptManifest.model_validate_json(json.dumps(described))
+    )
+
+
+def fingerprint(kept: Kept | None) -> str:
+    """A hash of what a report found, a comparison that it holds itself left out; empty of none."""
+    return "" if kept is None else hashlib.sha256(kept.results.model_dump_json().encode()).hexdigest()
+
+
+def _content(file: Path, given: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        message = f"there is no {RESULTS} in this folder" if given.is_dir() else "there is no such file or folder"
+        raise FaultsFound([Fault(str(given), message, _EXPECTED, "rankpress build STUDY makes one")]) from error
+    except OSError as error:
+        raise FaultsFound([Fault(str(file), f"the file cannot be read: {error.strerror}", _EXPECTED)]) from error
+
+
+def _manifest_of(listing: Path, results: bytes, strict: bool) -> KeptManifest | None:
+    """The manifest, if the results are those that it lists; a folder's has to."""
+    try:
+        described = _parsed(KeptManifest, listing.read_bytes(), listing, manifest.SCHEMA)
+    except FaultsFound:
+        if strict:
+            raise
+        return None
+    listed = {output.path: output.sha256 for output in described.outputs}.get(RESULTS)
+    if listed == hashlib.sha256(results).hexdigest():
+        return described
+    if strict:
+        told = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
+        raise FaultsFound([Fault(str(listing.parent), told, _EXPECTED, f"build again, or name the {RESULTS} itself")])
+    return None
+
+
+Model = TypeVar("Model", KeptResults, KeptManifest)
+
+
+def _parsed(model: type[Model], content: bytes, file: Path, schema: str) -> Model:
+    try:
+        found = model.model_validate_json(content)
+    except ValidationError as error:
+        raise FaultsFound([Fault(str(file), _complaint(error), _EXPECTED)]) from error
+    if found.schema_ != schema:
+        message = f"its schema is {quoted(found.schema_)}"
+        remedy = "build the report again with this version, or compare with the version that wrote it"
+        raise FaultsFound([Fault(str(file), message, f"a file with the schema {quoted(schema)}", remedy)])
+    return found
+
+
+def _complaint(error: ValidationError) -> str:
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    if found[0]["type"] == "json_invalid":
+        return f"the file is no whole JSON: {found[0]['msg'].removeprefix('Invalid JSON: ')}"
+    told = [f"{'.'.join(map(str, one['loc']))} ({one['msg'].lower()})" for one in found[:_MOST_TOLD]]
+    more = f" and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
+    return f"no whole report of rankpress: {'; '.join(told)}{more}"

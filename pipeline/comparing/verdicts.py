@@ -1,0 +1,112 @@
+"""What a report concludes, each conclusion by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rankpress.comparing.changes import Conclusion, Verdict
+from rankpress.comparing.kept import KeptMetric, KeptPair
+
+DIFFER: Verdict = (("differ",),)
+
+
+@dataclass(frozen=True)
+class Concluded:
+    """A verdict, and the p-value that decided it, where it is a test's."""
+
+    verdict: Verdict
+    p: float | None = None
+
+
+def conclusions_of(metric: KeptMetric, alpha: float) -> dict[Conclusion, Concluded]:
+    """All that a report concludes of a metric.
+
+    Parameters
+    ----------
+    metric : KeptMetric
+        The metric.
+    alpha : float
+        Level of its tests.
+
+    Returns
+    -------
+    dict
+        In the order in which a reader asks: do they differ, who leads, who differs from whom, groups, order.
+    """
+    found = {
+        Conclusion("omnibus", name): Concluded(DIFFER if _at_most(test.p, alpha) else (), test.p)
+        for name, test in metric.omnibus.items()
+    }
+    found[Conclusion("best-ranked")] = Concluded(best_ranked(metric.average_ranks))
+    if metric.best is not None:
+        found[Conclusion("best")] = Concluded(() if metric.best.algorithm is None else ((metric.best.algorithm,),))
+    for pair in metric.comparisons:
+        for method, p in pair.adjusted.items():
+            winner = _winner(pair) if _at_most(p, alpha) else None
+            found[about_pair(method, pair.a, pair.b)] = Concluded(() if winner is None else ((winner,),), p)
+    found |= {Conclusion("groups", method): Concluded(groups) for method, groups in metric.groups.items()}
+    if metric.order.ranking:
+        found[Conclusion("order")] = Concluded((tuple(place.algorithm for place in metric.order.ranking),))
+    return found | _within(metric, alpha)
+
+
+def _within(metric: KeptMetric, alpha: float) -> dict[Conclusion, Concluded]:
+    found = {}
+    for one in metric.within:
+        lower = one.difference is not None and one.difference < 0
+        winner = one.a if lower == (metric.better == "lower") else one.b
+        differ = _at_most(one.p, alpha) and bool(one.difference)
+        subject = (one.dataset, *sorted((one.a, one.b)))
+        found[Conclusion("within", one.test, subject)] = Concluded(((winner,),) if differ else (), one.p)
+    return found
+
+
+def about_pair(method: str, a: str, b: str) -> Conclusion:
+    """The conclusion whether two algorithms differ, the same whichever is named first."""
+    return Conclusion("pair", method, (min(a, b), max(a, b)))
+
+
+def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
+    """Who shares the best average rank, in the order of their names."""
+    best = min(average_ranks.values(), default=0.0)
+    return (tuple(sorted(name for name, rank in average_ranks.items() if rank == best)),)
+
+
+def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
+    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none.
+
+    Examples
+    --------
+    >>> among(Conclusion("groups", "holm"), (("A", "N"), ("A", "B", "N")), ["A", "B"])
+    (('A', 'B'),)
+    """
+    kept = frozenset(algorithms)
+    if conclusion.kind == "order":
+        return (tuple(name for names in verdict for name in names if name in kept),)
+    if conclusion.kind != "groups":
+        return verdict
+    left = dict.fromkeys(frozenset(group) & kept for group in verdict)
+    largest = [group for group in left if len(group) > 1 and not any(group < other for other in left)]
+    return tuple(sorted(tuple(sorted(group)) for group in largest))
+
+
+def _winner(pair: KeptPair) -> str | None:
+    """Whom the test favours; in reports that do not say, the better ranked."""
+    return pair.favours if "favours" in pair.model_fields_set else pair.a
+
+
+def _at_most(p: float | None, alpha: float) -> bool:
+    return p is not None and p <= alpha
+
+
+def places(average_ranks: Mapping[str, float]) -> dict[str, int]:
+    """The place of each algorithm, 1 the best; equal ones share the better place.
+
+    Examples
+    --------
+    >>> places({"A": 1.5, "B": 1.5, "C": 3.0})
+    {'A': 1, 'B': 1, 'C': 3}
+    """
+    ordered: Sequence[float] = sorted(average_ranks.values())
+    return {name: ordered.index(rank) + 1 for name, rank in average_ranks.items()}
