@@ -20,7 +20,11 @@ STAGES = "load, rank, test, adjust, order, plot, render"
 
 def run(arguments: argparse.Namespace) -> None:
     """Build the report of a study if it is stale, and print the paths of what there is."""
-    read = read_study(arguments.study, arguments.overrides)
+    build_if_stale(arguments, read_study(arguments.study, arguments.overrides))
+
+
+def build_if_stale(arguments: argparse.Namespace, read: ReadStudy) -> None:
+    """As `run`, of a study that has been read."""
     out = read.folder / "report" if arguments.out is None else arguments.out
     formats = tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
     reasons = _reasons(arguments, read, out, formats)

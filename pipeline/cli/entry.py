@@ -77,12 +77,19 @@ def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
 
 
 def _after_disk_fault(error: OSError, verbose: bool) -> int:
-    if error.errno not in OF_THE_DISK or error.filename is None:
+    fault = fault_of_the_disk(error)
+    if fault is None:
         tell_own_fault(error, verbose)
         return OWN_FAULT
-    told = (error.strerror or "").lower()
-    tell_faults([Fault(str(error.filename), told, "a place that can be read and written")])
+    tell_faults([fault])
     return USERS_FAULT
+
+
+def fault_of_the_disk(error: OSError) -> Fault | None:
+    """What the user can mend; None where it is a fault of rankpress."""
+    if error.errno not in OF_THE_DISK or error.filename is None:
+        return None
+    return Fault(str(error.filename), (error.strerror or "").lower(), "a place that can be read and written")
 
 
 def _take_any_character() -> None:

@@ -99,6 +99,7 @@ def _add_watch(commands: Any) -> None:
     watch = _add(commands, "watch", "build the report again whenever something changes", told)
     _add_study(watch)
     _add_making(watch)
+    watch.set_defaults(force=False, dry_run=False)
     watch.add_argument(
         "--serve",
         metavar="PORT",

@@ -58,11 +58,13 @@ class Causes:
                 break
         else:
             return
-        for factor in tuple(taken):
-            fewer = frozenset(taken) - {factor}
-            if self._verdict(conclusion, fewer) == after:
-                taken.remove(factor)
+        while spare := self._spare(conclusion, taken, after):
+            taken.remove(spare)
         yield from taken
+
+    def _spare(self, conclusion: Conclusion, taken: Sequence[Factor], after: object) -> Factor | None:
+        """One of the changes without which the others do it as well."""
+        return next((one for one in taken if self._verdict(conclusion, frozenset(taken) - {one}) == after), None)
 
     def _told(self, conclusion: Conclusion) -> Cause:
         """What is plain without a trial: a test on a data set is about its scores, who is best about much else."""

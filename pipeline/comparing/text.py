@@ -18,7 +18,8 @@ def changes_text(changes: Changes) -> str:
     blocks.append(list(_replaced("settings", changes.settings)))
     blocks.append([f"input {one.path}: {input_told(one)}" for one in changes.inputs])
     blocks.append(list(_replaced("versions", changes.versions)))
-    return plain("\n\n".join("\n".join(block) for block in blocks if block))
+    # a name of several lines must not look like more of what is told
+    return plain("\n\n".join("\n".join(line.replace("\n", "\\n") for line in block) for block in blocks if block))
 
 
 def _of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[str]:

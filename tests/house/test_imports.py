@@ -29,7 +29,7 @@ KNOWN = {
     "pipeline": (
         *("rankpress", "numpy", "scipy", "pandas", "matplotlib", "fontTools", "yaml", "pydantic", "pydantic_core"),
         *("jinja2", "markupsafe", "pikepdf", "unicodeit", "weasyprint"),
-        *("duckdb", "sqlalchemy"),  # of extras, imported when something is read with them
+        *("duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

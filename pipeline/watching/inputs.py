@@ -1,0 +1,89 @@
+"""What a report is made from, as the disk has it now: told apart by size and time, which costs no reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from rankpress.freshness import template_files
+from rankpress.sources.files import match_files
+from rankpress.sources.findings import Findings
+from rankpress.spec.reading import ReadStudy
+
+# Beyond it a pattern looks into a whole disk.
+MOST_FOLDERS = 20_000
+_MAGIC = frozenset("*?[{")
+
+State = Mapping[Path, tuple[int, int, int]]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a study is made from.
+
+    Parameters
+    ----------
+    spec : Path
+        The study.yaml.
+    read : ReadStudy or None
+        What it said when it could last be read.
+    """
+
+    spec: Path
+    read: ReadStudy | None = None
+
+    def state(self) -> State:
+        """Size and times of every file, by path; a file that is not there is left out."""
+        found = {}
+        for path in (self.spec, *self._files()):
+            try:
+                told = path.stat()
+            except OSError:
+                continue
+            found[path] = (told.st_mtime_ns, told.st_size, told.st_ino)
+        return found
+
+    def folders(self) -> tuple[Path, ...]:
+        """The folders in which a change can be one of these files, or a new one."""
+        found = dict.fromkeys([_there(self.spec.parent)])
+        if self.read is not None:
+            patterns = (*self.read.study.scores.files, *self.read.theme_files)
+            for pattern in patterns:
+                found |= dict.fromkeys(_folders_of(self.read.folder, pattern))
+            if self.read.templates is not None:
+                found |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
+        return tuple(found)[:MOST_FOLDERS]
+
+    def _files(self) -> Iterator[Path]:
+        if self.read is None:
+            return
+        matched = match_files(self.read.folder, self.read.study.scores.files, Findings())
+        yield from (self.read.folder / path for path in matched)
+        yield from (self.read.folder / path for path in (*template_files(self.read), *self.read.theme_files))
+
+
+def _folders_of(folder: Path, pattern: str) -> Iterator[Path]:
+    """The folders that files of a pattern can lie in: as deep as it goes, which with ** is all the way."""
+    parts = PurePath(pattern).parts
+    plain = next((at for at, part in enumerate(parts[:-1]) if _MAGIC & set(part)), len(parts) - 1)
+    base = folder.joinpath(*parts[:plain])
+    depth = MOST_FOLDERS if "**" in parts else len(parts) - 1 - plain
+    yield from _below(base, depth) if base.is_dir() else (_there(base),)
+
+
+def _below(folder: Path, depth: int) -> Iterator[Path]:
+    yield folder
+    if not depth:
+        return
+    try:
+        inside = sorted(path for path in folder.iterdir() if path.is_dir() and not path.is_symlink())
+    except OSError:
+        return
+    for path in inside:
+        yield from _below(path, depth - 1)
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or the nearest above it that is there, in which it would appear."""
+    return next((one for one in (folder, *folder.parents) if one.is_dir()), Path())

@@ -1,0 +1,112 @@
+"""`rankpress diff` and `build --baseline`: real builds of a small study, before and after runs came and changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rankpress.cli import main
+
+Told = pytest.CaptureFixture[str]
+SPEC = """\
+title: Two and more
+scores: {files: "*.csv", layout: wide, metrics: [{name: accuracy}]}
+adjust: [holm]
+effects: null
+labels: {algorithms: {A: The first}}
+plot: []
+report: {formats: [html, markdown]}
+"""
+HEAD = "dataset,A,B,C\n"
+
+
+def rows(first: int, end: int, best: str = "A") -> str:
+    scores = {"A": 0.9, "B": 0.8, "C": 0.7} | {best: 0.95}
+    return "".join(f"d{at},{scores['A']},{scores['B']},{scores['C']}\n" for at in range(first, end))
+
+
+@pytest.fixture
+def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told) -> Path:
+    """A folder with a study, and its reports old/ and new/."""
+    monkeypatch.chdir(tmp_path)
+    Path("study.yaml").write_text(SPEC)
+    Path("a.csv").write_text(HEAD + rows(0, 6))
+    assert main(["build", "study.yaml", "--out", "old", "-q"]) == 0
+    Path("a.csv").write_text(HEAD + rows(0, 3) + rows(3, 6, best="C"))
+    assert main(["build", "study.yaml", "--out", "new", "-q"]) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def test_formats(reports: Path, capsys: Told) -> None:
+    assert main(["diff", "old", "new"]) == 0
+    text = capsys.readouterr().out
+    assert "A and C (holm)\n    before: A is better, p = 0.0" in text
+    assert "data sets, other scores: d3, d4 and d5" in text
+    assert "input a.csv: other content" in text
+    assert main(["diff", "old/results.json", "new", "--format", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith("**")
+    assert main(["diff", "old", "new", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["conclusions_changed"] > 0
+
+
+def test_exit_code(reports: Path, capsys: Told) -> None:
+    assert main(["diff", "old", "new", "--exit-code", "-q"]) == 3
+    assert capsys.readouterr() == ("", "")
+    assert main(["diff", "old", "old", "--exit-code"]) == 0
+    assert capsys.readouterr().out == "Nothing changed.\n"
+
+
+def test_all_that_is_wrong_is_told(reports: Path, capsys: Told) -> None:
+    Path("new/results.json").write_text("{")
+    assert main(["diff", "gone", "new", "--exit-code"]) == 2
+    told = capsys.readouterr().err
+    assert "gone: there is no such file or folder" in told
+    assert "results.json: the file is no whole JSON" in told
+    assert "Traceback" not in told
+
+
+def test_baseline_is_told_in_the_report(reports: Path, capsys: Told) -> None:
+    build = ["build", "study.yaml", "--out", "told", "--baseline"]
+    assert main([*build, "old"]) == 0
+    assert "Changes since the baseline" in Path("told/report.html").read_text(encoding="utf-8")
+    assert "The first and C (holm)" in Path("told/report.md").read_text(encoding="utf-8")
+    found = json.loads(Path("told/results.json").read_text(encoding="utf-8"))
+    capsys.readouterr()
+    assert main(["diff", "old", "told", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found["baseline"]
+    assert Path("told/tables/accuracy-changes-conclusions.csv").is_file()
+
+
+def test_baseline_counts_as_what_a_report_is_made_from(reports: Path, capsys: Told) -> None:
+    build = ["build", "study.yaml", "--out", "told"]
+    assert main([*build, "-q", "--baseline", "old"]) == 0
+    first = Path("told/results.json").read_bytes()
+    for baseline, reason in (
+        (["--baseline", "old"], None),
+        (["--baseline", "new"], "the baseline changed"),
+        ([], "no baseline is given"),
+    ):
+        assert main([*build, "--dry-run", *baseline]) == 0
+        told = capsys.readouterr().out
+        assert (f"  {reason}\n" in told) if reason else told.startswith("nothing would run")
+    assert main([*build, "-q"]) == 0
+    assert b'"baseline"' not in Path("told/results.json").read_bytes()
+    assert not list(Path("told/tables").glob("*changes*"))
+    assert main([*build, "-q", "--baseline", "old"]) == 0
+    assert Path("told/results.json").read_bytes() == first
+
+
+def test_a_report_that_is_its_own_baseline(reports: Path, capsys: Told) -> None:
+    """What changed since the last build; the report stays until something changes again."""
+    build = ["build", "study.yaml", "--out", "old", "--baseline", "old"]
+    assert main([*build, "-q"]) == 0
+    assert json.loads(Path("old/results.json").read_bytes())["baseline"]["conclusions_changed"] > 0
+
+
+def test_a_baseline_that_is_none(reports: Path, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "--out", "told", "--baseline", "gone"]) == 2
+    assert "gone: there is no such file or folder" in capsys.readouterr().err
+    assert not Path("told").exists()

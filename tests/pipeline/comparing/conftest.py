@@ -1,0 +1,58 @@
+"""Reports made from tables of scores, without drawing or writing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.comparing.kept import Kept, kept_of
+from rankpress.examination import agreeing_scores
+from rankpress.report.manifest import describe
+from rankpress.report.results import results
+from rankpress.run import analyse
+from rankpress.spec.reading import read_study
+
+Table = Mapping[str, Mapping[str, float]]
+MakeKept = Callable[..., Kept]
+VERSIONS = {"rankpress": "1", "numpy": "2"}
+
+
+@pytest.fixture
+def make_kept(tmp_path: Path) -> MakeKept:
+    """A report of scores by data set and algorithm; `seconds` are costs by algorithm, `spec` the other sections."""
+
+    def make(
+        table: Table,
+        spec: str = "adjust: [holm]",
+        seconds: Mapping[str, float] | None = None,
+        versions: Mapping[str, str] = VERSIONS,
+        folds: int = 1,
+    ) -> Kept:
+        rows = ["dataset,algorithm,fold,accuracy,seconds"]
+        noise = np.random.default_rng(1).normal(0, 0.01, folds) if folds > 1 else [0.0]
+        for dataset, scores in table.items():
+            for algorithm, score in scores.items():
+                cost = (seconds or {}).get(algorithm, 1.0)
+                rows += [
+                    f"{dataset},{algorithm},{at},{float(score + more)!r},{cost}" for at, more in enumerate(noise, 1)
+                ]
+        (tmp_path / "scores.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+        costs = "" if seconds is None else ", costs: [seconds]"
+        text = f"{{scores: {{files: scores.csv, metrics: [{{name: accuracy}}]{costs}}}, effects: null, {spec}}}\n"
+        (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
+        read = read_study(tmp_path / "study.yaml")
+        scores_read = agreeing_scores(read)
+        settings = read.study.model_dump(mode="json")
+        found = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
+        return kept_of(found, describe(settings, (), scores_read.sources, versions, {}))
+
+    return make
+
+
+@pytest.fixture
+def table() -> dict[str, dict[str, float]]:
+    """Ten data sets on which A is best and D worst, all by far."""
+    return {f"d{at}": {"A": 0.9 + at / 100, "B": 0.7, "C": 0.5, "D": 0.3} for at in range(10)}

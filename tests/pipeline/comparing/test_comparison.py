@@ -1,0 +1,263 @@
+"""What changed between two reports, and what did it.
+
+Causes are held against what they claim: the study that has one change alone, or all but one, is made as a user would
+make it, from a file of scores and through all stages, and its conclusions are those that the cause promises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.comparing import causes
+from rankpress.comparing.changes import Changes, Conclusion, Factor, Flip, Membership, Replaced
+from rankpress.comparing.comparison import compare_reports
+from rankpress.comparing.kept import Kept
+from rankpress.comparing.verdicts import about_pair, conclusions_of
+
+Scores = dict[str, dict[str, float]]
+SPECS = (
+    "adjust: [holm]",
+    "adjust: [shaffer, nemenyi], rank: {tolerance: 0.02}",
+    "test: {pairwise: wilcoxon, omnibus: [friedman, quade]}, adjust: [holm]",
+    "test: {pairwise: sign}, adjust: [benjamini-hochberg]",
+    "test: {control: A}, adjust: [holm]",
+    "test: {pairwise: t, alpha: 0.1}, adjust: [bergmann-hommel]",
+)
+ORDERED = "adjust: [holm], order: {cost: seconds, within: none, adjust: holm}"
+
+
+def flips_of(changes: Changes) -> dict[Conclusion, Flip]:
+    return {flip.conclusion: flip for flip in changes.flips}
+
+
+def verdict(kept: Kept, conclusion: Conclusion) -> Any:
+    """What a report concludes; groups as sets, since their order tells nothing here."""
+    found = conclusions_of(kept.results.metrics["accuracy"], kept.results.alpha)[conclusion].verdict
+    return {frozenset(group) for group in found} if conclusion.kind == "groups" else found
+
+
+def mixed(old: Scores, new: Scores, taken: frozenset[str]) -> Scores:
+    """The old scores with some data sets as they are in the new ones."""
+    return {
+        name: source[name] for name in dict.fromkeys((*old, *new)) if name in (source := new if name in taken else old)
+    }
+
+
+def test_nothing_changed(make_kept: Any, table: Scores) -> None:
+    assert not compare_reports(make_kept(table), make_kept(table))
+
+
+def test_a_data_set_that_does_it_alone(make_kept: Any, table: Scores) -> None:
+    """Of seven data sets on which A always beats B one turns: the sign test no longer tells them apart."""
+    few = {name: {one: table[name][one] for one in "AB"} for name in list(table)[:7]}
+    spec = "test: {pairwise: sign}, adjust: [holm]"
+    turned = few | {"d3": {"A": 0.1, "B": 0.7}, "d4": {"A": 0.94, "B": 0.71}}
+    changes = compare_reports(make_kept(few, spec), make_kept(turned, spec))
+    [metric] = changes.by_metric
+    assert metric.datasets == Membership(changed=("d3", "d4"))
+    flip = flips_of(changes)[about_pair("holm", "B", "A")]
+    assert (flip.old, flip.new) == ((("A",),), ())
+    assert flip.cause.alone == flip.cause.needed == (Factor("data set", "d3"),)
+    assert flip.cause.tried == flip.cause.of == 2
+    assert [(move.algorithm, move.old_place, move.new_place) for move in metric.moves] == [("A", 1, 1), ("B", 2, 2)]
+
+
+def test_data_sets_that_do_it_together(make_kept: Any, table: Scores) -> None:
+    few = {name: {one: table[name][one] for one in "AB"} for name in list(table)[:9]}
+    spec = "test: {pairwise: sign}, adjust: [holm]"  # 8 of 9 wins have p = 0.039, 7 of 9 p = 0.18
+    turned = few | {name: {"A": 0.1, "B": 0.7} for name in ("d3", "d5")}
+    flip = flips_of(compare_reports(make_kept(few, spec), make_kept(turned, spec)))[about_pair("holm", "A", "B")]
+    both = (Factor("data set", "d3"), Factor("data set", "d5"))
+    assert (flip.cause.alone, flip.cause.together, flip.cause.needed) == ((), both, both)
+
+
+@pytest.mark.parametrize("spec", [*SPECS, ORDERED])
+@pytest.mark.parametrize("seed", range(3))
+def test_causes_hold_when_they_are_tried(make_kept: Any, spec: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    costs = {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0} if spec == ORDERED else None
+    base = np.array([0.08, 0.06, 0.02, 0.0])
+
+    def scores(names: range) -> Scores:
+        drawn = rng.normal(0, 0.04, (len(names), 4)) + base
+        return {f"d{at}": dict(zip("ABCD", row.tolist(), strict=True)) for at, row in zip(names, drawn, strict=True)}
+
+    old = scores(range(9))
+    # three data sets measured anew, one gone, two that are new
+    new = {name: row for name, row in old.items() if name != "d1"} | scores(range(3, 6)) | scores(range(9, 11))
+    changes = compare_reports(make_kept(old, spec, costs), make_kept(new, spec, costs))
+    touched = frozenset({"d1", "d3", "d4", "d5", "d9", "d10"})
+    [metric] = changes.by_metric
+    assert {*metric.datasets.added, *metric.datasets.gone, *metric.datasets.changed} == touched
+
+    @cache
+    def study(taken: frozenset[str]) -> Kept:
+        kept: Kept = make_kept(mixed(old, new, taken), spec, costs)
+        return kept
+
+    for flip in changes.flips:
+        conclusion, cause = flip.conclusion, flip.cause
+        if conclusion.kind == "best":
+            continue
+        assert not cause.why
+        before, after = verdict(study(frozenset()), conclusion), verdict(study(touched), conclusion)
+        for factor in metric_factors(metric):
+            alone = verdict(study(frozenset({factor.name})), conclusion) == after
+            assert (factor in cause.alone) == alone
+            undone = verdict(study(touched - {factor.name}), conclusion) == before
+            assert (factor in cause.needed) == undone
+        if not cause.alone:
+            together = frozenset(factor.name for factor in cause.together)
+            assert verdict(study(together), conclusion) == after
+            for name in together:
+                assert verdict(study(together - {name}), conclusion) != after
+
+
+def metric_factors(metric: Any) -> list[Factor]:
+    data: Membership = metric.datasets
+    return [
+        *(Factor("data set", name, "changed") for name in data.changed),
+        *(Factor("data set", name, "added") for name in data.added),
+        *(Factor("data set", name, "gone") for name in data.gone),
+    ]
+
+
+def test_that_trial_has_flips_of_every_kind(make_kept: Any) -> None:
+    """Or it would hold nothing: over its studies each kind of conclusion flips at least once."""
+    found: set[str] = set()
+    for seed in range(3):
+        for spec in (*SPECS, ORDERED):
+            rng = np.random.default_rng(seed)
+            costs = {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0} if spec == ORDERED else None
+            base = np.array([0.08, 0.06, 0.02, 0.0])
+            drawn = [rng.normal(0, 0.04, (9, 4)) + base for _ in range(2)]
+            old, new = (
+                {f"d{at}": dict(zip("ABCD", row.tolist(), strict=True)) for at, row in enumerate(rows)}
+                for rows in drawn
+            )
+            changes = compare_reports(make_kept(old, spec, costs), make_kept(new, spec, costs))
+            found |= {flip.conclusion.kind for flip in changes.flips}
+    assert {"omnibus", "pair", "groups", "best-ranked", "order"} <= found
+
+
+def test_settings_that_do_it(make_kept: Any, table: Scores) -> None:
+    few = {name: table[name] for name in list(table)[:3]}
+    old, new = make_kept(few), make_kept(few, "adjust: [holm], test: {alpha: 0.3}")
+    changes = compare_reports(old, new)
+    assert changes.settings == (Replaced("test.alpha", "0.05", "0.3"),)
+    assert changes.flips
+    pairs = [flip for flip in changes.flips if flip.conclusion.kind == "pair"]
+    assert pairs
+    assert all(flip.cause.alone == flip.cause.needed == (Factor("settings"),) for flip in pairs)
+
+
+def test_an_algorithm_that_came_flips_what_both_have(make_kept: Any, table: Scores) -> None:
+    """More comparisons make each harder to show; that others are new is data, and no conclusion of both."""
+    few = {name: table[name] for name in list(table)[:5]}
+    more = {name: row | {f"N{at}": 0.01 * at for at in range(4)} for name, row in few.items()}
+    changes = compare_reports(make_kept(few), make_kept(more))
+    [metric] = changes.by_metric
+    assert metric.algorithms.added == ("N0", "N1", "N2", "N3")
+    named = {name for flip in changes.flips for name in flip.conclusion.subject}
+    assert named <= set("ABCD")
+    assert all(factor.kind == "algorithm" for flip in changes.flips for factor in flip.cause.alone)
+    back = compare_reports(make_kept(more), make_kept(few))
+    assert back.by_metric[0].algorithms.gone == metric.algorithms.added
+    assert {flip.conclusion for flip in back.flips} == {flip.conclusion for flip in changes.flips}
+
+
+def test_a_new_best_is_a_changed_conclusion(make_kept: Any, table: Scores) -> None:
+    more = {name: row | {"N": 2.0} for name, row in table.items()}
+    flip = flips_of(compare_reports(make_kept(table), make_kept(more)))[Conclusion("best-ranked")]
+    assert (flip.old, flip.new, flip.cause.alone) == ((("A",),), (("N",),), (Factor("algorithm", "N", "added"),))
+
+
+def test_a_loser_that_came_changes_no_groups(make_kept: Any, table: Scores) -> None:
+    """Ten data sets by far separate A from C and D with or without one more; groups are compared among A to D."""
+    more = {name: row | {"N": -1.0} for name, row in table.items()}
+    old, new = make_kept(table, "adjust: [bonferroni]"), make_kept(more, "adjust: [bonferroni]")
+    groups = (kept.results.metrics["accuracy"].groups["bonferroni"] for kept in (old, new))
+    assert next(groups) != next(groups)
+    changed = flips_of(compare_reports(old, new))
+    among_shared = {frozenset(group) - {"N"} for group in new.results.metrics["accuracy"].groups["bonferroni"]}
+    same = {one for one in among_shared if len(one) > 1} == {
+        frozenset(group) for group in old.results.metrics["accuracy"].groups["bonferroni"]
+    }
+    assert (Conclusion("groups", "bonferroni") not in changed) == same
+
+
+def test_costs_that_change_the_order(make_kept: Any, table: Scores) -> None:
+    alike = {name: {"A": 0.5, "B": 0.5 + at % 2 / 100 - 0.005} for at, name in enumerate(table)}
+    old = make_kept(alike, ORDERED, {"A": 1.0, "B": 2.0})
+    new = make_kept(alike, ORDERED, {"A": 2.0, "B": 1.0})
+    flip = flips_of(compare_reports(old, new))[Conclusion("order")]
+    assert (flip.old, flip.new) == ((("A", "B"),), (("B", "A"),))
+    assert flip.cause.alone == (Factor("costs"),)
+
+
+def test_tests_within_a_data_set(make_kept: Any, table: Scores) -> None:
+    spec = "adjust: [holm], test: {within: corrected-t}"
+    turned = table | {"d3": table["d3"] | {"A": 0.1}}
+    changes = compare_reports(make_kept(table, spec, folds=5), make_kept(turned, spec, folds=5))
+    flip = flips_of(changes)[Conclusion("within", "corrected-t", ("d3", "A", "B"))]
+    assert (flip.old, flip.new, flip.cause.alone) == ((("A",),), (("B",),), (Factor("data set", "d3"),))
+    assert all(flip.conclusion.subject[0] == "d3" for flip in changes.flips if flip.conclusion.kind == "within")
+
+
+def test_versions_and_inputs(make_kept: Any, table: Scores) -> None:
+    old = make_kept(table)
+    turned = table | {"d3": table["d3"] | {"A": 0.91}}
+    new = make_kept(turned, versions={"rankpress": "2", "scipy": "1"})
+    changes = compare_reports(old, new)
+    assert changes.versions == (Replaced("rankpress", "1", "2"), Replaced("scipy", "", "1"), Replaced("numpy", "2", ""))
+    assert [(one.path, one.change) for one in changes.inputs] == [("scores.csv", "changed")]
+    assert not changes.flips
+
+
+def test_another_version_that_did_it(make_kept: Any, table: Scores) -> None:
+    """Where both reports' own scores give the new verdict, no data did it."""
+    new = make_kept(table)
+    metric = new.results.metrics["accuracy"]
+    pairs = tuple(one.model_copy(update={"adjusted": {"holm": 1.0}}) for one in metric.comparisons)
+    doctored = metric.model_copy(update={"comparisons": pairs})
+    old = Kept(new.results.model_copy(update={"metrics": {"accuracy": doctored}}), new.manifest)
+    causes_told = {flip.cause.why for flip in compare_reports(old, new).flips}
+    assert causes_told == {"the scores and settings of both reports give the same verdict with this version"}
+
+
+def test_reports_without_settings_or_scores(make_kept: Any, table: Scores) -> None:
+    old, new = make_kept(table), make_kept(table | {"d3": {"A": 0.0, "B": 0.7, "C": 0.5, "D": 0.3}})
+    bare = Kept(old.results.model_copy(update={"settings": {}}))
+    flips = compare_reports(bare, make_kept(dict(list(table.items())[:3]))).flips
+    assert flips
+    assert all("earlier version" in flip.cause.why for flip in flips if flip.conclusion.kind != "best")
+    metric = old.results.metrics["accuracy"].model_copy(update={"means": None})
+    without = Kept(old.results.model_copy(update={"metrics": {"accuracy": metric}}))
+    for flip in compare_reports(without, new).flips:
+        assert flip.cause.why
+
+
+def test_of_many_changes_the_weightiest_are_tried(
+    make_kept: Any, table: Scores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(causes, "MOST_TRIED", 2)
+    turned: Mapping[str, Mapping[str, float]] = {
+        name: row | ({"A": 0.0} if name in ("d8", "d9") else {"A": row["A"] + 0.001}) for name, row in table.items()
+    }
+    changes = compare_reports(make_kept(table), make_kept(turned))
+    for flip in changes.flips:
+        assert (flip.cause.tried, flip.cause.of) == (2, 10)
+        named = {factor.name for factor in (*flip.cause.alone, *flip.cause.needed, *flip.cause.together)}
+        assert named <= {"d8", "d9"}
+
+
+def test_metrics_that_came_and_went(make_kept: Any, table: Scores) -> None:
+    old = make_kept(table)
+    renamed = old.results.model_copy(update={"metrics": {"recall": old.results.metrics["accuracy"]}})
+    changes = compare_reports(old, Kept(renamed, old.manifest))
+    assert (changes.metrics, changes.by_metric) == (Membership(("recall",), ("accuracy",)), ())
