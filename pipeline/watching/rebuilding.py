@@ -15,6 +15,8 @@ from rankpress.watching.watcher import Watcher
 # Seconds after which the disk is looked at without a sign of change, since some disks give none; and where a look takes
 # long, how many times as long.
 LOOK_AGAIN, AT_REST = 2.0, 50
+# Seconds without a change after which the inputs are taken to be whole, and the longest that is waited for them.
+QUIET, LONGEST = 0.1, 1.0
 
 
 class Rebuilding:
@@ -51,7 +53,7 @@ class Rebuilding:
         try:
             while True:
                 self._changed.clear()
-                if built is None or self._inputs.state() != built:
+                if built is None or self._settled() != built:
                     built = self._attempt()
                 began = time.monotonic()
                 if self._inputs.folders() != watcher.folders:
@@ -64,6 +66,16 @@ class Rebuilding:
 
     def _watcher(self) -> Watcher:
         return Watcher(self._inputs.folders(), self._changed.set)
+
+    def _settled(self) -> State:
+        """What the inputs are when they have not changed for a moment."""
+        began, state = time.monotonic(), self._inputs.state()
+        while time.monotonic() - began < LONGEST:
+            time.sleep(QUIET)
+            before, state = state, self._inputs.state()
+            if state == before:
+                break
+        return state
 
     def _attempt(self) -> State:
         """Build once; what the inputs were when it began."""

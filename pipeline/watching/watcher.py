@@ -1,4 +1,4 @@
-"""Waiting until something in some folders changes and nothing more does for a moment."""
+"""Hearing of changes in some folders as they happen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rankpress.faults import Fault, FaultsFound
 
-# Milliseconds of quiet after which a change is taken to be whole, and the longest that is waited for them.
-SETTLED, LONGEST = 150, 1000
+# Milliseconds of quiet after which changes are told together, and the longest that they are gathered.
+SETTLED, LONGEST = 50, 1000
 
 
 def require_watchfiles() -> None:
@@ -29,7 +29,7 @@ class Watcher:
     folders : sequence of Path
         The folders; what is in folders below them is not watched.
     on_change : callable
-        Called from the thread, once after each change has settled.
+        Called from the thread after changes.
     """
 
     def __init__(self, folders: Sequence[Path], on_change: Callable[[], None]) -> None:
@@ -42,7 +42,7 @@ class Watcher:
     def stop(self) -> None:
         """Watch no longer."""
         self._stopped.set()
-        self._thread.join(2 * SETTLED / 1000)  # a thread that outlives the interpreter would end it badly
+        self._thread.join(4 * SETTLED / 1000)  # a thread that outlives the interpreter would end it badly
 
     def _watch(self) -> None:
         from watchfiles import watch

@@ -1,0 +1,290 @@
+"""`rankpress watch` as a process of its own: real files that change, a real interrupt, a real browser that reloads."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+SPEC = """\
+title: First title
+scores: {files: "runs/*/*.csv", layout: wide, metrics: [{name: accuracy}]}
+effects: null
+adjust: [holm]
+plot: []
+report: {formats: [html], templates: mine}
+"""
+ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
+# Seconds on a busy machine; what is held of speed is in tests/benchmarks.
+PATIENCE = 60.0
+
+
+class Watched:
+    """A running `rankpress watch`, and the lines that it prints."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.spec, self.report = folder, folder / "study.yaml", folder / "report"
+        command = [sys.executable, "-m", "rankpress", "watch", str(self.spec), "--jobs", "1", *options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        )
+        self._lines: queue.Queue[str] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def close(self) -> None:
+        """End the process, if it has not ended."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+
+    def until(self, told: str, patience: float = PATIENCE) -> list[str]:
+        """The lines up to the one that holds this."""
+        lines: list[str] = []
+        while not lines or told not in lines[-1]:
+            try:
+                lines.append(self._lines.get(timeout=patience))
+            except queue.Empty:
+                pytest.fail(f"{told!r} was not told in {patience} s, but {lines}")
+        return lines
+
+    def silent(self, seconds: float) -> list[str]:
+        """What is told in that time."""
+        time.sleep(seconds)
+        return list(self._lines.queue)
+
+    def results(self) -> dict[str, object]:
+        found: dict[str, object] = json.loads((self.report / "results.json").read_bytes())
+        return found
+
+    def interrupt(self) -> tuple[int, float]:
+        """The exit code, and the seconds that it took."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE), time.monotonic() - began
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "runs" / "one").mkdir(parents=True)
+    (tmp_path / "mine" / "html").mkdir(parents=True)
+    (tmp_path / "runs/one/a.csv").write_text(ROWS)
+    (tmp_path / "study.yaml").write_text(SPEC)
+    return tmp_path
+
+
+@pytest.fixture
+def watch(folder: Path) -> Iterator[Callable[..., Watched]]:
+    pytest.importorskip("watchfiles")
+    started: list[Watched] = []
+
+    def start(*options: str) -> Watched:
+        started.append(Watched(folder, *options))
+        return started[-1]
+
+    yield start
+    for watched in started:
+        watched.close()
+
+
+def test_what_a_report_is_made_from_builds_it_again(watch: Callable[..., Watched], folder: Path) -> None:
+    watched = watch()
+    watched.until("up to date")
+
+    watched.spec.write_text(SPEC.replace("First", "Second"))
+    watched.until("up to date")
+    assert watched.results()["title"] == "Second title"
+
+    # a file in a folder that was not there when it began
+    (folder / "runs" / "two").mkdir()
+    (folder / "runs/two/b.csv").write_text("dataset,A,B,C\nlater,0.1,0.2,0.3\n")
+    watched.until("report.html")
+    watched.until("up to date")
+    assert "later" in json.dumps(watched.results())
+
+    shutil.rmtree(folder / "runs" / "two")
+    watched.until("up to date")
+    assert "later" not in json.dumps(watched.results())
+
+    # as an editor saves: another file takes the place
+    (folder / "runs/one/.a.csv.swp").write_text(ROWS.replace("0.7", "0.6"))
+    (folder / "runs/one/.a.csv.swp").replace(folder / "runs/one/a.csv")
+    watched.until("up to date")
+    assert "0.6" in json.dumps(watched.results())
+
+    (folder / "mine/html/style.css").write_text("/* mine, and none of the others */")
+    watched.until("up to date")
+    assert "mine, and none of the others" in (watched.report / "report.html").read_text(encoding="utf-8")
+    assert watched.interrupt()[0] == 130
+
+
+def test_own_outputs_and_other_files_build_nothing(watch: Callable[..., Watched], folder: Path) -> None:
+    (folder / "study.yaml").write_text(SPEC.replace("runs/*/*.csv", "**/*.csv"))
+    watched = watch()
+    watched.until("up to date")
+    (folder / "notes.txt").write_text("no score")
+    assert watched.silent(3) == []
+
+
+def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> None:
+    watched = watch()
+    watched.until("up to date")
+    good = {path: path.read_bytes() for path in watched.report.rglob("*") if path.is_file()}
+
+    watched.spec.write_text(SPEC + "tset: {}\n")
+    lines = watched.until("the report is as it was")
+    assert any("unknown key 'tset'" in line for line in lines)
+    watched.spec.write_text(SPEC)
+    watched.until("up to date")
+
+    scores = folder / "runs/one/a.csv"
+    scores.write_text(ROWS.replace("0.8", "often"))
+    lines = watched.until("the report is as it was")
+    assert any("often" in line for line in lines)
+    watched.spec.unlink()
+    watched.until("the report is as it was")
+    assert {path: path.read_bytes() for path in watched.report.rglob("*") if path.is_file()} == good
+
+    watched.spec.write_text(SPEC)
+    watched.until("the report is as it was")
+    scores.write_text(ROWS.replace("0.8", "0.85"))
+    watched.until("up to date")
+    assert "0.85" in json.dumps(watched.results())
+
+
+def test_a_spec_that_is_broken_from_the_beginning(watch: Callable[..., Watched], folder: Path) -> None:
+    (folder / "study.yaml").write_text("scores: [")
+    watched = watch()
+    watched.until("the report is as it was")
+    watched.spec.write_text(SPEC)
+    watched.until("up to date")
+
+
+def test_a_burst_of_changes_is_one_build(watch: Callable[..., Watched], folder: Path) -> None:
+    watched = watch()
+    watched.until("up to date")
+    for at in range(20):
+        (folder / f"runs/one/{at}.csv").write_text(f"dataset,A,B,C\nnew{at},0.1,0.2,0.{at + 10}\n")
+        time.sleep(0.02)
+    watched.until("up to date")
+    assert [line for line in watched.silent(2) if "up to date" in line] == []
+    assert "new19" in json.dumps(watched.results())
+
+
+@pytest.mark.parametrize("when", ["at rest", "while it builds"])
+def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched], when: str) -> None:
+    watched = watch("--serve") if when == "at rest" else watch("-v")
+    watched.until("up to date" if when == "at rest" else "rank accuracy")
+    code, seconds = watched.interrupt()
+    assert code == 130
+    assert seconds < 10
+    rest = watched.silent(0.2)
+    assert "interrupted" in rest
+    assert not any("Traceback" in line for line in rest)
+
+
+def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium: Browser) -> None:
+    watched = watch("--serve")
+    [address] = watched.until("http://")
+    watched.until("up to date")
+    context = chromium.new_context()
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    report = page.frame_locator("iframe")
+    report.locator("h1", has_text="First title").wait_for()
+
+    watched.spec.write_text(SPEC.replace("First", "Second"))
+    report.locator("h1", has_text="Second title").wait_for(timeout=PATIENCE * 1000)
+    page.wait_for_function("document.title.startsWith('Second title')")
+
+    watched.spec.write_text("scores: [<b>")
+    told = page.locator("#told")
+    told.wait_for(state="visible", timeout=PATIENCE * 1000)
+    assert "study.yaml:1" in told.inner_text()
+    assert told.locator("b").count() == 0
+    assert report.locator("h1").inner_text() == "Second title"
+    watched.spec.write_text(SPEC.replace("First", "Third"))
+    report.locator("h1", has_text="Third title").wait_for(timeout=PATIENCE * 1000)
+    told.wait_for(state="hidden")
+
+    assert complaints == []
+    assert {url for url in asked if not url.startswith((address, "data:"))} == set()
+    assert watched.interrupt()[0] == 130
+    assert b"EventSource" not in (watched.report / "report.html").read_bytes()
+    context.close()
+
+
+def test_a_page_elsewhere_learns_nothing(watch: Callable[..., Watched], chromium: Browser) -> None:
+    """A page of another address may neither read the report, nor frame it, nor listen to builds."""
+    watched = watch("--serve")
+    [address] = watched.until("http://")
+    watched.until("up to date")
+    context = chromium.new_context()
+    page = context.new_page()
+    page.route(
+        "http://elsewhere.test/", lambda route: route.fulfill(body="<h1>Elsewhere</h1>", content_type="text/html")
+    )
+    page.goto("http://elsewhere.test/")
+    read = "url => fetch(url).then(answer => answer.text()).then(text => 'read', () => 'refused')"
+    assert page.evaluate(read, f"{address}results.json") == "refused"
+    listen = """url => new Promise(done => {
+        const source = new EventSource(url);
+        source.onmessage = () => done('heard');
+        source.onerror = () => done('refused');
+    })"""
+    assert page.evaluate(listen, f"{address}-/builds") == "refused"
+    context.close()
+
+
+def test_a_port_that_is_taken(watch: Callable[..., Watched]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        watched = watch("--serve", str(port))
+        assert watched.process.wait(PATIENCE) == 2
+    assert re.search(rf"--serve: port {port} cannot be served", watched.until("cannot be served")[-1])
+
+
+def test_without_watchfiles(folder: Path, tmp_path: Path) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    (hidden / "watchfiles.py").write_text("raise ModuleNotFoundError('watchfiles')")
+    ended = subprocess.run(
+        [sys.executable, "-m", "rankpress", "watch", "study.yaml"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(hidden)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "pip install rankpress[watch]" in ended.stderr

@@ -1,0 +1,155 @@
+"""The server of a report, asked over real sockets: what it serves, and whom."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rankpress.faults import FaultsFound
+from rankpress.report.files import write_report
+from rankpress.report.manifest import describe
+from rankpress.watching.server import Builds, ReportServer
+
+FILES = {"report.html": b"<!doctype html><title>R</title>", "tables/x y.csv": b"1,2\n", "results.json": b"{}"}
+Ask = Callable[..., tuple[int, bytes, http.client.HTTPMessage]]
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    write_report(FILES, describe({}, (), (), {"rankpress": "1"}, FILES), tmp_path / "report")
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "report" / "notes.txt").write_text("secret")
+    return tmp_path / "report"
+
+
+@pytest.fixture
+def builds() -> Builds:
+    return Builds()
+
+
+@pytest.fixture
+def server(out: Path, builds: Builds) -> Iterator[ReportServer]:
+    server = ReportServer(out, builds)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def ask(server: ReportServer) -> Ask:
+    port = int(server.address.rstrip("/").rpartition(":")[2])
+
+    def ask(path: str, method: str = "GET", host: str | None = None) -> tuple[int, bytes, http.client.HTTPMessage]:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.putrequest(method, path, skip_host=True)
+        if host != "":
+            connection.putheader("Host", (host or "127.0.0.1:PORT").replace("PORT", str(port)))
+        connection.endheaders()
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, content, answer.headers
+
+    return ask
+
+
+def test_the_report_is_sent_as_it_is(ask: Ask) -> None:
+    for path, content in FILES.items():
+        assert ask("/" + path.replace(" ", "%20"))[:2] == (200, content)
+    status, page, headers = ask("/?x=1")
+    assert status == 200
+    assert b'<iframe src="/report.html"' in page
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    status, content, headers = ask("/report.html", "HEAD")
+    assert (status, content, headers["Content-Length"]) == (200, b"", str(len(FILES["report.html"])))
+    assert (headers["X-Content-Type-Options"], headers["Cache-Control"]) == ("nosniff", "no-store")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/notes.txt", "/manifest.json.bak", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt"),
+        *("/tables/../../secret.txt", "//etc/passwd", "/%2fetc%2fpasswd", "/tables", "/tables/", "/report.html/"),
+        *("/report.html%00", "/./report.html", "/REPORT.HTML", "/link.html", "/-/other"),
+    ],
+)
+def test_nothing_else_is_sent(ask: Ask, path: str) -> None:
+    status, content, _ = ask(path)
+    assert (status, b"secret" in content) == (404, False)
+
+
+def test_a_listed_file_that_leads_elsewhere(ask: Ask, out: Path) -> None:
+    (out / "results.json").unlink()
+    (out / "results.json").symlink_to(out.parent / "secret.txt")
+    assert ask("/results.json")[0] == 404
+    (out / "report.html").unlink()
+    assert ask("/report.html")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:PORT", 200),
+        ("127.0.0.1:PORT", 200),
+        ("", 421),
+        ("evil.example", 421),
+        ("evil.example:PORT", 421),
+        ("127.0.0.1", 421),
+        ("127.0.0.1.evil.example:PORT", 421),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/report.html", "/-/builds"])
+def test_only_this_machine_s_own_name_is_answered(ask: Ask, path: str, host: str, status: int) -> None:
+    method = "HEAD" if path == "/-/builds" else "GET"
+    assert ask(path, method, host)[0] == status
+
+
+def test_no_other_method(ask: Ask) -> None:
+    assert {ask("/report.html", method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS")} == {501}
+
+
+def test_it_listens_on_this_machine_alone(server: ReportServer) -> None:
+    port = int(server.address.rstrip("/").rpartition(":")[2])
+    assert server.address.startswith("http://127.0.0.1:")
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=5):  # noqa: PT011 - any refusal
+        pass
+
+
+def test_a_port_that_is_taken(server: ReportServer, out: Path) -> None:
+    port = int(server.address.rstrip("/").rpartition(":")[2])
+    with pytest.raises(FaultsFound, match=f"port {port} cannot be served: address already in use"):
+        ReportServer(out, Builds(), port)
+
+
+def test_builds_are_told_as_they_come(server: ReportServer, builds: Builds) -> None:
+    connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=10)
+    connection.request("GET", "/-/builds")
+    answer = connection.getresponse()
+
+    def event() -> object:
+        line = answer.readline()
+        answer.readline()
+        return json.loads(line.removeprefix(b"data: "))
+
+    assert answer.headers["Content-Type"] == "text/event-stream"
+    assert event() == {"build": 0, "faults": ""}
+    builds.note()
+    assert event() == {"build": 1, "faults": ""}
+    builds.note("</script>\ndata: {}")
+    assert event() == {"build": 1, "faults": "</script>\ndata: {}"}
+    builds.note()
+    assert event() == {"build": 2, "faults": ""}
+    connection.close()
+
+
+def test_before_the_first_build(tmp_path: Path) -> None:
+    server = ReportServer(tmp_path / "report", Builds())
+    connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=10)
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+    connection.close()
+    server.close()
