@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from rankpress.comparing.changes import Cause, Conclusion, Factor, Flip
-from rankpress.comparing.imagined import Imagined
+from rankpress.comparing.imagined import Imagined, TooManyStudies
 from rankpress.comparing.verdicts import among
 
 # Each is a study of its own to be tested; of more, those that move ranks most are tried.
@@ -27,7 +27,7 @@ class Causes:
         self._imagined, self._shared = imagined, frozenset(shared)
         self._why = imagined.why_not()
         self._all = frozenset(imagined.factors)
-        self._tried = sorted(imagined.factors, key=self._by_weight)[:MOST_TRIED]
+        self._tried = sorted(imagined.factors, key=self._by_weight)[: min(MOST_TRIED, imagined.most // 4)]
 
     def of(self, flip: Flip) -> Cause:
         """What made a conclusion flip."""
@@ -41,30 +41,36 @@ class Causes:
             return Cause(why="the scores and settings of both reports give the same verdict with this version")
         alone = tuple(one for one in self._tried if self._verdict(conclusion, frozenset({one})) == after)
         needed = tuple(one for one in self._tried if self._verdict(conclusion, self._all - {one}) == before)
-        together = () if alone else tuple(self._together(conclusion))
+        try:
+            together = () if alone else self._together(conclusion, after)
+        except TooManyStudies:
+            together = ()
         return Cause(alone, needed, together, len(self._tried), len(self._all))
 
-    def _verdict(self, conclusion: Conclusion, applied: frozenset[Factor]) -> object:
-        found = self._imagined.concluded(applied).get(conclusion)
+    def _verdict(self, conclusion: Conclusion, applied: frozenset[Factor], limited: bool = False) -> object:
+        found = self._imagined.concluded(applied, limited).get(conclusion)
         return None if found is None else among(conclusion, found, self._shared)
 
-    def _together(self, conclusion: Conclusion) -> Iterator[Factor]:
+    def _together(self, conclusion: Conclusion, after: object) -> tuple[Factor, ...]:
         """Some changes that do it together: as many of the weightiest as it takes, without those it does not need."""
-        after = self._verdict(conclusion, self._all)
-        taken: list[Factor] = []
-        for factor in self._tried:
-            taken.append(factor)
-            if self._verdict(conclusion, frozenset(taken)) == after:
-                break
-        else:
-            return
-        while spare := self._spare(conclusion, taken, after):
-            taken.remove(spare)
-        yield from taken
 
-    def _spare(self, conclusion: Conclusion, taken: Sequence[Factor], after: object) -> Factor | None:
-        """One of the changes without which the others do it as well."""
-        return next((one for one in taken if self._verdict(conclusion, frozenset(taken) - {one}) == after), None)
+        def do_it(taken: Sequence[Factor]) -> bool:
+            return self._verdict(conclusion, frozenset(taken), limited=True) == after
+
+        if not do_it(self._tried):
+            return ()
+        too_few, taken = 0, list(self._tried)
+        while len(taken) - too_few > 1:
+            middle = (too_few + len(taken)) // 2
+            if do_it(taken[:middle]):
+                taken = taken[:middle]
+            else:
+                too_few = middle
+        for size in (16, 4):
+            taken = _without_spare(taken, size, do_it)
+        while len(fewer := _without_spare(taken, 1, do_it)) < len(taken):
+            taken = fewer
+        return tuple(taken)
 
     def _told(self, conclusion: Conclusion) -> Cause:
         """What is plain without a trial: a test on a data set is about its scores, who is best about much else."""
@@ -84,3 +90,15 @@ class Causes:
         middle = (len(self._shared) + 1) / 2
         of_all = ((old.get(name), new.get(name)) for name in self._shared)
         return sum(abs((middle if a is None else a) - (middle if b is None else b)) for a, b in of_all)
+
+
+def _without_spare(taken: list[Factor], size: int, do_it: Callable[[Sequence[Factor]], bool]) -> list[Factor]:
+    """The changes without those, so many at a time, that the others do not need."""
+    at = 0
+    while at < len(taken):
+        rest = taken[:at] + taken[at + size :]
+        if rest and do_it(rest):
+            taken = rest
+        else:
+            at += size
+    return taken

@@ -58,9 +58,11 @@ def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:
     sides = Side(before, old.results.settings), Side(after, new.results.settings)
     factors = tuple(_factors(*sides, datasets, algorithms))
     shared = [one for one in after.algorithms if one in before.algorithms]
-    causes = Causes(Imagined(*sides, factors), shared)
     alphas = old.results.alpha, new.results.alpha
-    flips = tuple(replace(flip, cause=causes.of(flip)) for flip in _flips(before, after, alphas, shared))
+    flips = tuple(_flips(before, after, alphas, shared))
+    omnibus = frozenset(flip.conclusion.method for flip in flips if flip.conclusion.kind == "omnibus")
+    causes = Causes(Imagined(*sides, factors, omnibus), shared)
+    flips = tuple(replace(flip, cause=causes.of(flip)) for flip in flips)
     return MetricChanges(name, datasets, algorithms, tuple(_moves(before, after)), _differences(before, after), flips)
 
 

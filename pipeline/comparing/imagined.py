@@ -16,7 +16,7 @@ from rankpress.comparing.kept import KeptMetric
 from rankpress.comparing.verdicts import DIFFER, about_pair, best_ranked
 from rankpress.order import order_from_places
 from rankpress.rank import Ranking, rank
-from rankpress.scores import FloatArray, MetricScores, Missing
+from rankpress.scores import BoolArray, FloatArray, MetricScores, Missing
 from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
 from rankpress.test import compare
 
@@ -24,6 +24,12 @@ SETTINGS, COSTS = Factor("settings"), Factor("costs")
 _DECIDING = ("rank", "test", "adjust", "order")
 _ADJUST: TypeAdapter[tuple[AdjustMethod, ...]] = TypeAdapter(tuple[AdjustMethod, ...])
 _ORDER: TypeAdapter[OrderOptions | None] = TypeAdapter(OrderOptions | None)
+# Studies that are made for one metric: fewer where each takes long, but some.
+_MOST_STUDIES, _LEAST_STUDIES, _WORK = 500, 40, 500_000_000
+
+
+class TooManyStudies(Exception):
+    """Enough were made."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +65,21 @@ class Imagined:
         The reports.
     factors : tuple of Factor
         All that differs between them.
+    omnibus : frozenset of str
+        The tests of all algorithms that are asked about.
     """
 
     old: Side
     new: Side
     factors: tuple[Factor, ...]
+    omnibus: frozenset[str] = frozenset()
     _known: dict[frozenset[Factor], Mapping[Conclusion, Verdict]] = field(default_factory=dict)
+
+    @property
+    def most(self) -> int:
+        """How many studies may be made."""
+        one = len(self.new.metric.datasets) * len(self.new.metric.algorithms) ** 2
+        return min(max(_WORK // max(one, 1), _LEAST_STUDIES), _MOST_STUDIES)
 
     def why_not(self) -> str:
         """Why such studies cannot be made; empty where they can."""
@@ -79,9 +94,17 @@ class Imagined:
             return "a report has settings that this version does not know"
         return ""
 
-    def concluded(self, applied: frozenset[Factor]) -> Mapping[Conclusion, Verdict]:
-        """What the study concludes that has these of the changes; nothing where there is no such study."""
+    def concluded(self, applied: frozenset[Factor], limited: bool = False) -> Mapping[Conclusion, Verdict]:
+        """What the study concludes that has these of the changes; nothing where there is no such study.
+
+        Raises
+        ------
+        TooManyStudies
+            Where it is not known yet, the number of studies is limited, and enough were made.
+        """
         if applied not in self._known:
+            if limited and len(self._known) >= self.most:
+                raise TooManyStudies
             self._known[applied] = self._conclude(applied)
         return self._known[applied]
 
@@ -97,7 +120,8 @@ class Imagined:
         missing = Missing(side.metric.missing.policy)
         scores = MetricScores("", better, datasets, algorithms, means, len(datasets), missing=missing)
         ranking = rank(scores, rank_options)
-        tested = compare(scores, ranking, test, None)
+        asked = tuple(name for name in test.omnibus if name in self.omnibus)
+        tested = compare(scores, ranking, test.model_copy(update={"omnibus": asked}), None)
         adjusted = adjust(ranking, tested, adjustments, test.alpha)
         averages = dict(zip(algorithms, ranking.average.tolist(), strict=True))
         found: dict[Conclusion, Verdict] = {Conclusion("best-ranked"): best_ranked(averages)}
@@ -131,16 +155,38 @@ class Imagined:
         self, algorithms: Sequence[str], datasets: Sequence[str], applied: frozenset[Factor]
     ) -> FloatArray | None:
         """The scores of such a study; None where one was never measured."""
-        means = np.empty((len(datasets), len(algorithms)))
-        for row, dataset in enumerate(datasets):
-            rows = [(side.metric.means or {}).get(dataset, {}) for side in self._by_preference(dataset, applied)]
-            for column, algorithm in enumerate(algorithms):
-                known = next((one for one in rows if algorithm in one), None)
-                if known is None:
-                    return None
-                score = known[algorithm]
-                means[row, column] = np.nan if score is None else score
+        rows, columns = self._places
+        at = np.ix_([rows[name] for name in datasets], [columns[name] for name in algorithms])
+        changed = np.array([Factor("data set", name) in applied for name in datasets])[:, None]
+        (old, has_old), (new, has_new) = ((values[at], known[at]) for values, known in self._tables)
+        if not (has_old | has_new).all():
+            return None
+        preferred, other = np.where(changed, new, old), np.where(changed, old, new)
+        means: FloatArray = np.where(np.where(changed, has_new, has_old), preferred, other)
         return means
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Rows of the data sets and columns of the algorithms of both reports."""
+        sides = self.old.metric, self.new.metric
+        datasets = dict.fromkeys(name for side in sides for name in side.datasets)
+        algorithms = dict.fromkeys(name for side in sides for name in side.algorithms)
+        return {name: at for at, name in enumerate(datasets)}, {name: at for at, name in enumerate(algorithms)}
+
+    @cached_property
+    def _tables(self) -> tuple[tuple[FloatArray, BoolArray], ...]:
+        """The scores of each report, and where it has one, if only a gap."""
+        rows, columns = self._places
+        found = []
+        for side in (self.old, self.new):
+            values = np.full((len(rows), len(columns)), np.nan)
+            known = np.zeros(values.shape, dtype=bool)
+            for dataset, scores in (side.metric.means or {}).items():
+                for algorithm, score in scores.items():
+                    at = rows[dataset], columns[algorithm]
+                    values[at], known[at] = np.nan if score is None else score, True
+            found.append((values, known))
+        return tuple(found)
 
     def _by_preference(self, dataset: str, applied: frozenset[Factor]) -> tuple[Side, Side]:
         changed = Factor("data set", dataset) in applied
