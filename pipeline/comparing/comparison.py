@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rankpress.comparing.causes import Causes
+from rankpress.comparing.changed_inputs import changed_inputs
 from rankpress.comparing.changes import (
     Changes,
     Conclusion,
     Factor,
     Flip,
-    Input,
     Membership,
     MetricChanges,
     Move,
     Replaced,
 )
 from rankpress.comparing.imagined import COSTS, SETTINGS, Imagined, Side
-from rankpress.comparing.kept import Kept, KeptInput, KeptMetric, KeptWithin
+from rankpress.comparing.kept import Kept, KeptMetric, KeptWithin
 from rankpress.comparing.verdicts import Concluded, among, conclusions_of, places
 
 # Keys of a study that say how a report looks, and not what it finds.
@@ -45,7 +45,7 @@ def compare_reports(old: Kept, new: Kept) -> Changes:
     return Changes(
         settings=tuple(_replaced_settings(old, new)),
         versions=tuple(_replaced_versions(old, new)),
-        inputs=tuple(_inputs(old, new)),
+        inputs=changed_inputs(old, new),
         metrics=_membership(before, after),
         by_metric=tuple(one for one in compared if one),
     )
@@ -177,19 +177,3 @@ def _replaced_versions(old: Kept, new: Kept) -> Iterator[Replaced]:
         for name in dict.fromkeys((*after, *before)):
             if before.get(name) != after.get(name):
                 yield Replaced(name, before.get(name, ""), after.get(name, ""))
-
-
-def _inputs(old: Kept, new: Kept) -> Iterator[Input]:
-    if old.manifest is None or new.manifest is None:
-        return
-    before, after = _by_path(old.manifest.inputs), _by_path(new.manifest.inputs)
-    for path, one in after.items():
-        if path not in before:
-            yield Input(path, "added", one.datasets)
-        elif one.sha256 != before[path].sha256:
-            yield Input(path, "changed", tuple(dict.fromkeys((*one.datasets, *before[path].datasets))))
-    yield from (Input(path, "gone", one.datasets) for path, one in before.items() if path not in after)
-
-
-def _by_path(inputs: Iterable[KeptInput]) -> Mapping[str, KeptInput]:
-    return {one.path: one for one in inputs}

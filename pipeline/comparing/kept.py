@@ -133,7 +133,6 @@ class KeptInput(_Kept):
 
     path: str
     sha256: str
-    datasets: tuple[str, ...] = ()
 
 
 class KeptOutput(_Kept):

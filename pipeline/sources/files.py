@@ -45,10 +45,15 @@ def find_files(folder: Path, patterns: Sequence[str]) -> tuple[str, ...]:
         Where a path is not there or a glob matches no file; all of them at once.
     """
     findings = Findings()
-    matched = match_files(folder, patterns, findings)
-    files = [path for one in matched for path in _read_in(folder, one.path, findings)]
+    files = present_files(folder, patterns, findings)
     findings.raise_any()
-    return tuple(sorted(files))
+    return files
+
+
+def present_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """As `find_files`, with the faults added to the findings and whatever was found returned."""
+    matched = match_files(folder, patterns, findings)
+    return tuple(sorted(path for one in matched for path in _read_in(folder, one.path, findings)))
 
 
 def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[Matched, ...]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from rankpress.freshness import template_files
-from rankpress.sources.files import match_files
+from rankpress.sources.files import present_files
 from rankpress.sources.findings import Findings
+from rankpress.sources.pattern import Captures, WrongPattern
 from rankpress.spec.reading import ReadStudy
 
 # Beyond it a pattern looks into a whole disk.
 MOST_FOLDERS = 20_000
-_MAGIC = frozenset("*?[{")
+_MAGIC = frozenset("*?[")
 
 State = Mapping[Path, tuple[int, int, int]]
 
@@ -48,8 +49,7 @@ class Inputs:
         """The folders in which a change can be one of these files, or a new one."""
         found = dict.fromkeys([_there(self.spec.parent)])
         if self.read is not None:
-            patterns = (*self.read.study.scores.files, *self.read.theme_files)
-            for pattern in patterns:
+            for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.theme_files):
                 found |= dict.fromkeys(_folders_of(self.read.folder, pattern))
             if self.read.templates is not None:
                 found |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
@@ -58,14 +58,29 @@ class Inputs:
     def _files(self) -> Iterator[Path]:
         if self.read is None:
             return
-        matched = match_files(self.read.folder, self.read.study.scores.files, Findings())
-        yield from (self.read.folder / path for path in matched)
-        yield from (self.read.folder / path for path in (*template_files(self.read), *self.read.theme_files))
+        scores = present_files(self.read.folder, self.read.study.scores.files or (), Findings())
+        for path in (*scores, *self._database(), *template_files(self.read), *self.read.theme_files):
+            yield self.read.folder / path
+
+    def _database(self) -> tuple[str, ...]:
+        """The files of a SQLite database, its journal among them; of other databases no disk tells."""
+        scores = None if self.read is None else self.read.study.scores
+        if self.read is None or scores is None or scores.database is None:
+            return ()
+        from rankpress.sources.database import Query
+
+        path = Query(scores.database, str(scores.query), self.read.folder).sqlite
+        return () if path is None else (path, f"{path}-wal")
 
 
 def _folders_of(folder: Path, pattern: str) -> Iterator[Path]:
     """The folders that files of a pattern can lie in: as deep as it goes, which with ** is all the way."""
-    parts = PurePath(pattern).parts
+    try:
+        captures = Captures.of(pattern)
+    except WrongPattern:
+        captures = None
+    inside = "/**" if (folder / pattern).is_dir() else ""
+    parts = PurePath((captures.glob if captures else pattern) + inside).parts
     plain = next((at for at, part in enumerate(parts[:-1]) if _MAGIC & set(part)), len(parts) - 1)
     base = folder.joinpath(*parts[:plain])
     depth = MOST_FOLDERS if "**" in parts else len(parts) - 1 - plain

@@ -52,6 +52,27 @@ def test_formats(reports: Path, capsys: Told) -> None:
     assert json.loads(capsys.readouterr().out)["conclusions_changed"] > 0
 
 
+def test_runs_that_did_it_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
+    """A folder of run files: the data set that flips a conclusion is told with the files that changed."""
+    monkeypatch.chdir(tmp_path)
+    pattern = "runs/{algorithm}/{dataset}.json"
+    named = f"files: '{pattern}', metrics: [{{name: accuracy}}], rename: {{dataset: {{d3: The third}}}}"
+    others = "test: {pairwise: sign}, adjust: [holm], effects: null, plot: [], report: {formats: [markdown]}"
+    Path("study.yaml").write_text(f"{{scores: {{{named}}}, {others}}}")
+    for algorithm, score in (("A", 0.9), ("B", 0.8)):
+        Path("runs", algorithm).mkdir(parents=True)
+        for at in range(6):
+            Path("runs", algorithm, f"d{at}.json").write_text(json.dumps({"accuracy": score}))
+    assert main(["build", "study.yaml", "--out", "old", "-q"]) == 0
+    Path("runs/A/d3.json").write_text(json.dumps({"accuracy": 0.1}))
+    assert main(["build", "study.yaml", "--out", "new", "-q"]) == 0
+    capsys.readouterr()
+    assert main(["diff", "old", "new", "--exit-code"]) == 3
+    told = capsys.readouterr().out
+    assert "data set The third (runs/A/d3.json) alone does it" in told
+    assert "input runs/A/d3.json: other content (data sets: The third)" in told
+
+
 def test_exit_code(reports: Path, capsys: Told) -> None:
     assert main(["diff", "old", "new", "--exit-code", "-q"]) == 3
     assert capsys.readouterr() == ("", "")

@@ -44,6 +44,7 @@ def below(folder: Path, paths: object) -> set[str]:
         ("runs/a/1.csv", {"runs/a/1.csv"}, {"runs/a"}),
         ("later/on/*.csv", set(), set()),
         ("runs/c/*.csv", set(), {"runs"}),
+        ("runs/{algorithm}/{fold}.csv", {"runs/a/1.csv", "runs/b/1.csv"}, {"runs", "runs/a", "runs/b"}),
     ],
 )
 def test_patterns(folder: Path, pattern: str, files: set[str], folders: set[str]) -> None:
@@ -56,6 +57,14 @@ def test_templates(folder: Path) -> None:
     found = inputs_of(folder, "scores: {files: other/x.csv}\nreport: {templates: mine}")
     assert below(folder, found.state()) == {"study.yaml", "other/x.csv", "mine/latex/x.tex.j2"}
     assert below(folder, found.folders()) == {".", "other", "mine", "mine/latex"}
+
+
+def test_a_database_file(folder: Path) -> None:
+    (folder / "db").mkdir()
+    (folder / "db/runs.sqlite").write_bytes(b"")
+    found = inputs_of(folder, "scores: {database: 'sqlite:///db/runs.sqlite', query: SELECT 1}")
+    assert below(folder, found.state()) == {"study.yaml", "db/runs.sqlite"}
+    assert below(folder, found.folders()) == {".", "db"}
 
 
 def test_what_changes_the_state(folder: Path) -> None:
