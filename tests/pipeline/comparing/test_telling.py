@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,3 +179,26 @@ def test_a_long_table_is_cut_for_a_comment() -> None:
     assert "7 more are not listed." in markdown
     assert len(markdown) < 65_536
     assert len(json.loads(changes_json(changes))["by_metric"][0]["flips"]) == MOST_ROWS + 7
+
+
+def test_every_key_is_documented(root: Path) -> None:
+    """pipeline/comparing/CHANGES.md against a JSON that has something under every key."""
+    page = (root / "pipeline/comparing/CHANGES.md").read_text(encoding="utf-8").partition("## Keys")[2]
+    documented = set(re.findall(r"`([a-z_.\[\]]+)`", page))
+    alike = {"by_metric[].datasets", "by_metric[].algorithms", "by_metric[].differences[]"}
+    alike |= {"by_metric[].flips[].conclusion", *(f"by_metric[].flips[].cause.{one}" for one in ("alone", "together"))}
+
+    def paths(value: Any, path: str = "") -> Iterator[str]:
+        if path in alike or path.removesuffix("[]") in alike or path == "by_metric[].flips[].cause.needed":
+            yield path if path in alike else path.removesuffix("[]")
+        elif isinstance(value, dict):
+            for key, inside in value.items():
+                yield from paths(inside, f"{path}.{key}".removeprefix("."))
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from (one for inside in value for one in paths(inside, f"{path}[]"))
+        else:
+            yield path
+
+    written = {*paths(json.loads(changes_json(changes_of())))}
+    assert sorted(written - documented) == []
+    assert sorted(one for one in documented - written if "." in one) == []
