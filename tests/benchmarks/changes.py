@@ -1,6 +1,6 @@
 """How long `diff` and `watch` take: `python tests/benchmarks/changes.py`.
 
-- diff of two reports of 1,000 data sets and 50 algorithms, a tenth of the data sets measured anew, against reading them;
+- diff of two reports of up to 200 data sets and 20 algorithms, a tenth of the data sets measured anew;
 - seconds from the last change of a score file to the report that has it, and of those how many are the build's.
 """
 
@@ -30,7 +30,7 @@ def build(folder: Path, means: np.ndarray) -> Path:
     (folder / "scores.csv").write_text("\n".join((",".join(("dataset", *names)), *rows, "")))
     (folder / "study.yaml").write_text(SPEC)
     spec = str(folder / "study.yaml")
-    subprocess.run([sys.executable, "-m", "rankpress", "build", spec, "--only", "latex", "-q"], check=True)
+    subprocess.run([sys.executable, "-m", "rankpress", "build", spec, "--only", "markdown", "-q"], check=True)
     return folder / "report"
 
 
@@ -80,13 +80,14 @@ def watch(folder: Path) -> None:
     watched.terminate()
     watched.wait()
     print(
-        f"watch: {min(times):.2f} to {max(times):.2f} s from a change to its report, {waited:.2f} s where nothing is built"
+        f"watch: {min(times):.2f} to {max(times):.2f} s from a change to its report,"
+        f" {waited:.2f} s where nothing is built"
     )
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        for at, size in enumerate(((100, 10), (1000, 50))):
+        for at, size in enumerate(((100, 10), (200, 20))):
             (Path(folder) / str(at)).mkdir()
             diff(Path(folder) / str(at), *size)
         watch(Path(folder) / "watched")
