@@ -120,6 +120,7 @@ def draw_sample(ax: Axes, entry: LegendEntry, look: Look, x: float, y: float, st
     """Draw the piece of line, or the marker, that stands before a legend's label."""
     if entry.line:
         line = Line2D([x, x + entry.sample], [y, y], color=look.colour, linewidth=entry.width, clip_on=False)
+        line.set_solid_capstyle("butt")
         set_dashes(line, look.dashes)
         ax.add_line(line)
     if look.marker:

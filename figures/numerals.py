@@ -17,6 +17,41 @@ def rank_text(rank: float) -> str:
     return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
 
 
+def probability_phrase(probability: float) -> str:
+    """A posterior probability in three decimals, never 0.000 or 1.000.
+
+    Examples
+    --------
+    >>> probability_phrase(0.25), probability_phrase(0.9997), probability_phrase(0.0)
+    ('P = 0.250', 'P > 0.999', 'P < 0.001')
+    """
+    if probability > 0.999:
+        return "P > 0.999"
+    return "P < 0.001" if probability < 0.001 else f"P = {probability:.3f}"
+
+
+def p_text(p: float) -> str:
+    """A p-value in three decimals, never 0.000.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.0001), p_text(1.0)
+    ('0.012', '<0.001', '1.000')
+    """
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def short_number(value: float) -> str:
+    """A number in three digits.
+
+    Examples
+    --------
+    >>> short_number(-0.12345), short_number(1e9)
+    ('−0.123', '1e+09')
+    """
+    return f"{value + 0.0:.3g}".replace("-", "\N{MINUS SIGN}")
+
+
 def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
     """Evenly spaced numbers of an axis, all with the decimals that their step needs.
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from html import escape
 from io import BytesIO
+from string import ascii_uppercase
 from typing import Literal
 
+from matplotlib.backends.backend_pdf import PdfFile
 from matplotlib.figure import Figure
 
 from rankpress.figures.style import drawing_context
@@ -68,9 +72,26 @@ def _save(
     dpi: float | Literal["figure"] = "figure",
 ) -> bytes:
     buffer = BytesIO()
-    with drawing_context(salt):
+    with drawing_context(salt=salt), _subsets_named_by_glyphs():
         figure.savefig(buffer, format=kind, metadata=dict(metadata), dpi=dpi)
     return buffer.getvalue()
+
+
+@contextmanager
+def _subsets_named_by_glyphs() -> Iterator[None]:
+    """Let fonts in a PDF be named by the glyphs they keep; matplotlib names those of TeX by a place in memory."""
+    name = "_get_subset_prefix"
+    before = getattr(PdfFile, name)
+
+    def prefix(glyphs: Iterable[int]) -> str:
+        digest = hashlib.sha256(repr(sorted(glyphs)).encode()).digest()
+        return "".join(ascii_uppercase[byte % 26] for byte in digest[:6]) + "+"
+
+    setattr(PdfFile, name, staticmethod(prefix))
+    try:
+        yield
+    finally:
+        setattr(PdfFile, name, staticmethod(before))
 
 
 def _accessible_name(prefix: str, title: str, description: str) -> tuple[str, str]:

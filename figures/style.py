@@ -1,46 +1,23 @@
-"""How figures look: widths by venue, type size, colours with a second cue, and a context that keeps rcParams out."""
+"""How figures look: sizes, colours with a second cue, and a context that keeps rcParams out."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-import matplotlib
+import matplotlib as mpl
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.font_manager import FontProperties
 
+from rankpress.figures.tex import PREAMBLE, Escape, escape_tex
+from rankpress.figures.venues import VENUES
 
-class Venue(NamedTuple):
-    """Widths in inches of a column and of the whole text, and where they are stated."""
-
-    column: float
-    text: float
-    source: str
-
-
-VENUES = MappingProxyType(
-    {
-        "aaai": Venue(3.3, 6.975, "AAAI author kit: two columns of 3.3 in, 0.375 in apart"),
-        "acm": Venue(3.33, 7.0, "ACM SIG proceedings template: two columns of 3.33 in, 0.33 in apart"),
-        "aistats": Venue(3.25, 6.75, "AISTATS style file: two columns of 3.25 in, 0.25 in apart"),
-        "cvpr": Venue(3.25, 6.875, "CVPR author kit: text 6.875 in, columns 3.25 in"),
-        "elsevier": Venue(3.54, 7.48, "Elsevier artwork sizing: 90 mm and 190 mm"),
-        "iclr": Venue(5.5, 5.5, "ICLR style file: text 5.5 in"),
-        "icml": Venue(3.25, 6.75, "ICML style file: two columns of 3.25 in, 0.25 in apart"),
-        "ieee": Venue(3.5, 7.16, "IEEE Author Center, size requirements for graphics: 3.5 in and 7.16 in"),
-        "jmlr": Venue(6.0, 6.0, "JMLR formatting instructions: text 6 in"),
-        "lncs": Venue(4.8, 4.8, "Springer LNCS: text 122 mm"),
-        "neurips": Venue(5.5, 5.5, "NeurIPS style file: text 5.5 in"),
-        "springer": Venue(3.31, 6.85, "Springer journals, artwork guidelines: 84 mm and 174 mm"),
-        "tmlr": Venue(6.5, 6.5, "TMLR style file: text 6.5 in"),
-        "uai": Venue(3.25, 6.75, "UAI style file: two columns of 3.25 in, 0.25 in apart"),
-    }
-)
+_CAPTION = 0.75  # inches of a page that a figure leaves to its caption
 
 
 class Look(NamedTuple):
@@ -68,10 +45,16 @@ class Style:
         Colour of what is highlighted.
     shade : str
         Fill of areas behind lines.
+    on_light, on_dark : str
+        Text on a coloured cell of a colour map, which keeps its colour, and so its text does, on a dark page too.
     palette : tuple of str
         Colours of series: Okabe and Ito's, which the colour-blind tell apart, but for their yellow, too pale for lines.
     dashes, markers : tuple
         Second cues, so that grey print works; their numbers share no divisor with that of the colours.
+    usetex : bool
+        Whether TeX sets all text, which needs `latex` and takes its time: a run of it for each new line of text.
+    escape : callable
+        Makes TeX of a text, where TeX sets it.
 
     Examples
     --------
@@ -90,17 +73,22 @@ class Style:
     paper: str = "#ffffff"
     accent: str = "#0060a0"
     shade: str = "#e3edf6"
+    on_light: str = "#111111"
+    on_dark: str = "#fdfdfd"
     palette: tuple[str, ...] = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00")
     dashes: tuple[tuple[float, ...], ...] = ((), (5.0, 1.6), (1.4, 1.2), (6.0, 1.4, 1.4, 1.4))
     markers: tuple[str, ...] = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
+    usetex: bool = False
+    escape: Escape = escape_tex
 
     @classmethod
     def for_venue(cls, venue: str, part: Literal["column", "text"] = "column") -> Style:
-        """The style as wide as a venue's column or text; `VENUES` lists them with the source of their widths."""
+        """The style as wide as a venue's column or text, and no higher than a page of it with a caption."""
         if venue not in VENUES:
             raise ValueError(f"no widths known for {venue!r}; there are those of {', '.join(VENUES)}")
-        widths = VENUES[venue]
-        return cls(width=widths.column if part == "column" else widths.text)
+        sizes = VENUES[venue]
+        width = sizes.column if part == "column" else sizes.text
+        return cls(width=width, max_height=round(sizes.height - _CAPTION, 2))
 
     def look(self, series: int) -> Look:
         """What the series of this number looks like; 252 numbers pass before a look comes back."""
@@ -117,15 +105,35 @@ class Style:
 
 PAPER = Style()
 
+DARK = Style(
+    ink="#e4e6e9",
+    muted="#a3a9b1",
+    faint="#4a4f56",
+    paper="#1a1c20",
+    accent="#b3d9ff",
+    shade="#24313d",
+    palette=("#6f9dff", "#ff7a3d", "#2fc297", "#e29cc2", "#f4f4f4", "#4fb3e0", "#fbd34f"),
+)
+"""The same for a dark screen: each colour of `PAPER` has its counterpart of the same hue, which can be seen there."""
+
+
+def dark_counterparts() -> dict[str, str]:
+    """The colour of `DARK` for each colour of `PAPER`; what is not among them stays as it is on a dark page."""
+    names = ("ink", "muted", "faint", "paper", "accent", "shade")
+    return {getattr(PAPER, name): getattr(DARK, name) for name in names} | dict(
+        zip(PAPER.palette, DARK.palette, strict=True)
+    )
+
 
 def font_file(*, bold: bool = False) -> Path:
     """DejaVu Sans among matplotlib's own files: one of the same name in the system may be another version."""
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    return Path(mpl.get_data_path()) / "fonts" / "ttf" / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
 
 
 def font(size: float, *, bold: bool = False) -> FontProperties:
     """DejaVu Sans at a size in points."""
-    return FontProperties(family="DejaVu Sans", fname=str(font_file(bold=bold)), size=size)
+    weight = "bold" if bold else "normal"  # the file says it all, but to PGF
+    return FontProperties(family="DejaVu Sans", fname=str(font_file(bold=bold)), size=size, weight=weight)
 
 
 _DRAWN_WITH = (
@@ -134,16 +142,19 @@ _DRAWN_WITH = (
 )  # fmt: skip
 _DEPRECATED = ("text.kerning_factor", "text.hinting_factor", "savefig.directory")
 _LOCK = threading.RLock()
+_drawn_in: ContextVar[Style | None] = ContextVar("style", default=None)
 
 
 @contextmanager
-def drawing_context(salt: str = "rankpress") -> Iterator[None]:
+def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> Iterator[None]:
     """Set matplotlib's defaults and ours while a figure is drawn or saved; the caller's own come back after.
 
     rcParams are one for the whole process, so threads that draw wait for each other.
 
     Parameters
     ----------
+    style : Style, optional
+        Of the figure; without one, that of the context around this one.
     salt : str
         From which SVG makes its identifiers.
     """
@@ -156,6 +167,18 @@ def drawing_context(salt: str = "rankpress") -> Iterator[None]:
         "svg.fonttype": "path",
         "svg.hashsalt": salt,
         "text.parse_math": False,
+        "text.latex.preamble": PREAMBLE,
     }
     with _LOCK, rc_context({**defaults, **ours}):
-        yield
+        before = _drawn_in.set(style or _drawn_in.get())
+        mpl.rcParams["text.usetex"] = typesetter() is not None  # of numbers at ticks; other text says so itself
+        try:
+            yield
+        finally:
+            _drawn_in.reset(before)
+
+
+def typesetter() -> Escape | None:
+    """What makes TeX of a text, where TeX sets the figure that is being drawn."""
+    style = _drawn_in.get()
+    return style.escape if style is not None and style.usetex else None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from matplotlib.axes import Axes
 from matplotlib.font_manager import get_font
 from matplotlib.textpath import text_to_path
 
-from rankpress.figures.style import Style, font, font_file
+from rankpress.figures.style import Style, font, font_file, typesetter
+from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
 _BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
@@ -42,9 +44,20 @@ def printable(text: str) -> str:
     return "".join(shown)
 
 
-@lru_cache(maxsize=16384)
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
-    """Width, height and depth below the baseline in inches of a line, unhinted as PDF and SVG set it."""
+    """Width, height and depth below the baseline in inches of a line, by TeX where TeX sets it."""
+    escape = typesetter()
+    return _measure_glyphs(text, size, bold) if escape is None else tex_size(as_tex(text, escape, bold), size)
+
+
+def as_tex(text: str, escape: Escape, bold: bool) -> str:
+    """A line as TeX."""
+    return rf"\textbf{{{escape(text)}}}" if bold else escape(text)
+
+
+@lru_cache(maxsize=16384)
+def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, float]:
+    """The same by our own font, unhinted as PDF and SVG set it."""
     if not text:
         return 0.0, 0.0, 0.0
     width, height, descent = text_to_path.get_text_width_height_descent(text, font(size, bold=bold), False)
@@ -102,6 +115,20 @@ def longest_piece(text: str, size: float) -> float:
     return block_width([piece.strip() for piece in pieces], size)
 
 
+def keeps_words(text: str, lines: Sequence[str]) -> bool:
+    """Whether lines that `wrap_text` gave hold the whole text, and end where it may be broken.
+
+    Examples
+    --------
+    >>> keeps_words("random forest", ("random", "forest")), keeps_words("random forest", ("rand", "om", "forest"))
+    (True, False)
+    """
+    pieces = "".join(f"{sign}\n" if sign in _BREAK_AFTER else sign for sign in printable(text)).split("\n")
+    ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
+    set_lines = [line.replace(" ", "") for line in lines]
+    return "".join(set_lines) == "".join(pieces).replace(" ", "") and set(accumulate(map(len, set_lines))) <= ends
+
+
 def _clusters(text: str) -> list[str]:
     """Characters with the marks that combine with them, which a line break must not part."""
     clusters: list[str] = []
@@ -135,6 +162,22 @@ def _break_before(clusters: Sequence[str], start: int, position: int) -> int:
         if clusters[candidate - 1] in _BREAK_AFTER:
             return candidate
     return position
+
+
+def reach_about_middle(line: str, size: float) -> tuple[float, float]:
+    """Inches that a line which `place_lines` sets reaches above and below its middle, room for ascender and descender.
+
+    Examples
+    --------
+    >>> above, below = reach_about_middle("name", 72)
+    >>> 0.4 < above < below < 0.6
+    True
+    """
+    em = size / 72
+    _, height, descent = _measure(line, size, False)
+    _, usual, usual_descent = _measure("lp", size, False)
+    baseline = em / 3 if height <= em else height / 2 - descent
+    return max(height - descent, usual - usual_descent) - baseline, max(descent, usual_descent) + baseline
 
 
 def place_lines(
@@ -207,7 +250,7 @@ def write(
     ax.text(
         x,
         y,
-        text,
+        as_tex(text, style.escape, bold) if style.usetex else text,
         fontproperties=font(style.font_size, bold=bold),
         color=colour or style.ink,
         gid=gid,
@@ -215,5 +258,5 @@ def write(
         verticalalignment=va,
         rotation=rotation,
         parse_math=False,
-        usetex=False,
+        usetex=style.usetex,
     )

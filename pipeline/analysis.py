@@ -11,6 +11,7 @@ from rankpress.bayes import Bayesian, compare_bayesian
 from rankpress.best import Best, find_best
 from rankpress.contradictions import Contradictions, find_contradictions
 from rankpress.effects import Estimated, estimate
+from rankpress.fronts import CostFront, find_fronts
 from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
@@ -47,6 +48,8 @@ class Analysis:
         The orders on groups of data sets.
     validation : ValidationOrder or None
         The order from validation scores.
+    fronts : tuple of CostFront
+        The algorithms that no other is as good and as cheap as, by each cost.
     multiplicity : Multiplicity
         How many tests were made, and what that does to the chance of an error.
     """
@@ -63,6 +66,7 @@ class Analysis:
     contradictions: tuple[Contradictions, ...] = ()
     groups: tuple[GroupOrder, ...] = ()
     validation: ValidationOrder | None = None
+    fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
 
     @property
@@ -147,6 +151,7 @@ def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: Non
                 contradictions=find_contradictions(tested, adjusted, ordered),
                 groups=order_groups(metric, study.scores.groups, *again),
                 validation=order_validation(metric, *again),
+                fronts=find_fronts(metric, ranking, scores.costs),
                 multiplicity=count_attempts(tested, study.test),
             )
         )

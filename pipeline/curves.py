@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -98,7 +98,7 @@ def find_curves(scores: MetricScores, options: CurvesOptions | None) -> DatasetC
     curves = tuple(curve for row in range(len(scores.datasets)) for curve in _on(scores, row, pairs, options.form))
     if not curves:
         return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
-    return DatasetCurves(curves, tuple(_averaged(curves)) if options.average else ())
+    return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
 
 
 def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tuple[int, int]]:
@@ -144,7 +144,8 @@ def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve
         yield PairCurve(dataset, int(a), int(b), "t", curve)
 
 
-def _averaged(curves: tuple[PairCurve, ...]) -> Iterator[AveragedPair]:
+def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
+    """The average of the curves of each pair that has several."""
     for a, b in dict.fromkeys((one.a, one.b) for one in curves):
         own = [one for one in curves if (one.a, one.b) == (a, b)]
         if len(own) > 1:

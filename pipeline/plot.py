@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WORTH_PROCESSES = 12
 
 # Figures whose `plan` is given the analyses of all metrics at once; that of others is given one after the other.
-OF_ALL_METRICS: frozenset[Plot] = frozenset()
+OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
 
 AS_THEY_ARE = FiguresOptions()
 
@@ -124,4 +124,5 @@ def _drawn(plan: Plan, name: str, options: FiguresOptions) -> Drawing:
         pdf=to_pdf(figure, title=title),
         svg=to_svg(figure, salt=name, title=title, description=plan.alt),
         others=other_forms(figure, options),
+        restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None,
     )

@@ -63,6 +63,10 @@ class _Relabelling:
             ),
             groups=tuple(map(self.group, one.groups)),
             validation=one.validation and self.validation(one.validation),
+            fronts=tuple(
+                replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
+                for front in one.fronts
+            ),
         )
 
     def scores(self, scores: MetricScores) -> MetricScores:

@@ -119,11 +119,11 @@ def render(
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     document = replace(document, sections=(*told, *document.sections))
     found |= {} if since is None else {"baseline": changes_results(since)}
-    files = {"results.json": json_text(found).encode(), **_in_any_format(tables, drawings)}
+    stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
+    files = {"results.json": json_text(found).encode(), **_in_any_format(tables, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
-        stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
@@ -155,11 +155,18 @@ def _since(
     return compare_reports(baseline, kept_of(found, manifest.describe(spec, (), sources, versions, {})))
 
 
-def _in_any_format(tables: Sequence[Table], drawings: Sequence[Drawing]) -> dict[str, bytes]:
+def _in_any_format(
+    tables: Sequence[Table], drawings: Sequence[Drawing], stamp: str, templates: Path | None
+) -> dict[str, bytes]:
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
         forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
         files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items()}
+        if drawing.restylable is not None:
+            from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
+
+            written = cd_tikz(drawing.restylable, title=drawing.title, stamp=stamp, templates=templates)
+            files[f"figures/{drawing.name}.tikz"] = written.encode()
     return files
 
 

@@ -28,7 +28,12 @@ def drawn(names: Sequence[str]) -> tuple[str, ...]:
     >>> drawn([bayes, *"ABCDEFGH"])[0]
     'NB'
     """
-    return in_text(map(short_of, names) if len(names) > MOST_IN_FULL else names)
+    return in_text(in_figure(names))
+
+
+def in_figure(names: Sequence[str]) -> tuple[str, ...]:
+    """The same with their marks, for what is set by TeX."""
+    return tuple(map(short_of, names)) if len(names) > MOST_IN_FULL else tuple(names)
 
 
 def explained(names: Iterable[str]) -> str:

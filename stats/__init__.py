@@ -10,8 +10,8 @@ from rankpress.stats.anova import repeated_measures_anova
 from rankpress.stats.attainable import least_p_of_signs
 from rankpress.stats.averaged_curve import AveragedCurve
 from rankpress.stats.bayes_correlated_t import bayes_correlated_t
-from rankpress.stats.bayes_sign import bayes_sign
-from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.bayes_sign import bayes_sign, sign_draws
+from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN, BayesianProcedure
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.best import NamedBest, name_best
@@ -41,6 +41,7 @@ from rankpress.stats.friedman import (
     iman_davenport_from_average_ranks,
 )
 from rankpress.stats.friedman_exact import friedman_exact
+from rankpress.stats.front import Front, undominated
 from rankpress.stats.groups import TooManyGroups, groups, is_run
 from rankpress.stats.hedges import hedges_g
 from rankpress.stats.hodges_lehmann import hodges_lehmann
@@ -70,15 +71,18 @@ from rankpress.stats.quesenberry_hurst import QuesenberryHurstCurve, quesenberry
 from rankpress.stats.rank_agreement import RankAgreement, compare_rankings, kendall_tau_b
 from rankpress.stats.rank_biserial import rank_biserial
 from rankpress.stats.rank_z import rank_z
-from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error, scaled_average_ranks
+from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error, scaled_average_ranks, scaled_ranks
 from rankpress.stats.resampled import WithinTests, average_ratio, corrected_t, kfold_t, resampled_t
 from rankpress.stats.rom import rom, rom_critical_values
 from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_static
 from rankpress.stats.shaffer_dynamic import shaffer_dynamic
+from rankpress.stats.shortfall import shortfall_from_best
 from rankpress.stats.sidak import finner, holland, sidak
 from rankpress.stats.sign import sign_test, sign_test_of_counts, wins_ties_losses
 from rankpress.stats.significant_wins import count_significant
+from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.stats.skillings_mack import skillings_mack, skillings_mack_pairs
+from rankpress.stats.spread import Spread, spread
 from rankpress.stats.transitivity import Intransitivity, find_contradicted, find_intransitive
 from rankpress.stats.tukey import tukey, tukey_sf
 from rankpress.stats.wilcoxon import wilcoxon
@@ -104,6 +108,7 @@ __all__ = [
     "CurveForm",
     "EffectProcedure",
     "Family",
+    "Front",
     "Incidence",
     "Intransitivity",
     "MultiTestOrder",
@@ -116,6 +121,8 @@ __all__ = [
     "Posterior",
     "QuesenberryHurstCurve",
     "RankAgreement",
+    "SimplexDensity",
+    "Spread",
     "TooManyGroups",
     "WithinProcedure",
     "WithinTests",
@@ -212,18 +219,25 @@ __all__ = [
     "rom",
     "rom_critical_values",
     "scaled_average_ranks",
+    "scaled_ranks",
     "shaffer_dynamic",
     "shaffer_static",
+    "shortfall_from_best",
     "sidak",
+    "sign_draws",
     "sign_test",
     "sign_test_critical_wins",
     "sign_test_of_counts",
+    "signed_rank_draws",
+    "simplex_density",
     "skillings_mack",
     "skillings_mack_pairs",
+    "spread",
     "studentized_range_isf",
     "studentized_range_sf",
     "tukey",
     "tukey_sf",
+    "undominated",
     "wilcoxon",
     "wins_ties_losses",
 ]

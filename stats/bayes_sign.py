@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import FloatArray
+from rankpress.stats.arrays import FloatArray, check_count
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.posterior import (
     NO_DIRECTION,
@@ -82,16 +82,8 @@ def bayes_sign(
     >>> test.p_first.round(12).tolist(), test.p_equal.round(12).tolist(), test.p_second.tolist()
     ([0.5], [0.5], [0.0])
     """
-    check_rope(rope)
-    check_prior(prior_strength, prior_place)
-    differences, rounding = paired_differences(scores, pairs, missing=True)
-    first = (differences > rope + rounding).sum(axis=0)
-    second = (differences < -rope - rounding).sum(axis=0)
-    n_used = np.isfinite(differences).sum(axis=0)
-    counts = np.column_stack([first, n_used - first - second, second]).astype(np.float64)
-    parameters = counts + prior_strength * (np.arange(3) == _PLACES[prior_place])
-    if rope == 0:
-        parameters[:, 1] = 0.0
+    counts, parameters = _parameters(scores, pairs, rope, prior_strength, prior_place)
+    n_used = counts.sum(axis=1)
     distinct, where = np.unique(parameters, axis=0, return_inverse=True)
     p = np.array([_chances_of_greatest(row, rope) for row in distinct])[where.ravel()]
     p[n_used == 0] = np.nan
@@ -102,6 +94,70 @@ def bayes_sign(
     )
     details = dict(zip(("n_first", "n_equal", "n_second"), counts.T, strict=True))
     return Posterior("sign", p[:, 0], p[:, 1], p[:, 2], rope, why, 0, None, np.zeros(len(p)), details, prior_strength)
+
+
+def sign_draws(
+    scores: ArrayLike,
+    pair: tuple[int, int],
+    rope: float,
+    *,
+    prior_strength: float = 1.0,
+    prior_place: PriorPlace = "rope",
+    draws: int = 50_000,
+    seed: int = 0,
+) -> FloatArray:
+    """Draws from the posterior whose probabilities `bayes_sign` gives without drawing.
+
+    Parameters
+    ----------
+    scores, rope, prior_strength, prior_place
+        As for `bayes_sign`.
+    pair : (int, int)
+        Which algorithms to compare.
+    draws, seed : int
+        Number of draws, and their seed.
+
+    Returns
+    -------
+    (n_draws, 3) float array
+        By draw the chances that on a further data set the first is better by more than the rope, neither is, and the
+        second is; no rows where the two share no data set, or nothing favours either.
+
+    Raises
+    ------
+    ValueError
+        As for `bayes_sign`, or if draws or seed do not fit.
+
+    Examples
+    --------
+    >>> drawn = sign_draws([[0.9, 0.5], [0.8, 0.5]], (0, 1), rope=0.1, draws=4)
+    >>> drawn.sum(axis=1).round(12).tolist(), drawn[:, 2].tolist()
+    ([1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0])
+    """
+    check_count("draws", draws, 1)
+    check_count("seed", seed, 0)
+    counts, parameters = _parameters(scores, [pair], rope, prior_strength, prior_place)
+    if not counts.any() or not parameters.any():
+        return np.empty((0, 3))
+    weights = np.random.default_rng(seed).standard_gamma(parameters[0], (draws, 3))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float64)
+
+
+def _parameters(
+    scores: ArrayLike, pairs: ArrayLike, rope: float, prior_strength: float, prior_place: PriorPlace
+) -> tuple[FloatArray, FloatArray]:
+    """By pair, the data sets for the first, for neither and for the second, and the posterior's parameters."""
+    check_rope(rope)
+    check_prior(prior_strength, prior_place)
+    differences, rounding = paired_differences(scores, pairs, missing=True)
+    first = (differences > rope + rounding).sum(axis=0)
+    second = (differences < -rope - rounding).sum(axis=0)
+    n_used = np.isfinite(differences).sum(axis=0)
+    counts = np.column_stack([first, n_used - first - second, second]).astype(np.float64)
+    parameters = counts + prior_strength * (np.arange(3) == _PLACES[prior_place])
+    if rope == 0:
+        parameters[:, 1] = 0.0
+    return counts, parameters
 
 
 def _chances_of_greatest(parameters: FloatArray, rope: float) -> FloatArray:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, check_count
+from rankpress.stats.arrays import FloatArray, check_count
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.posterior import (
     NO_DIRECTION,
@@ -17,10 +15,9 @@ from rankpress.stats.posterior import (
     check_prior,
     check_rope,
 )
+from rankpress.stats.signed_rank_chances import Case, drawn_chances, make_case, mean_weights
 
 _PSEUDO = {"first": np.inf, "rope": 0.0, "second": -np.inf}
-_BLOCK = 2**17
-"""Numbers drawn at a time, so that all pairs work on weights that are still in the cache."""
 
 
 def bayes_signed_rank(
@@ -99,17 +96,14 @@ def bayes_signed_rank(
     check_prior(prior_strength, prior_place)
     check_count("draws", draws, 1)
     check_count("seed", seed, 0)
-    differences, rounding = paired_differences(scores, pairs, missing=True)
-    pseudo = _PSEUDO[prior_place]
-    slack = np.nan_to_num(rounding).max(axis=0)
-    cases = [_case(column, rope, near, pseudo) for column, near in zip(differences.T, slack, strict=True)]
+    differences, cases = _cases(scores, pairs, rope, prior_place)
     n_used = np.isfinite(differences).sum(axis=0)
     won = np.full((len(cases), 3), np.nan)
     weights = won.copy()
     for n in np.unique(n_used[n_used > 0]).tolist():
         places = np.flatnonzero(n_used == n)
         alike = [cases[at] for at in places]
-        weights[places] = [_mean_weights(case, n, rope, prior_strength) for case in alike]
+        weights[places] = [mean_weights(case, n, rope, prior_strength) for case in alike]
         won[places] = _draws_won(alike, n, rope, prior_strength, draws, np.random.default_rng([seed, n]))
     p, smoothed = won / draws, (won + 1) / (draws + 2)
     error = np.sqrt(smoothed * (1 - smoothed) / draws).max(axis=1)
@@ -124,115 +118,78 @@ def bayes_signed_rank(
     return Posterior("signed-rank", p[:, 0], p[:, 1], p[:, 2], rope, why, draws, seed, error, details, prior_strength)
 
 
-@dataclass(frozen=True)
-class _Side:
-    """Which sums of two differences, in ascending order, lie beyond the rope on one side.
+def signed_rank_draws(
+    scores: ArrayLike,
+    pair: tuple[int, int],
+    rope: float,
+    *,
+    prior_strength: float = 0.5,
+    prior_place: PriorPlace = "rope",
+    draws: int = 50_000,
+    seed: int = 0,
+) -> FloatArray:
+    """The draws by which `bayes_signed_rank` compares one pair.
 
     Parameters
     ----------
-    alone : int
-        The first difference whose double does.
-    partners : (n,) int array
-        For the differences just before that, as far as there are any for them: the first that does with each.
-    with_prior : int
-        The first difference that does together with the prior's.
-    prior : bool
-        Whether the double of the prior's does.
+    scores, rope, prior_strength, prior_place, draws, seed
+        As for `bayes_signed_rank`.
+    pair : (int, int)
+        Which algorithms to compare.
+
+    Returns
+    -------
+    (n_draws, 3) float array
+        By draw the chances that the mean of two further differences is above the rope, in it, and below; no rows where
+        the two share no data set. The share of draws in which a chance is the greatest is the probability that
+        `bayes_signed_rank` gives, but for pairs whose differences are symmetric about 0, where it is so to within the
+        Monte Carlo error.
+
+    Raises
+    ------
+    ValueError
+        As for `bayes_signed_rank`.
+
+    Examples
+    --------
+    >>> drawn = signed_rank_draws([[0.9, 0.5], [0.8, 0.5]], (0, 1), rope=0.1, draws=4)
+    >>> drawn.shape, drawn.sum(axis=1).round(12).tolist()
+    ((4, 3), [1.0, 1.0, 1.0, 1.0])
     """
-
-    alone: int
-    partners: IntArray
-    with_prior: int
-    prior: bool
-
-
-@dataclass(frozen=True)
-class _Case:
-    """The two sides of a pair, `below` in descending order, turned so that the first is not the less favoured.
-
-    A pair and its reverse are so one case, turned once, and get opposite outcomes from the same draws; those of which
-    the differences are as much in favour of one as of the other get the same outcome for both.
-    """
-
-    above: _Side
-    below: _Side
-    turned: bool
-    balanced: bool
-
-    def in_order(self, of_first: float, of_equal: float, of_second: float) -> FloatArray:
-        """Three numbers of the case as those of the pair."""
-        if self.balanced:
-            of_first = of_second = (of_first + of_second) / 2
-        return np.array([of_second, of_equal, of_first] if self.turned else [of_first, of_equal, of_second])
+    check_rope(rope)
+    check_prior(prior_strength, prior_place)
+    check_count("draws", draws, 1)
+    check_count("seed", seed, 0)
+    differences, (case,) = _cases(scores, [pair], rope, prior_place)
+    n = int(np.isfinite(differences).sum())
+    blocks = drawn_chances([case], n, prior_strength, draws, np.random.default_rng([seed, n])) if n else ()
+    chances = [np.empty((0, 3))]
+    for _, above, below, in_all in blocks:
+        between = np.maximum(in_all - above - below, 0.0)
+        if rope == 0:
+            above, below, between = above + between / 2, below + between / 2, np.zeros_like(between)
+        ordered = (below, between, above) if case.turned else (above, between, below)
+        chances.append(np.column_stack(ordered) / in_all[:, None])
+    return np.concatenate(chances)
 
 
-def _case(differences: FloatArray, rope: float, rounding: float, prior: float) -> _Case:
-    ascending = np.sort(differences[np.isfinite(differences)])
-    outermost = ascending + ascending[::-1]
-    uneven = outermost[np.abs(outermost) > 2 * rounding]
-    turned = bool((uneven[0] if uneven.size else prior) < 0)
-    if turned:
-        ascending, prior = -ascending[::-1], -prior
-    above, below = (_side(*side, 2 * (rope + rounding)) for side in ((ascending, prior), (-ascending[::-1], -prior)))
-    return _Case(above, below, turned, balanced=not uneven.size and prior == 0)
-
-
-def _side(ascending: FloatArray, prior: float, threshold: float) -> _Side:
-    alone = int(np.searchsorted(ascending, threshold / 2, side="right"))
-    partners = np.maximum(np.searchsorted(ascending, threshold - ascending[:alone], side="right"), alone)
-    with_prior = int(np.searchsorted(ascending, threshold - prior, side="right"))
-    return _Side(alone, partners[partners < ascending.size], with_prior, prior > threshold)
-
-
-def _mean_weights(case: _Case, n: int, rope: float, prior_strength: float) -> FloatArray:
-    """Posterior means of the three chances, from the moments of the Dirichlet distribution."""
-    above, below = (_moment(side, n, prior_strength) for side in (case.above, case.below))
-    all_of_it = (n + prior_strength) * (n + prior_strength + 1)
-    between = all_of_it - above - below
-    if rope == 0:
-        above, below, between = above + between / 2, below + between / 2, 0.0
-    return case.in_order(above, between, below) / all_of_it
-
-
-def _moment(side: _Side, n: int, prior_strength: float) -> float:
-    """Sum of the mean products of weights on a side, in units of the mean product of two different data sets'."""
-    alone = n - side.alone
-    of_two = 2 * int((n - side.partners).sum()) + alone * (alone - 1)
-    of_prior = 2 * (n - side.with_prior) + (prior_strength + 1) * side.prior
-    return of_two + 2 * alone + prior_strength * of_prior
+def _cases(scores: ArrayLike, pairs: ArrayLike, rope: float, prior_place: PriorPlace) -> tuple[FloatArray, list[Case]]:
+    """Differences of the pairs, and what beyond the rope is asked of them."""
+    differences, rounding = paired_differences(scores, pairs, missing=True)
+    pseudo, slack = _PSEUDO[prior_place], np.nan_to_num(rounding).max(axis=0)
+    return differences, [
+        make_case(column, rope, near, pseudo) for column, near in zip(differences.T, slack, strict=True)
+    ]
 
 
 def _draws_won(
-    cases: list[_Case], n: int, rope: float, prior_strength: float, draws: int, rng: np.random.Generator
+    cases: list[Case], n: int, rope: float, prior_strength: float, draws: int, rng: np.random.Generator
 ) -> FloatArray:
     """By case, the number of draws in which each of the three chances is the greatest."""
     won = np.zeros((len(cases), 3))
-    size = max(_BLOCK // n, 16)
-    for start in range(0, draws, size):
-        weights = rng.standard_exponential((n, min(size, draws - start)))
-        prior = np.asarray(rng.standard_gamma(prior_strength, weights.shape[1]))
-        upward, downward = _with_tails(weights), _with_tails(weights[::-1])
-        in_all = (upward[1][0] + prior) ** 2
-        for place, case in enumerate(cases):
-            above, below = _chance(case.above, *upward, prior), _chance(case.below, *downward, prior)
-            won[place] += case.in_order(*_count(above, below, in_all, rope))
+    for place, above, below, in_all in drawn_chances(cases, n, prior_strength, draws, rng):
+        won[place] += cases[place].in_order(*_count(above, below, in_all, rope))
     return won
-
-
-def _with_tails(weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Weights by place and draw, and the sum of those from each place on."""
-    tails = np.zeros((weights.shape[0] + 1, weights.shape[1]))
-    tails[:-1] = np.cumsum(weights[::-1], axis=0)[::-1]
-    return weights, tails
-
-
-def _chance(side: _Side, weights: FloatArray, tails: FloatArray, prior: FloatArray) -> FloatArray:
-    """By draw, the sum of products of weights on a side; weights are not scaled to add up to 1."""
-    chance: FloatArray = tails[side.alone] ** 2 + 2 * prior * tails[side.with_prior] + side.prior * prior**2
-    if side.partners.size:
-        rows = slice(side.alone - side.partners.size, side.alone)
-        chance += 2 * np.einsum("ij,ij->j", weights[rows], tails[side.partners])
-    return chance
 
 
 def _count(above: FloatArray, below: FloatArray, in_all: FloatArray, rope: float) -> tuple[float, float, float]:

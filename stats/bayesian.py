@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from rankpress.stats.arrays import FloatArray
 from rankpress.stats.bayes_correlated_t import bayes_correlated_t
-from rankpress.stats.bayes_sign import bayes_sign
-from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.bayes_sign import bayes_sign, sign_draws
+from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.posterior import Posterior
 
 
@@ -27,6 +28,9 @@ class BayesianProcedure:
         training cases, rope), and the options as keywords.
     options : tuple of str
         Names of the keyword options that a study may set.
+    draw : callable or None
+        Draws the three chances of one pair over data sets, called with (scores, pair, rope) and as keywords with
+        `prior_strength`, `draws` and `seed`.
     """
 
     name: str
@@ -34,6 +38,7 @@ class BayesianProcedure:
     reference: str
     function: Callable[..., Posterior]
     options: tuple[str, ...] = ()
+    draw: Callable[..., FloatArray] | None = None
 
 
 BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
@@ -46,8 +51,11 @@ BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
                 "benavoli2014",
                 bayes_signed_rank,
                 ("prior_strength", "draws", "seed"),
+                signed_rank_draws,
             ),
-            BayesianProcedure("sign", "Bayesian sign test", "benavoli2017", bayes_sign, ("prior_strength",)),
+            BayesianProcedure(
+                "sign", "Bayesian sign test", "benavoli2017", bayes_sign, ("prior_strength",), sign_draws
+            ),
         )
     }
 )

@@ -162,12 +162,38 @@ def scaled_average_ranks(ranks: ArrayLike) -> FloatArray:
     >>> scaled_average_ranks([[1, 2, 3], [1, 2, nan], [nan, 1, 2]]).round(3).tolist()
     [1.167, 2.0, 2.833]
     """
-    matrix = as_matrix("ranks", ranks, rows=1, columns=1, missing=True)
-    present = ~np.isnan(matrix)
-    scaled = matrix * ((matrix.shape[1] + 1) / (present.sum(axis=1, keepdims=True) + 1))
+    scaled = scaled_ranks(ranks)
     # Sums are rounded once, so that averages do not depend on the order of the data sets.
-    columns = [column[there] for column, there in zip(scaled.T, present.T, strict=True)]
+    columns = [column[~np.isnan(column)] for column in scaled.T]
     return np.array([math.fsum(column) / column.size if column.size else np.nan for column in columns])
+
+
+def scaled_ranks(ranks: ArrayLike) -> FloatArray:
+    """Ranks among the algorithms that have a result on a data set, as ranks among all.
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) array_like
+        1 for the best, among the algorithms that have a result on the data set; nan for a missing result.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        r (k + 1) / (k_i + 1), as `scaled_average_ranks` averages them; nan for a missing result.
+
+    Raises
+    ------
+    ValueError
+        If the ranks are no matrix or infinite.
+
+    Examples
+    --------
+    >>> scaled_ranks([[1, 2, 3], [1, 2, float("nan")]]).round(3).tolist()
+    [[1.0, 2.0, 3.0], [1.333, 2.667, nan]]
+    """
+    matrix = as_matrix("ranks", ranks, rows=1, columns=1, missing=True)
+    among = np.isfinite(matrix).sum(axis=1, keepdims=True)
+    return np.asarray(matrix * ((matrix.shape[1] + 1) / (among + 1)), dtype=np.float64)
 
 
 def rank_standard_error(n_datasets: int, n_algorithms: int) -> float:

@@ -16,6 +16,7 @@ def describe_cd(
     cd: float | None = None,
     control: int | None = None,
     significant_vs_control: Collection[int] | None = None,
+    highlight: Sequence[int] = (),
 ) -> str:
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`.
 
@@ -37,6 +38,8 @@ def describe_cd(
         told += _tell_groups(names, groups, cd)
     else:
         told += _tell_control(names, average_ranks[control], control, cd, significant_vs_control, order)
+    if highlight:
+        told.append(f"Highlighted: {name_list(names, highlight)}.")
     return " ".join(told)
 
 

@@ -51,6 +51,9 @@ def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Itera
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for group, members in study.scores.groups.items():
         yield from ((("scores", "groups", group, index), name) for index, name in enumerate(members))
+    for index, figure in enumerate(study.plot):
+        if figure.dataset is not None:
+            yield ("plot", index, figure.name, "dataset"), figure.dataset
     if isinstance(study.report.macros.datasets, tuple):
         named = enumerate(study.report.macros.datasets)
         yield from ((("report", "macros", "datasets", index), name) for index, name in named)
@@ -64,6 +67,11 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         yield ("curves", "baseline"), study.curves.baseline
     if study.curves is not None:
         yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
+    for index, figure in enumerate(study.plot):
+        yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
+        for option in ("highlight", "rows", "columns"):
+            named = enumerate(getattr(figure, option) or ())
+            yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
     yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None and study.order.prior is not None:
         yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))

@@ -2,51 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.drawings.p_values import why_not_adjusted
+from rankpress.drawings.plan import Missing, Plan, Restylable
 from rankpress.figures.alt import describe_cd
+from rankpress.naming import key_of
 from rankpress.report.error_rates import at_level_of
 from rankpress.report.prose.phrases import procedure
-from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.short_names import drawn, explained_if_drawn, in_figure, in_text
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.groups import is_run
 from rankpress.stats.pairwise import PAIRWISE
+from rankpress.wording import joined
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
-    """Plan the diagram of average ranks by the deciding adjustment."""
-    from rankpress.figures.cd import critical_difference_diagram
+    """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
+    from rankpress.figures.cd.figure import critical_difference_diagram
 
-    metric, method = analysis.scores.name, analysis.adjusted.deciding
-    if method is None:
-        yield Missing("cd", metric, "no tests over the data sets were made")
+    metric, method = analysis.scores.name, figure.adjust or analysis.adjusted.deciding
+    why = why_not_adjusted(analysis, method)
+    if why or method is None:
+        yield Missing("cd", metric, why)
         return
     shown = cd_marks(analysis, method)
     average = tuple(float(value) for value in analysis.ranking.average)
+    highlight = tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
+    drawn_as = {
+        **shown,
+        "highlight": highlight,
+        "layout": figure.layout,
+        "best": figure.best,
+        "sides": figure.sides,
+        "show_ranks": figure.ranks,
+        "style": style,
+    }
     yield Plan(
         metrics=(metric,),
         kind="cd",
         title=f"Average ranks by {metric}",
-        caption=cd_caption(analysis, method) + explained_if_drawn(analysis.names),
-        alt=describe_cd(in_text(analysis.names), average, **shown),
-        draw=partial(
-            critical_difference_diagram,
-            drawn(analysis.names),
-            average,
-            **shown,
-            best=figure.best,
-            sides=figure.sides,
-            show_ranks=figure.ranks,
-            style=style,
-        ),
+        caption=cd_caption(analysis, method, highlight) + explained_if_drawn(analysis.names),
+        alt=describe_cd(in_text(analysis.names), average, **shown, highlight=highlight),
+        draw=partial(critical_difference_diagram, drawn(analysis.names), average, **drawn_as),
+        lay_out=partial(_lay_out, in_figure(analysis.names), average, drawn_as),
     )
+
+
+def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
+    """The same diagram for TikZ, in the fonts of a paper."""
+    from rankpress.figures.cd.figure import lay_out_diagram
+    from rankpress.report.tikz import shown_by_latex
+
+    labels = tuple(map(shown_by_latex, names))
+    return Restylable(labels, lay_out_diagram(in_text(labels), average, **drawn_as), drawn_as["style"])
 
 
 def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
@@ -69,31 +84,37 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
     return tuple(int(i) for i in apart.ravel() if i != control)
 
 
-def cd_caption(analysis: Analysis, method: str) -> str:
+def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
     """What a critical difference diagram by one adjustment shows, in a few sentences."""
+    told = [*_told_of_marks(analysis, method)]
+    if highlight:
+        told.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
+    return " ".join(told)
+
+
+def _told_of_marks(analysis: Analysis, method: str) -> Iterator[str]:
     adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
     by = procedure(method)
     level = at_level_of(method, adjusted.alpha)
     size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
-    told = [f"Average ranks of {size} by {scores.name}."]
+    yield f"Average ranks of {size} by {scores.name}."
     if analysis.ranking.has_gaps:
-        told.append("Ranks among fewer algorithms, where results are missing, are scaled to the number of all.")
+        yield "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
     difference = adjusted.critical_difference.get(method)
     if tested.control is not None:
-        name = scores.algorithms[tested.control]
-        told.append(f"Comparisons with {name} by {by} {level}.")
+        yield f"Comparisons with {scores.algorithms[tested.control]} by {by} {level}."
         if difference is not None:
-            told.append(f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it.")
-        else:
-            told.append("Filled markers differ from it.")
-        return " ".join([*told, *_not_of_ranks(analysis, "markers are filled")])
+            yield f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it."
+        yield "Filled markers differ from it."
+        yield from _not_of_ranks(analysis, "markers are filled")
+        return
     other = _other_test(analysis)
-    told.append(f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}.")
+    yield f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}."
     if difference is not None:
-        told.append(f"The critical difference is {difference.cd:.2f}.")
+        yield f"The critical difference is {difference.cd:.2f}."
     if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
-        told.append("A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it.")
-    return " ".join([*told, *_not_of_ranks(analysis, "bars join")])
+        yield "A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it."
+    yield from _not_of_ranks(analysis, "bars join")
 
 
 def _other_test(analysis: Analysis) -> str:

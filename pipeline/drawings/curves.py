@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -13,61 +14,145 @@ from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt import describe_curves
 from rankpress.report.inline import plain
 from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.spec.methods import CurveForm
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.curves import Curve
-from rankpress.wording import joined
+from rankpress.wording import counted, joined
 
 if TYPE_CHECKING:
-    from rankpress.figures.curves_layout import Panel
+    from rankpress.figures.curves.layout import Panel
     from rankpress.figures.style import Style
 
 AVERAGE = "average over the data sets"  # the panel of averaged curves
 
+MOST_CURVES = 12
+"""In a panel; more than that nobody tells apart, and they are divided among figures."""
+
+MOST_FIGURES = 12
+"""Of a metric's curves so divided; the tables hold those that are left out."""
+
+_Pair = tuple[int, int]
+
+_WAYS: dict[CurveForm, str] = {
+    "t": "the corrected resampled t test",
+    "quesenberry-hurst": "Quesenberry-Hurst intervals",
+}
+
+
+@dataclass(frozen=True)
+class Share:
+    """The pairs whose curves one figure shows, and the algorithm that all begin with or that all end with, if any."""
+
+    pairs: tuple[_Pair, ...]
+    first: int | None
+    baseline: int | None
+
 
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
-    """Plan pages with a panel a data set."""
-    from rankpress.figures.curves import confidence_curve_page, panels_by_page
-
-    metric, curves, names = analysis.scores.name, analysis.tested.curves, analysis.names
-    averaged = bool(analysis.tested.averaged_curves)
-    if not curves:
-        yield Missing("curves", metric, "no confidence curves were made")
+    """Plan pages with a panel a data set, several times where there are many pairs."""
+    if not analysis.tested.curves:
+        yield Missing("curves", analysis.scores.name, "no confidence curves were made")
         return
-    others = {curve.b for curve in curves}
-    baseline = names[others.pop()] if len(others) == 1 else None
+    shares = divide(analysis)
+    for number, share in enumerate(shares[:MOST_FIGURES], start=1):
+        yield from _plan_share(analysis, share, f"-{number}" if len(shares) > 1 else "", shares, style)
+
+
+def divide(analysis: Analysis) -> tuple[Share, ...]:
+    """Divide the pairs so that no panel has more than `MOST_CURVES`, the pairs of the best ranked algorithms first."""
+    pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
+    if len(pairs) <= MOST_CURVES:
+        return (_share(pairs),)
+    place = {algorithm: number for number, algorithm in enumerate(analysis.ranking.best_first)}
+    common = len({b for _, b in pairs}) == 1
+    pairs.sort(key=lambda pair: place[pair[0]] if common else (place[pair[0]], place[pair[1]]))
+    groups = [pairs] if common else [list(group) for _, group in groupby(pairs, key=lambda pair: pair[0])]
+    parts: list[list[_Pair]] = []
+    for group in groups:
+        if parts and not common and len(parts[-1]) + len(group) <= MOST_CURVES:
+            parts[-1] += group
+        else:
+            parts += _evenly(group)
+    return tuple(map(_share, parts))
+
+
+def _evenly(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
+    """As few parts as there can be, of nearly the same size."""
+    parts = -(-len(pairs) // MOST_CURVES)
+    for number in range(parts):
+        yield list(pairs[number * len(pairs) // parts : (number + 1) * len(pairs) // parts])
+
+
+def _share(pairs: Sequence[_Pair]) -> Share:
+    firsts, seconds = ({pair[side] for pair in pairs} for side in (0, 1))
+    baseline = seconds.pop() if len(seconds) == 1 else None
+    return Share(tuple(pairs), firsts.pop() if len(firsts) == 1 and baseline is None else None, baseline)
+
+
+def _plan_share(
+    analysis: Analysis, share: Share, part: str, shares: Sequence[Share], style: Style
+) -> Iterator[Plan | Missing]:
+    from rankpress.figures.curves.page import confidence_curve_page, panels_by_page
+
+    metric, names = analysis.scores.name, analysis.names
+    curves = [one for one in analysis.tested.curves if (one.a, one.b) in share.pairs]
+    averaged = any((one.a, one.b) in share.pairs for one in analysis.tested.averaged_curves)
     datasets = list(dict.fromkeys(one.dataset for one in curves))
-    panels = _panels(analysis, drawn(names), drawn(datasets), baseline is not None)
-    described = _panels(analysis, in_text(names), in_text(datasets), baseline is not None)
+    panels = _panels(analysis, share, drawn(names), drawn(datasets))
+    described = _panels(analysis, _unshared(share), in_text(names), in_text(datasets))
     pages = panels_by_page(panels, style=style)
-    against = baseline and plain(baseline), plain(metric)
+    baseline = None if share.baseline is None else plain(names[share.baseline])
     for number, page in enumerate(pages, start=1):
         many, last = len(pages) > 1, number == len(pages)
         before = sum(map(len, pages[: number - 1]))
         yield Plan(
             metrics=(metric,),
-            part=f"-{number}" if many else "",
+            part=part + (f"-{number}" if many else ""),
             kind="curves",
-            title=f"Confidence curves of differences in {metric}" + (f" ({number} of {len(pages)})" if many else ""),
-            caption=curves_caption(analysis, baseline, averaged=averaged and last)
+            title=f"Confidence curves of differences in {metric}" + _which(analysis, share, shares, number, len(pages)),
+            caption=curves_caption(analysis, share, averaged=averaged and last)
+            + _told_division(analysis, share, shares)
             + explained_if_drawn(names)
             + explained_if_drawn(datasets),
-            alt=_curves_alt(described[before : before + len(page)], *against, averaged=averaged and last),
+            alt=_curves_alt(
+                described[before : before + len(page)], baseline, plain(metric), averaged=averaged and last
+            ),
             draw=partial(
-                confidence_curve_page, page, baseline=against[0], metric=against[1], among=panels, style=style
+                confidence_curve_page,
+                page,
+                baseline=baseline,
+                metric=plain(metric),
+                first=None if share.first is None else plain(names[share.first]),
+                among=panels,
+                style=style,
             ),
         )
 
 
-def _panels(analysis: Analysis, names: Sequence[str], datasets: Sequence[str], one_baseline: bool) -> tuple[Panel, ...]:
-    """A panel a data set, and one of the averages, if there are such."""
+def _unshared(share: Share) -> Share:
+    """The same with labels that name both of a pair, unless all have one baseline: a listener sees no axis title."""
+    return Share(share.pairs, None, share.baseline)
 
-    def curve(one: PairCurve | AveragedPair) -> tuple[str, Curve]:
-        return names[one.a] if one_baseline else f"{names[one.a]} − {names[one.b]}", one.curve
+
+def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Sequence[str]) -> tuple[Panel, ...]:
+    """A panel a data set, and one of the averages, if there are such; curves in the order of the share's pairs."""
+    place = {pair: number for number, pair in enumerate(share.pairs)}
+
+    def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
+        own = sorted((one for one in rows if (one.a, one.b) in place), key=lambda one: place[one.a, one.b])
+        return tuple((_label(names, share, one.a, one.b), one.curve) for one in own)
 
     by_dataset = groupby(analysis.tested.curves, key=lambda one: one.dataset)
-    panels = zip(datasets, (tuple(map(curve, rows)) for _, rows in by_dataset), strict=True)
-    averaged = tuple(map(curve, analysis.tested.averaged_curves))
+    labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
+    panels = zip(datasets, labelled_rows, strict=True)
+    averaged = labelled(analysis.tested.averaged_curves)
     return (*panels, (AVERAGE, averaged)) if averaged else (*panels,)
+
+
+def _label(names: Sequence[str], share: Share, a: int, b: int) -> str:
+    if share.baseline is not None:
+        return names[a]
+    return names[b] if share.first is not None else f"{names[a]} − {names[b]}"
 
 
 def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
@@ -76,14 +161,54 @@ def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averag
     return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
 
 
-def curves_caption(analysis: Analysis, baseline: str | None, averaged: bool) -> str:
+def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> str:
+    """What a title says of one of several figures."""
+    told = []
+    if len(shares) > 1:
+        of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
+        told.append(of if share.first is None else f"{of}: {analysis.names[share.first]} less others")
+    if pages > 1:
+        told.append(f"page {page} of {pages}" if told else f"{page} of {pages}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _told_division(analysis: Analysis, share: Share, shares: Sequence[Share]) -> str:
+    """How the pairs are divided among figures, and that not all are drawn, where that is so."""
+    if len(shares) == 1:
+        return ""
+    pairs = sum(len(one.pairs) for one in shares)
+    told = f" This figure has {len(share.pairs)} of {pairs} pairs, at most {MOST_CURVES} in a panel."
+    left_out = sum(len(one.pairs) for one in shares[MOST_FIGURES:])
+    if left_out:
+        told += (
+            f" {counted(left_out, 'pair')}, of the algorithms that rank behind those shown, are not drawn; the tables"
+            " have them."
+        )
+    return told
+
+
+def curves_caption(analysis: Analysis, share: Share, averaged: bool) -> str:
     """What a page of confidence curves shows; `averaged` where the average is among its panels."""
-    metric, forms = analysis.scores.name, {one.form for one in analysis.tested.curves}
-    pair = f"each algorithm less {baseline}" if baseline is not None else "the first algorithm less the second"
-    ways = {"t": "the corrected resampled t test", "quesenberry-hurst": "Quesenberry-Hurst intervals"}
+    names = analysis.names
+    pair = "the first algorithm less the second"
+    if share.baseline is not None:
+        pair = f"each algorithm less {names[share.baseline]}"
+    elif share.first is not None:
+        pair = f"{names[share.first]} less each algorithm named"
     told = (
-        f"Confidence curves of the difference in {metric}, {pair}, a panel for each data set, by"
-        f" {joined(way for form, way in ways.items() if form in forms)}. A curve's peak is the estimate; its width at"
-        " height p is the interval at level 1 − p; the vertical line is no difference."
+        f"Confidence curves of the difference in {analysis.scores.name}, {pair}, a panel for each data set, by"
+        f" {ways_of(analysis)}. A curve's peak is the estimate; its width at height p is the interval at level 1 − p;"
+        " the vertical line is no difference."
     )
     return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
+
+
+def ways_of(analysis: Analysis) -> str:
+    """What the curves of an analysis are made by."""
+    forms = {one.form for one in analysis.tested.curves}
+    return joined(way for form, way in _WAYS.items() if form in forms)
+
+
+def way_of(form: CurveForm) -> str:
+    """What a curve of this form is made by."""
+    return _WAYS[form]

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan the graph of what MultiTest or Multi2Test made of the costs."""
-    from rankpress.figures.order import multitest_graph
+    from rankpress.figures.order.graph import multitest_graph
+    from rankpress.figures.order.layout import choose_layout
 
     metric, ordered = analysis.scores.name, analysis.ordered
     if not ordered.ranking:
@@ -33,23 +34,29 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         order,
         tuple(position.decided_by for position in ordered.ranking),
     )
+    layout = choose_layout(ordered.prior, ordered.edges, style)
     yield Plan(
         metrics=(metric,),
         kind="order",
         title=f"Order by {metric} and {label}",
-        caption=order_caption(analysis, label) + explained_if_drawn(analysis.names),
+        caption=order_caption(analysis, label, layout) + explained_if_drawn(analysis.names),
         alt=describe_order(in_text(analysis.names), *shown, cost_label=plain(label)),
-        draw=partial(multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label), style=style),
+        draw=partial(
+            multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label), layout=layout, style=style
+        ),
     )
 
 
-def order_caption(analysis: Analysis, label: str) -> str:
-    """What the graph of an ordering shows; `label` is what it goes by."""
+def order_caption(analysis: Analysis, label: str, layout: str = "arcs") -> str:
+    """What the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
+    level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
+    none = f"No test puts a costlier algorithm before a cheaper one {level}"
+    if layout == "rows":
+        told = (
+            f"The algorithms in the order that follows from tests and {label}, the place by {label} of each in its row."
+        )
+        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
+        return f"{told} {before if edges else none}; hollow circles mark places that the cost decided."
     told = f"Algorithms from the cheapest on the left by {label}."
-    level = f"at level {analysis.adjusted.alpha:g}"
-    arcs = (
-        f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
-        if analysis.ordered.edges
-        else f"No test puts a costlier algorithm before a cheaper one {level}"
-    )
-    return f"{told} {arcs}; below, the order that follows, and what decided each place."
+    arcs = f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
+    return f"{told} {arcs if edges else none}; below, the order that follows, and what decided each place."

@@ -9,7 +9,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from rankpress.figures.cd.diagram import Diagram
+    from rankpress.figures.style import Style
     from rankpress.spec.methods import Plot
+
+
+@dataclass(frozen=True)
+class Restylable:
+    """A critical difference diagram that a paper can restyle: laid out, with its names as they are set by TeX.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        The names, which may hold mathematics.
+    diagram : Diagram
+        Where everything goes.
+    style : Style
+        That it was laid out in.
+    """
+
+    labels: Sequence[str]
+    diagram: Diagram
+    style: Style
 
 
 @dataclass(frozen=True)
@@ -28,6 +49,8 @@ class Drawing:
         The drawing, fonts embedded as TrueType (PDF) and text as paths (SVG).
     others : mapping of str to bytes
         Further forms of it by the suffix of their files, such as ``png``.
+    restylable : Restylable or None
+        What its TikZ is written from, where that was asked for.
     """
 
     name: str
@@ -39,6 +62,7 @@ class Drawing:
     pdf: bytes
     svg: bytes
     others: Mapping[str, bytes] = field(default_factory=dict)
+    restylable: Restylable | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +83,8 @@ class Plan:
         What its file's name ends with, where a figure comes in several parts, such as ``-2``.
     file : str
         What stands for the kind in the file's name; the plot stage fills it in.
+    lay_out : callable or None
+        Lays it out for TikZ, where it can be restyled.
     """
 
     metrics: Sequence[str]
@@ -69,6 +95,7 @@ class Plan:
     draw: Callable[[], Figure]
     part: str = ""
     file: str = ""
+    lay_out: Callable[[], Restylable] | None = None
 
 
 @dataclass(frozen=True)

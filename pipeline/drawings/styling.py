@@ -3,22 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from shutil import which
 from typing import TYPE_CHECKING, Literal
 
+from rankpress.faults import Fault, FaultsFound
 from rankpress.figures.output import to_png
+from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER, Style
+from rankpress.report.escaping import latex_escape
 from rankpress.spec.figures_section import FiguresOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
+
 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
-    """The style of a figure whose own width, if it has one, is not that of all."""
-    wanted = options.width if width is None else width
-    return PAPER.with_width(wanted) if isinstance(wanted, float) else PAPER
+    """The style of a figure whose own width, if it has one, is not that of all.
+
+    Raises
+    ------
+    FaultsFound
+        If LaTeX is to set the text and is not there.
+    """
+    _require_tex(options)
+    wanted = width or options.width or "text"
+    style = PAPER if options.venue is None else Style.for_venue(options.venue, "text" if wanted == "text" else "column")
+    if not isinstance(wanted, str):
+        style = style.with_width(wanted)
+    elif options.venue is None:
+        style = style.with_width(WITHOUT_VENUE[wanted])
+    return replace(style, font_size=options.font_size, usetex=options.usetex, escape=latex_escape)
+
+
+def _require_tex(options: FiguresOptions) -> None:
+    programs = [("latex", options.usetex), ("dvipng", options.usetex and "png" in options.also)]
+    for program, is_needed in programs:
+        if is_needed and which(program) is None:
+            told = f"there is no program {program}, which is to set the text of figures"
+            raise FaultsFound([Fault("report.figures.usetex", told, remedy=f"install {program}, or leave usetex out")])
 
 
 def other_forms(figure: Figure, options: FiguresOptions) -> Mapping[str, bytes]:
     """The figure in the forms that were asked for beside PDF and SVG, by the suffix of their files."""
-    return {"png": to_png(figure)} if "png" in options.also else {}
+    forms = {}
+    if "png" in options.also:
+        forms["png"] = to_png(figure, dpi=options.dpi)
+    if "pgf" in options.also:
+        forms["pgf"] = to_pgf(figure, escape=latex_escape)
+    return forms

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from rankpress.report.characters import Writing
+from rankpress.report.dark_figures import dark_rules
 from rankpress.report.document import Document, all_sections
 from rankpress.report.environment import faults_of_templates, html_environment, source
 from rankpress.report.latex_characters import latex_characters
@@ -41,7 +42,7 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
     """
     environment = html_environment(templates)
     with faults_of_templates(templates):
-        style = source(environment, "html/style.css")
+        style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "")
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=page(document, PageForm(Writing(), whole, on_screen=True)),
@@ -57,6 +58,10 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
 def whole(table: Table) -> tuple[Panel, ...]:
     """Return a table in one piece, however wide it is: the page scrolls it."""
     return (Panel(table),)
+
+
+def _has_drawings(document: Document) -> bool:
+    return any(section.drawings for section in all_sections(document.sections))
 
 
 def _script(environment: Environment) -> str:

@@ -14,6 +14,7 @@ from rankpress.naming import Names, short_of
 from rankpress.report.attempts_results import calibration_results, multiplicity_results, sign_test_results
 from rankpress.report.bayes_results import bayes_results
 from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
+from rankpress.report.front_results import front_results
 from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
@@ -122,6 +123,7 @@ def _metric(analysis: Analysis) -> Json:
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
         "order": order_results(analysis),
+        "cost_fronts": list(front_results(analysis)),
         "left_out": {**tested.left_out, **adjusted.left_out},
         "notes": [*tested.notes, *adjusted.notes, *analysis.ordered.notes],
     }

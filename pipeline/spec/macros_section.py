@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Section, Text, refuse, repetitions
+from rankpress.spec.pairs import Pair, pairs_of_one
+from rankpress.spec.strict import UNIQUE, Flag, Section, Text, refuse, repetitions
 
-PairOfAlgorithms = tuple[Text, Text]
-Pairs = Literal["all", "best"] | tuple[PairOfAlgorithms, ...]
+Pairs = Literal["all", "best"] | tuple[Pair, ...]
 Datasets = Literal["all", "none"] | tuple[Text, ...]
 
 
@@ -23,7 +23,7 @@ class MacrosOptions(Section):
 
     pairs: (
         Annotated[
-            Annotated[Literal["all", "best"], Tag("<word>")] | Annotated[tuple[PairOfAlgorithms, ...], Tag("<list>")],
+            Annotated[Literal["all", "best"], Tag("<word>")] | Annotated[tuple[Pair, ...], Tag("<list>")],
             Discriminator(_form),
         ]
         | None
@@ -53,14 +53,7 @@ class MacrosOptions(Section):
     @classmethod
     def _pairs_differ(cls, pairs: Pairs | None) -> Pairs | None:
         if isinstance(pairs, tuple):
-            refuse(
-                (
-                    Incoherence((index,), f"the pair [{a}, {b}] is one algorithm", "two different algorithms")
-                    for index, (a, b) in enumerate(pairs)
-                    if a == b
-                ),
-                pairs,
-            )
+            refuse(pairs_of_one(pairs), pairs)
         return pairs
 
     @field_validator("datasets")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, to_jsonable_python
 
 from rankpress.spec.excerpt import shown
 from rankpress.spec.methods import Adjustment, Pairwise, Zeros
@@ -84,7 +84,7 @@ class Method(Section):
     def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
         fields = type(self).model_fields
         said = {option: value for option, value in self.options.items() if value != fields[option].default}
-        return {self.name: said} if said else self.name
+        return {self.name: to_jsonable_python(said)} if said else self.name
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

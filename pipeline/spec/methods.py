@@ -41,7 +41,10 @@ Effect = Literal[
     "rank-biserial",
 ]  # fmt: skip
 CurveForm = Literal["t", "quesenberry-hurst"]
-Plot = Literal["cd", "curves", "order"]
+Plot = Literal[
+    "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
+    "curves", "average-curves", "curve", "order", "cost-front",
+]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 
 ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)

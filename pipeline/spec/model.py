@@ -17,7 +17,14 @@ from rankpress.spec.measures_section import ColumnNames, Metric
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, default_adjustments
 from rankpress.spec.nearest import one_of
-from rankpress.spec.plot_section import DEFAULT_FIGURES, PlottedFigure, repeated_figures, unknown_metrics
+from rankpress.spec.plot_section import (
+    DEFAULT_FIGURES,
+    PlottedFigure,
+    repeated_figures,
+    unknown_adjustments,
+    unknown_costs,
+    unknown_metrics,
+)
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
@@ -169,4 +176,7 @@ class Study(Section):
         scores = info.data.get("scores")
         if scores is not None:
             refuse(unknown_metrics(plot, [metric.name for metric in scores.metrics]), plot)
+            refuse(unknown_costs(plot, scores.costs), plot)
+        if "adjust" in info.data:
+            refuse(unknown_adjustments(plot, [method.name for method in info.data["adjust"]]), plot)
         return plot

@@ -12,11 +12,9 @@ from rankpress.spec.figures_section import FiguresOptions
 from rankpress.spec.latex_section import LatexOptions
 from rankpress.spec.macros_section import MacrosOptions
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
+from rankpress.spec.pairs import Pair, pairs_of_one
 from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Section, Text, refuse, repetitions
 from rankpress.spec.tables_section import Tables, misplaced_options
-
-Pair = tuple[Text, Text]
-
 
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
 
@@ -128,11 +126,7 @@ class CurvesOptions(Section):
     def _pairs_differ(cls, pairs: Literal["all"] | tuple[Pair, ...] | None) -> Literal["all"] | tuple[Pair, ...] | None:
         if pairs is None or pairs == "all":
             return pairs
-        found = [
-            Incoherence((index,), f"the pair [{a}, {b}] is one algorithm", "two different algorithms")
-            for index, (a, b) in enumerate(pairs)
-            if a == b
-        ]
+        found = list(pairs_of_one(pairs))
         if not pairs:
             found.append(Incoherence((), "an empty list of pairs", "pairs: all, or a pair [A, B] at least"))
         refuse(found, pairs)

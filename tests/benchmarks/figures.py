@@ -1,5 +1,7 @@
 """Times drawing and saving of each kind of figure, the first in a process of its own, imports not counted.
 
+Cases of a given size, and after them each kind of figure as example_project has it.
+
     python tests/benchmarks/figures.py
 
 Processor seconds, so that a busy machine tells the same.
@@ -9,23 +11,31 @@ Aims: a critical difference diagram to PDF and SVG in 0.3 s, a page of 14 panels
 
 from __future__ import annotations
 
+import runpy
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd import critical_difference_diagram
-from rankpress.figures.curves import confidence_curve_page
-from rankpress.figures.order import multitest_graph
+from rankpress.figures.cd.figure import critical_difference_diagram
+from rankpress.figures.curves.page import confidence_curve_page
+from rankpress.figures.order.graph import multitest_graph
 from rankpress.figures.output import to_pdf, to_svg
+from rankpress.figures.style import PAPER
+from rankpress.plot import OF_ALL_METRICS
+from rankpress.spec.methods import Plot
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.stats.multitest import multitest
 
 _REPEATS = 5
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def draw_cd(k: int) -> Figure:
@@ -52,6 +62,17 @@ def draw_order(k: int) -> Figure:
     return multitest_graph(names, range(k), found.edges, found.order, found.decided_by, cost_label="fit_seconds")
 
 
+def draw_of_example(kind: Plot) -> Callable[[], Figure]:
+    """A kind of figure of example_project, the first where there are several; it is planned before, not in the time."""
+    gallery = runpy.run_path(str(ROOT / "tests/house/gallery.py"))
+    shown = gallery["GALLERY"][kind]
+    analyses, figure = gallery["analyses"](shown.settings), gallery["figure"](shown)
+    planner = import_module(f"rankpress.drawings.{kind.replace('-', '_')}")
+    plans = planner.plan(analyses if kind in OF_ALL_METRICS else analyses[0], figure, PAPER)
+    draw: Callable[[], Figure] = next(plans).draw
+    return draw
+
+
 CASES: dict[str, Callable[[], Figure]] = {
     "cd, 10 algorithms": lambda: draw_cd(10),
     "cd, 60 algorithms": lambda: draw_cd(60),
@@ -61,10 +82,11 @@ CASES: dict[str, Callable[[], Figure]] = {
 }
 
 
-def measure(case: str) -> None:
+def measure(case: Any) -> None:
     """Write seconds of drawing, PDF and SVG, and both sizes, of the first time in this process."""
+    draw = CASES[case] if case in CASES else draw_of_example(case)
     clock = [time.process_time()]
-    figure = CASES[case]()
+    figure = draw()
     clock.append(time.process_time())
     pdf = to_pdf(figure)
     clock.append(time.process_time())
@@ -78,7 +100,7 @@ def main() -> None:
     sys.stdout.write(
         f"{'seconds, median of ' + str(_REPEATS):28} {'draw':>6} {'PDF':>6} {'SVG':>6} {'all':>6} {'kB':>9}\n"
     )
-    for case in CASES:
+    for case in (*CASES, *get_args(Plot)):
         command = [sys.executable, __file__, case]
         outputs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(_REPEATS)]
         runs = [[float(part) for part in output.stdout.split()] for output in outputs]

@@ -55,6 +55,28 @@ def artists() -> Callable[..., list]:
 
 
 @pytest.fixture
+def group_bars(artists) -> Callable[[Figure], dict[int, dict]]:
+    """Runs (low, high) and dots of each group's bar, by number, along x or in rows down y, and where it lies across."""
+
+    def find(figure: Figure) -> dict[int, dict]:
+        in_rows = bool(artists(figure, "guide-"))
+        found: dict[int, dict] = {}
+        for line in artists(figure, "group-"):
+            number, part = line.get_gid().removeprefix("group-").split("-", 1)
+            x, y = (list(map(float, data)) for data in line.get_data())
+            along, across = (y, x) if in_rows else (x, y)
+            bar = found.setdefault(int(number), {"runs": [], "dots": [], "across": across[0]})
+            assert set(across) == {bar["across"]}
+            if part.startswith("run"):
+                bar["runs"].append(tuple(sorted(along)))
+            elif part == "dots":
+                bar["dots"] = along
+        return found
+
+    return find
+
+
+@pytest.fixture
 def boxes() -> Callable[[Figure], tuple[list[Text], np.ndarray]]:
     """Texts of a figure and their boxes in inches: x0, y0, x1, y1."""
     return text_boxes

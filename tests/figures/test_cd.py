@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.cd.axis import APART
+from rankpress.figures.cd.figure import critical_difference_diagram
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.groups import is_run
 
@@ -21,30 +20,6 @@ GROUPS = [(3, 1, 2), (1, 2, 0)]
 @pytest.fixture
 def demsar() -> Figure:
     return critical_difference_diagram(NAMES, RANKS, groups=GROUPS, cd=1.25)
-
-
-def ranks_to_groups(ranks, cd):
-    """Maximal runs of rank neighbours not more than `cd` apart."""
-    order = np.argsort(ranks, kind="stable")
-    found = []
-    for start, first in enumerate(order):
-        stop = max(p for p, i in enumerate(order) if ranks[i] - ranks[first] <= cd)
-        if stop > start and (not found or stop > found[-1][1]):
-            found.append((start, stop))
-    return [tuple(int(i) for i in order[start : stop + 1]) for start, stop in found]
-
-
-def bars(figure, artists):
-    """Runs (low, high), dots and height of each group's bar, by number."""
-    found = {}
-    for line in artists(figure, "group-"):
-        number, part = line.get_gid().removeprefix("group-").split("-", 1)
-        bar = found.setdefault(int(number), {"runs": [], "dots": [], "y": float(line.get_ydata()[0])})
-        if part.startswith("run"):
-            bar["runs"].append(tuple(sorted(map(float, line.get_xdata()))))
-        elif part == "dots":
-            bar["dots"] = [float(x) for x in line.get_xdata()]
-    return found
 
 
 def test_cd_bar_is_as_long_as_the_cd(demsar, artists):
@@ -74,32 +49,39 @@ def test_connectors_start_at_the_ranks_and_end_at_the_labels(demsar, artists):
         assert abs(name.get_position()[1] - line.get_ydata()[-1]) < 0.06
 
 
-def test_bars_cover_their_members_and_end_short_of_others(demsar, artists):
-    drawn = bars(demsar, artists)
+def test_bars_cover_their_members_and_end_short_of_others(demsar, group_bars):
+    drawn = group_bars(demsar)
     for number, group in enumerate(GROUPS):
         ((low, high),) = drawn[number]["runs"]
         assert {i for i, rank in enumerate(RANKS) if low <= rank <= high} == set(group)
-    assert drawn[0]["y"] != drawn[1]["y"]
+    assert drawn[0]["across"] != drawn[1]["across"]
 
 
-def test_bars_end_short_of_neighbours_however_close(artists):
-    ranks = [1.0, 2.0, 2.001, 3.0]
-    drawn = bars(critical_difference_diagram(list("ABCD"), ranks, groups=[(0, 1), (2, 3)]), artists)
-    assert 2.0 < drawn[0]["runs"][0][1] < 2.001 > drawn[1]["runs"][0][0] > 2.0
+def test_lines_of_nearly_equal_ranks_part_where_a_bar_ends_between_them(group_bars, artists, assert_clean):
+    figure = critical_difference_diagram(list("ABCD"), [1.0, 2.0, 2.001, 3.0], groups=[(0, 1), (2, 3)])
+    lines = [artists(figure, f"connector-{i}")[0] for i in range(4)]
+    assert [line.get_xdata()[0] for line in lines] == [1.0, 2.0, 2.001, 3.0]
+    (_, high), (low, _) = (bar["runs"][0] for bar in group_bars(figure).values())
+    b, c = (line.get_xdata()[1] for line in lines[1:3])
+    inch = figure.get_figwidth() / abs(np.subtract(*lines[0].axes.get_xlim()))
+    assert (c - b) * inch == pytest.approx(APART)
+    assert b < high < c - 0.5 * APART / inch
+    assert c > low > b + 0.5 * APART / inch
+    assert lines[0].get_xdata()[1] == 1.0
+    assert_clean(figure)
 
 
-def test_bars_of_groups_apart_share_a_row(artists):
+def test_bars_of_groups_apart_share_a_row(group_bars, artists):
     figure = critical_difference_diagram(list("ABCDEF"), [1, 2, 3, 4, 5, 6], groups=[(0, 1), (2, 3), (4, 5)])
-    assert len({bar["y"] for bar in bars(figure, artists).values()}) == 1
+    assert len({bar["across"] for bar in group_bars(figure).values()}) == 1
 
 
-def test_group_that_is_no_run_marks_members_and_skips_others(artists, assert_clean):
+def test_group_that_is_no_run_marks_members_and_skips_others(group_bars, artists, assert_clean):
     ranks = [1.5, 2.2, 2.9, 3.6, 4.9]
     figure = critical_difference_diagram(list("ABCDE"), ranks, groups=[(0, 2, 3), (1, 2)])
-    apart, run = bars(figure, artists).values()
+    apart, run = group_bars(figure).values()
     assert apart["dots"] == [1.5, 2.9, 3.6]
-    assert not any(low <= 2.2 <= high for low, high in apart["runs"])
-    assert len(apart["runs"]) == 2
+    assert apart["runs"] == [(2.9, 3.6)]
     assert run["dots"] == []
     assert any("dot" in t.get_text() for t in artists(figure, "legend-"))
     (link,) = artists(figure, "group-0-link")
@@ -107,11 +89,21 @@ def test_group_that_is_no_run_marks_members_and_skips_others(artists, assert_cle
     assert_clean(figure)
 
 
-def test_member_tied_with_an_outsider_is_marked_by_a_dot(artists):
+def test_dots_of_a_group_are_on_its_members_lines_where_others_tie(group_bars, artists):
     ranks = [1.0, 2.0, 2.0, 3.0]
-    (bar,) = bars(critical_difference_diagram(list("ABCD"), ranks, groups=[(0, 1)]), artists).values()
-    assert bar["dots"] == [1.0, 2.0]
+    figure = critical_difference_diagram(list("ABCD"), ranks, groups=[(0, 1)])
+    (bar,) = group_bars(figure).values()
+    places = [artists(figure, f"connector-{i}")[0].get_xdata()[-2] for i in range(4)]
+    assert bar["dots"] == [places[0], places[1]]
+    assert bar["runs"] == [(places[0], places[1])]
+    assert places[2] > places[1]
     assert not is_run((0, 1), np.array(ranks))
+
+
+def test_of_equal_algorithms_those_of_the_better_group_come_first(group_bars, artists):
+    figure = critical_difference_diagram(list("ABCD"), [1.0, 2.0, 2.0, 3.0], groups=[(0, 2), (1, 3)], best="left")
+    assert [len(bar["runs"]) for bar in group_bars(figure).values()] == [1, 1]
+    assert artists(figure, "connector-2")[0].get_xdata()[-2] < artists(figure, "connector-1")[0].get_xdata()[-2]
 
 
 def test_interval_about_the_control_is_one_cd_to_either_side(artists, assert_clean):
@@ -133,22 +125,10 @@ def test_interval_ends_with_the_axis_without_a_stop(artists):
 
 def test_algorithms_that_differ_from_the_control_are_filled(artists, assert_clean):
     figure = critical_difference_diagram(NAMES, RANKS, control=0, significant_vs_control=(3,))
-    faces = [to_hex(artists(figure, f"significance-{i}")[0].get_markerfacecolor()) for i in range(4)]
+    faces = [to_hex(artists(figure, f"point-{i}")[0].get_markerfacecolor()) for i in range(4)]
     assert faces == [PAPER.accent, PAPER.paper, PAPER.paper, PAPER.ink]
-    assert artists(figure, "significance-0")[0].get_marker() != artists(figure, "significance-3")[0].get_marker()
+    assert artists(figure, "point-0")[0].get_marker() != artists(figure, "point-3")[0].get_marker()
     assert_clean(figure)
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 4, 10, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, assert_clean):
-    ranks = 1 + np.linspace(0, 1, k) ** 2 * (k - 1)
-    groups = ranks_to_groups(ranks, k / 4)
-    names = [f"algorithm {i}" for i in range(k)]
-    figure = critical_difference_diagram(names, ranks, groups=groups, cd=k / 4, title="A", style=Style(width=width))
-    assert_clean(figure)
-    assert figure.get_figwidth() == width
-    assert figure.get_figheight() <= PAPER.max_height + 0.1
 
 
 @pytest.mark.parametrize("length", [20, 45, 60])
@@ -169,9 +149,9 @@ def test_hostile_names_are_text(hostile, sides, artists, assert_clean):
     assert_clean(figure)
 
 
-def test_equal_ranks_give_one_short_bar(artists, assert_clean):
+def test_equal_ranks_give_one_short_bar(group_bars, artists, assert_clean):
     figure = critical_difference_diagram(list("ABCD"), [2.5] * 4, groups=[(0, 1, 2, 3)], cd=1.4)
-    (bar,) = bars(figure, artists).values()
+    (bar,) = group_bars(figure).values()
     assert bar["dots"] == []
     assert bar["runs"][0][0] < 2.5 < bar["runs"][0][1]
     assert_clean(figure)
@@ -189,10 +169,10 @@ def test_an_axis_too_short_for_both_its_numbers_keeps_the_first(artists, assert_
     assert [number.get_text() for number in artists(figure, "number-")] == ["1"]
 
 
-def test_more_groups_than_a_page_holds_are_counted(artists, assert_clean):
+def test_more_groups_than_a_page_holds_are_counted(group_bars, artists, assert_clean):
     pairs = [(a, b) for a in range(40) for b in range(40) if b - a >= 10]
-    figure = critical_difference_diagram([f"m{i}" for i in range(40)], range(1, 41), groups=pairs)
-    shown = bars(figure, artists)
+    figure = critical_difference_diagram([f"m{i}" for i in range(40)], range(1, 41), groups=pairs, layout="axis")
+    shown = group_bars(figure)
     assert all(bar["dots"] == [pairs[number][0] + 1, pairs[number][1] + 1] for number, bar in shown.items())
     drawn = len(shown)
     assert drawn < len(pairs)
@@ -226,60 +206,3 @@ def test_draws_in_given_axes_at_their_width(artists, assert_clean):
 def test_refuses_what_cannot_be_drawn(arguments, message):
     with pytest.raises(ValueError, match=message):
         critical_difference_diagram(**{"names": NAMES, "average_ranks": RANKS, **arguments})
-
-
-@st.composite
-def rankings(draw):
-    k = draw(st.integers(2, 60))
-    rank = st.floats(1, k) if draw(st.booleans()) else st.integers(2, 2 * k).map(lambda twice: twice / 2)
-    ranks = draw(st.lists(rank, min_size=k, max_size=k))
-    longest = draw(st.sampled_from([3, 12, 40, 120]))
-    names = draw(st.lists(st.text(max_size=longest), min_size=k, max_size=k))
-    cd = draw(st.floats(0.05, 1.5 * k))
-    groups = ranks_to_groups(ranks, cd)
-    if draw(st.booleans()):
-        some = st.lists(st.integers(0, k - 1), min_size=2, max_size=6, unique=True)
-        groups = sorted(tuple(sorted(group, key=lambda i: ranks[i])) for group in draw(st.lists(some, max_size=10)))
-    return names, ranks, groups, cd
-
-
-# sixty names and ranks take minutes to shrink: what failed is printed as it was drawn
-@settings(max_examples=60, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
-@given(
-    rankings(),
-    st.sampled_from(["both", "left", "right"]),
-    st.sampled_from(["left", "right"]),
-    st.sampled_from([3.25, 5.5, 7.16]),
-)
-def test_random_rankings(artists, assert_clean, boxes, ranking, sides, best, width):
-    names, ranks, groups, cd = ranking
-    style = Style(width=width)
-    figure = critical_difference_diagram(names, ranks, groups=groups, cd=cd, sides=sides, best=best, style=style)
-    assert_clean(figure)
-    assert np.ptp(artists(figure, "cd-bar")[0].get_xdata()) == pytest.approx(cd)
-    for number, bar in bars(figure, artists).items():
-        members = {i for i, rank in enumerate(ranks) if any(low <= rank <= high for low, high in bar["runs"])}
-        if is_run(groups[number], np.array(ranks)):
-            assert members == set(groups[number])
-            assert bar["dots"] == []
-        else:
-            assert sorted(bar["dots"]) == sorted(ranks[i] for i in groups[number])
-            assert all(ranks[i] in bar["dots"] for i in members)
-    assert_connectors_cross_nothing(figure, artists, boxes)
-
-
-def assert_connectors_cross_nothing(figure, artists, boxes):
-    """No connector's level part is crossed by another's upright part of the same side, none runs through a text."""
-    lines = artists(figure, "connector-")
-    to_inches = lines[0].get_transform().transform
-    corners = np.array([to_inches(line.get_xydata()) / figure.dpi for line in lines])
-    x, y, edge = corners[:, 0, 0], corners[:, 1, 1], corners[:, 2, 0]
-    between = (x[None, :] - x[:, None]) * (edge[:, None] - x[None, :]) > 1e-6
-    same_side = (edge[:, None] - x[:, None]) * (edge[None, :] - x[None, :]) > 0
-    assert not (between & same_side & (y[None, :] < y[:, None] - 1e-6)).any()
-    _, found = boxes(figure)
-    for (top_x, top_y), (_, level), (end, _) in corners:
-        upright = (found[:, 0] < top_x) & (top_x < found[:, 2]) & (found[:, 1] < top_y) & (level < found[:, 3])
-        low, high = sorted((top_x, end))
-        flat = (found[:, 0] < high) & (low < found[:, 2]) & (found[:, 1] < level) & (level < found[:, 3])
-        assert not (upright | flat).any()

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
-from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
-from rankpress.figures.curves_layout import curve_limits
+from rankpress.figures.curves.layout import curve_limits
+from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.curves import ConfidenceCurve
 
 LABELS = ["random forest", "naive Bayes", "CART"]
+MEAN = ConfidenceCurve(0.4, 0.02, 99)
 
 
 def make_panels(count, labels=LABELS, scale=1.0):
@@ -113,9 +114,57 @@ def test_numbers_stand_at_the_page_edge_only():
     assert [any(t.get_text() for t in ax.get_xticklabels()) for ax in axes] == [False, False, True, True, True]
 
 
+def test_one_panel_has_its_labels_at_the_peaks(artists, assert_clean):
+    curves = make_panels(1)[0][1]
+    figure = draw([("iris", curves)])
+    assert [t.get_text() for t in artists(figure, "flag-")] == LABELS
+    assert len(artists(figure, "legend-")) == 1
+    ax = panel_axes(figure)[0]
+    low, high = ax.get_xlim()
+    box = ax.get_position()
+    for pole, (_, curve) in zip(artists(figure, "pole-"), curves, strict=True):
+        expected = (box.x0 + (curve.difference - low) / (high - low) * box.width) * figure.get_figwidth()
+        assert list(pole.get_xdata()) == pytest.approx([expected] * 2)
+    assert_clean(figure)
+
+
+def test_labels_that_have_no_room_at_the_peaks_stand_in_the_legend(artists, assert_clean):
+    curves = [(f"algorithm number {i}", ConfidenceCurve(0.1, 0.02, 99)) for i in range(8)]
+    figure = draw([("iris", curves)], style=Style(width=3.25))
+    assert not artists(figure, "flag-")
+    assert len(artists(figure, "legend-")) >= 9
+    assert_clean(figure)
+
+
+def test_average_is_bold_among_thin_curves_that_are_alike(artists, assert_clean):
+    panels = [
+        (f"pair {i}", [*((f"data {j}", ConfidenceCurve(0.1 * j, 0.02, 99)) for j in range(9)), ("mean", MEAN)])
+        for i in range(2)
+    ]
+    (page,) = panels_by_page(panels, average="mean")
+    figure = draw(page, average="mean")
+    for ax in panel_axes(figure):
+        lines = {line.get_gid(): line for line in ax.get_lines()}
+        thin = [lines[f"curve-{number}"] for number in range(9)]
+        bold = lines["curve-9"]
+        assert {(line.get_color(), line.get_linewidth()) for line in thin} == {(PAPER.muted, 0.4)}
+        assert bold.get_linewidth() > 3 * 0.4
+        assert bold.get_zorder() > max(line.get_zorder() for line in thin)
+        assert [gid for gid in lines if gid.startswith(("peak-", "interval-"))] == ["peak-9", "interval-9"]
+    assert [t.get_text() for t in artists(figure, "legend-")][:2] == ["mean", "one averaged curve each"]
+    assert_clean(figure)
+
+
+def test_pages_leave_room_for_text():
+    assert [len(page) for page in panels_by_page(make_panels(24))] == [12, 12]
+    assert len(panels_by_page(make_panels(14))) == 1
+
+
 def test_axis_title_says_what_is_compared(artists):
     assert artists(draw(make_panels(1)), "x-title")[0].get_text() == "difference in accuracy to majority"
     assert artists(draw(make_panels(1), baseline=None), "x-title")[0].get_text() == "difference in accuracy"
+    figure = draw(make_panels(1), baseline=None, first="rf")
+    assert artists(figure, "x-title")[0].get_text() == "difference in accuracy, rf less each"
 
 
 def test_curve_without_spread_is_a_spike(assert_clean):
@@ -141,7 +190,7 @@ def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
     panels = make_panels(30)
     panels[20:] = make_panels(10, ["other", *LABELS], scale=2)
     pages = panels_by_page(panels)
-    assert [len(page) for page in pages] == [15, 15]
+    assert [len(page) for page in pages] == [16, 14]
     assert [panel for page in pages for panel in page] == panels
     first, second = (draw(page, among=panels) for page in pages)
     assert panel_axes(first)[0].get_xlim() == panel_axes(second)[0].get_xlim() == curve_limits(panels, 0)

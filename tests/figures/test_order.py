@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
-from rankpress.figures.order import multitest_graph
+from rankpress.figures.order.graph import multitest_graph
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.multitest import multitest
 
@@ -75,7 +75,7 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
 
 
 def test_higher_arcs_span_more(artists):
-    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6))
+    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6), layout="arcs")
     arcs = artists(figure, "arc-")
     assert len(arcs) >= 35
     nodes = {i: artists(figure, f"node-{i}")[0].center[0] for i in range(12)}
@@ -86,7 +86,7 @@ def test_higher_arcs_span_more(artists):
 
 
 def test_no_two_arcs_share_an_end(artists):
-    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6))
+    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6), layout="arcs")
     ends = [float(x) for line in artists(figure, "arc-") for x in (line.get_xdata()[0], line.get_xdata()[-1])]
     assert np.diff(np.sort(ends)).min() > 0.01
 
@@ -100,11 +100,50 @@ def test_without_arcs_the_figure_says_so(artists, assert_clean):
 @pytest.mark.parametrize("k", [1, 2, 5, 8, 12, 25, 60])
 @pytest.mark.parametrize("width", [3.25, 5.5])
 @pytest.mark.parametrize("name", ["m", "random forest"])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, name, assert_clean):
+@pytest.mark.parametrize("layout", ["auto", "arcs", "rows"])
+def test_nothing_overlaps_at_any_number_of_algorithms(k, width, name, layout, assert_clean):
     names = [f"{name} {i}" for i in range(k)]
-    figure, _ = draw(names, range(k), random_graph(k, 0.3), style=Style(width=width))
+    figure, _ = draw(names, range(k), random_graph(k, 0.3), style=Style(width=width), layout=layout)
     assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height or (k, width) == (60, 3.25)
+    assert figure.get_figheight() <= PAPER.max_height or (k, width, layout) == (60, 3.25, "arcs")
+
+
+@pytest.mark.parametrize(
+    ("k", "density", "width", "rows"),
+    [(8, 0.5, 3.25, False), (12, 0.3, 5.5, False), (12, 0.9, 5.5, True), (20, 0.05, 3.25, True), (60, 0.0, 5.5, True)],
+)
+def test_arcs_give_way_to_rows_where_they_could_not_be_followed(k, density, width, rows, artists):
+    figure, _ = draw([f"m{i}" for i in range(k)], range(k), random_graph(k, density), style=Style(width=width))
+    assert bool(artists(figure, "row-")) == rows
+    assert bool(artists(figure, "cheapest")) != rows
+
+
+def test_rows_come_in_the_resulting_order_and_nodes_stand_in_the_order_of_cost(artists, assert_clean):
+    prior = list(np.random.default_rng(2).permutation(30))
+    place = np.argsort(prior)
+    better = (place[:, None] > place[None, :]) & (np.random.default_rng(3).random((30, 30)) < 0.03)
+    figure, found = draw([f"m{i}" for i in range(30)], prior, better, layout="rows")
+    nodes = {i: artists(figure, f"node-{i}")[0] for i in range(30)}
+    heights = [nodes[i].get_ydata()[0] for i in found.order]
+    assert heights == sorted(heights)
+    across = [nodes[i].get_xdata()[0] for i in prior]
+    assert across == sorted(across)
+    assert [artists(figure, f"order-{at}")[0].get_text() for at in range(1, 31)] == [f"m{i}" for i in found.order]
+    faces = [nodes[i].get_markerfacecolor() for i in found.order]
+    assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in found.decided_by]
+    assert {PAPER.ink, PAPER.paper} == set(faces)
+    assert_clean(figure)
+
+
+def test_dots_stand_in_the_winners_row_and_in_the_columns_of_those_that_it_beats(artists):
+    figure, found = draw([f"m{i}" for i in range(25)], range(25), random_graph(25, 0.2), layout="rows")
+    dots = {dot.get_gid(): dot for dot in artists(figure, "arc-")}
+    assert set(dots) == {f"arc-{cheaper}-{costlier}" for cheaper, costlier in map(sorted, found.edges)}
+    nodes = {i: artists(figure, f"node-{i}")[0] for i in range(25)}
+    for gid, dot in dots.items():
+        cheaper, costlier = map(int, gid.split("-")[1:])
+        assert dot.get_xdata()[0] == nodes[cheaper].get_xdata()[0]
+        assert dot.get_ydata()[0] == nodes[costlier].get_ydata()[0]
 
 
 def test_hostile_names(hostile, artists, assert_clean):
@@ -142,6 +181,7 @@ def test_random_orders(assert_clean, data):
         prior,
         better,
         cost_label=data.draw(st.text(max_size=200)),
+        layout=data.draw(st.sampled_from(["auto", "arcs", "rows"])),
         style=Style(width=data.draw(st.sampled_from([3.25, 5.5]))),
     )
     assert_clean(figure)

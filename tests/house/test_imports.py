@@ -85,8 +85,8 @@ def test_nobody_knows_more_than_allowed(root: Path) -> None:
         ("stats/ranks.py", "from pathlib import Path"),
         ("stats/ranks.py", "def f():\n    import matplotlib.figure"),
         ("stats/bayes/__init__.py", "import yaml"),
-        ("figures/cd.py", "import scipy.stats"),
-        ("figures/cd.py", "if TYPE_CHECKING:\n    from rankpress.drawings.plan import Drawing"),
+        ("figures/cd/figure.py", "import scipy.stats"),
+        ("figures/cd/figure.py", "if TYPE_CHECKING:\n    from rankpress.drawings.plan import Drawing"),
         ("templates/latex/__init__.py", "import jinja2"),
         ("pipeline/rank.py", "import stats.ranks"),
         ("pipeline/rank.py", "import time"),
@@ -106,7 +106,7 @@ def test_a_planted_violation_is_found(tmp_path: Path, place: str, statement: str
     ("place", "statement"),
     [
         ("stats/ranks.py", "import math\nfrom scipy import special\nfrom rankpress.stats.tails import tail"),
-        ("figures/cd.py", "from rankpress.stats import groups\nfrom matplotlib.figure import Figure"),
+        ("figures/cd/figure.py", "from rankpress.stats import groups\nfrom matplotlib.figure import Figure"),
         ("pipeline/load.py", "import os\nimport pandas\nfrom rankpress import stats"),
     ],
 )

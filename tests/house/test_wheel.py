@@ -23,7 +23,7 @@ FOLDERS = {
     "figures": "rankpress/figures",
     "templates": "rankpress/templates",
 }
-NOT_SHIPPED = {".md"}  # words for those who read the checkout
+NOT_SHIPPED = {".md", ".svg"}  # words and pictures for those who read the checkout
 
 
 def lay_out(root: Path, folder: Path) -> Path:

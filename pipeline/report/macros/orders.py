@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.order import Ordered, Position
-from rankpress.report.macros.citable import Citable, Letters, p_value, rounded, whole
+from rankpress.report.macros.citable import Citable, Letters, letters_of, p_value, rounded, whole
 from rankpress.report.macros.names import distinct_words
-from rankpress.report.numbers import statistic_text
+from rankpress.report.numbers import rounding_of, statistic_text
+from rankpress.scores import FloatArray
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.wording import joined
 
@@ -28,6 +29,7 @@ def of_orders(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
     Citable
     """
     yield from _whole_order(analysis, letters)
+    yield from _fronts(analysis, letters)
     yield from _best(analysis)
     yield from _groups(analysis, letters)
     validation = analysis.validation
@@ -52,6 +54,28 @@ def _whole_order(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
         told = "Friedman test on what the order compares"
         yield Citable("OrderFriedmanStatistic", statistic_text(statistic), f"{told}: statistic", statistic)
         yield p_value("OrderFriedmanP", ordered.omnibus.p, f"{told}: p")
+
+
+def _fronts(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
+    words = letters_of([front.cost for front in analysis.fronts])
+    for front in analysis.fronts:
+        if front.by_rank is not None:
+            members = joined(analysis.names[i] for i in front.by_rank.members)
+            told = f"undominated in average rank and mean {front.cost}, the cheapest first"
+            yield Citable(f"Undominated{words[front.cost]}", members, told)
+        yield from _means(analysis, letters, f"Mean{words[front.cost]}", front.costs, f"mean {front.cost}")
+    with_scores = next((front for front in analysis.fronts if front.scores is not None), None)
+    if with_scores is not None:
+        told = f"mean over the data sets of the {analysis.scores.name}"
+        yield from _means(analysis, letters, "MeanScore", with_scores.scores, told)
+
+
+def _means(analysis: Analysis, letters: Letters, kind: str, means: FloatArray | None, told: str) -> Iterator[Citable]:
+    if means is None:
+        return
+    rounding = rounding_of(means[None, :])
+    for name, value in zip(analysis.names, means.tolist(), strict=True):
+        yield Citable(kind, rounding.text(value), f"{told} of {name}", value, letters.algorithms[name])
 
 
 def _best(analysis: Analysis) -> Iterator[Citable]:

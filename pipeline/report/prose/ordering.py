@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.order import Ordered
 from rankpress.report.bibliography import cite
+from rankpress.report.prose.fronts import front_sentences
 from rankpress.report.prose.order_checks import (
     best_paragraphs,
     contradiction_caveats,
@@ -28,6 +29,7 @@ def ordering_paragraphs(analysis: Analysis) -> list[str]:
         *best_paragraphs(analysis),
         *group_paragraphs(analysis),
         *validation_paragraphs(analysis),
+        *front_sentences(analysis),
     ]
 
 

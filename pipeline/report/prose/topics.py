@@ -114,7 +114,7 @@ FINDINGS = (
         curves_caveats,
         curves_reminders,
         ("aucc", "curves", "averaged-curves"),
-        ("curves", "curve"),
+        ("curves", "average-curves", "curve"),
     ),
 )
 DATA_TABLES = ("coverage", "shared", "pattern", "missing")

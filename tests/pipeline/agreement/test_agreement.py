@@ -108,6 +108,14 @@ def test_unknown_names_are_told_with_the_nearest(agree: Agree) -> None:
     ]
 
 
+def test_unknown_rows_and_columns_of_a_figure_are_told(agree: Agree) -> None:
+    spec = LONG_SPEC + "plot:\n- comparison-matrix:\n    rows: [A, b]\n    columns: [Z]\n"
+    assert [told.splitlines()[0] for told in agree(spec, TEN_FOLDS)] == [
+        "study.yaml:6:15: there is no algorithm 'b' in the scores",
+        "study.yaml:7:15: there is no algorithm 'Z' in the scores",
+    ]
+
+
 def test_names_given_on_the_command_line_are_told_there(agree: Agree) -> None:
     assert agree(LONG_SPEC, TEN_FOLDS, "test.control=Z") == [
         "--set test.control: there is no algorithm 'Z' in the scores\n    expected: one of A, B, C"

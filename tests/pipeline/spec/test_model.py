@@ -98,7 +98,7 @@ def test_defaults() -> None:
             "theme": None,
             "tables": {},
             "macros": {"pairs": None, "datasets": None, "unrounded": False},
-            "figures": {"width": None, "also": []},
+            "figures": {"venue": None, "width": None, "font_size": 8, "also": [], "dpi": 300, "usetex": False},
             "latex": {"siunitx": False, "width": None},
         },
     }

@@ -193,7 +193,7 @@ def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
     page = html_report(document(), templates=tmp_path)
     assert page.count("<p>A line.!</p>") == 2
     assert page.count("<hr>") == 2
-    assert "<style>/* {# mine #} */ b { color: red }\n</style>" in page
+    assert "<style>/* {# mine #} */ b { color: red }\n" in page
 
 
 def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path: Path) -> None:

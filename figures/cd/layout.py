@@ -1,0 +1,157 @@
+"""What both layouts of a critical difference diagram share: its head, its scale, groups as bars, its legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Literal
+
+from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
+from rankpress.figures.cd.diagram import Axis, Content, Interval, Ruler, Scale
+from rankpress.figures.numerals import rank_text
+from rankpress.figures.style import Look, Style
+from rankpress.figures.text import printable, text_width, wrap_text
+
+EDGE = 0.04  # kept free along the canvas
+GAP = 0.06  # between name and rank, rank and connector, connector and axis
+TICK = 0.05
+STOP = 0.035  # half the height of the strokes that end a ruler
+OVERHANG = 0.035  # of a group's bar beyond its outer members
+BAR_WIDTH = 2.6  # points
+BAR_STEP = 0.085  # from one row of bars to the next
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above the names: the title's lines, and the heights of ruler and axis."""
+
+    title: tuple[str, ...]
+    ruler_y: float
+    axis_y: float
+
+
+def place_head(content: Content, title: str | None, style: Style) -> Head:
+    """Stack title, critical difference and axis from the top."""
+    line = line_step(style)
+    heading = title_lines(title, style)
+    top = EDGE + len(heading) * line + (0.05 if heading else 0.0)
+    if content.cd is None:
+        return Head(heading, top, top + line + TICK)
+    ruler_y = top + line + 0.05
+    return Head(heading, ruler_y, ruler_y + 0.06 + line + TICK)
+
+
+def title_lines(title: str | None, style: Style) -> tuple[str, ...]:
+    """A title in lines as wide as the figure."""
+    if not title or not printable(title):
+        return ()
+    return wrap_text(title, style.width - 2 * EDGE, style.font_size, max_lines=3, bold=True)
+
+
+def make_scale(content: Content, begin: float, length: float, best: Literal["left", "right"], width: float) -> Scale:
+    """The axis from `begin` on: 1 to the number of algorithms, or the occupied part of that if it is small."""
+    ranks, cd = content.ranks, content.cd
+    low, high = min(1, floor(min(ranks))), max(len(ranks), ceil(max(ranks)))
+    if len(ranks) > 10:  # with few algorithms the whole scale is worth its room
+        occupied = floor(min(ranks)), ceil(max(ranks))
+        if occupied[1] - occupied[0] < 0.8 * (high - low):
+            low, high = occupied
+    high = max(high, low + 1)
+    # A critical difference beyond the whole scale (very few data sets) must still fit the canvas.
+    inches = min(length / (high - low), (width - 2 * EDGE) / cd if cd else length)
+    begin += (length - inches * (high - low)) / 2
+    if best == "right":
+        return Scale(high, low, begin, -inches)
+    return Scale(low, high, begin, inches)
+
+
+def make_axis(scale: Scale, y: float, size: float, grid_bottom: float | None = None) -> Axis:
+    """The axis with the ranks that it numbers, as many as have room, and those it only marks."""
+    low, high = sorted((int(scale.first), int(scale.last)))
+    room = scale.length(text_width(str(high), size) + 0.08)
+    step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step >= room), high)
+    numbered = [low, *(rank for rank in range(low + 1, high) if rank % step == 0), high]
+    # A critical difference far beyond the scale leaves no room for both ends.
+    inner = [r for r in numbered if r == low or (r - low >= room and (r == high or high - r >= room))]
+    halves = abs(scale.inches_per_rank) > 0.2
+    marked = [low + half / 2 for half in range(2 * (high - low) + 1)] if halves else range(low, high + 1)
+    return Axis(y, tuple(dict.fromkeys(inner)), tuple(float(r) for r in marked if r not in inner), grid_bottom)
+
+
+def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler | None:
+    """The critical difference as a bar from the left end of the axis, where there is no control."""
+    cd = content.cd
+    if cd is None or content.control is not None:
+        return None
+    left = max(EDGE, min(scale.origin, style.width - EDGE - cd * abs(scale.inches_per_rank)))
+    begin = scale.rank(left)
+    end = begin + (cd if scale.inches_per_rank > 0 else -cd)
+    text = f"CD = {rank_text(cd)}"
+    return Ruler(begin, end, y, text, _text_above(text, (left + scale.x(end)) / 2, style))
+
+
+def make_interval(content: Content, scale: Scale, y: float, bottom: float, style: Style) -> Interval | None:
+    """The interval of one critical difference about the control's rank, cut where the axis ends."""
+    cd = content.cd
+    if cd is None or content.control is None:
+        return None
+    rank = content.ranks[content.control]
+    least, most = sorted((scale.first, scale.last))
+    low, high = max(least, rank - cd), min(most, rank + cd)
+    ends = tuple(end for end, uncut in ((low, rank - cd), (high, rank + cd)) if end == uncut)
+    text = f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}"
+    return Interval(low, high, ends, y, bottom, text, _text_above(text, scale.x(rank), style))
+
+
+def _text_above(text: str, x: float, style: Style) -> float:
+    """Where the middle of a text over `x` is, or as near to it as the canvas allows."""
+    half = text_width(text, style.font_size) / 2
+    return min(max(x, EDGE + half), style.width - EDGE - half)
+
+
+def find_runs(positions: Sequence[int], *, marked: bool) -> tuple[tuple[int, int], ...]:
+    """First and last of each stretch of neighbours among ascending positions; where dots mark them, of two or more.
+
+    Examples
+    --------
+    >>> find_runs([0, 1, 3], marked=False), find_runs([0, 1, 3], marked=True)
+    (((0, 1), (3, 3)), ((0, 1),))
+    """
+    runs: list[list[int]] = []
+    for position in positions:
+        if runs and runs[-1][1] == position - 1:
+            runs[-1][1] = position
+        else:
+            runs.append([position, position])
+    return tuple((first, last) for first, last in runs if first < last or not marked)
+
+
+def is_marked(positions: Sequence[int], ranks: Sequence[float]) -> bool:
+    """Whether a group's members need dots: another algorithm's rank, of `ranks` in order, lies among theirs.
+
+    A bar could be drawn past one of the same rank without touching it, but what it says would hang on a tie's order.
+    """
+    low, high = ranks[positions[0]], ranks[positions[-1]]
+    return sum(low <= rank <= high for rank in ranks) > len(positions)
+
+
+def make_legend(content: Content, dotted: bool, left_out: int, style: Style) -> Legend:
+    """Say what those marks mean that are not plain by themselves."""
+    width = style.width - 2 * EDGE
+    return arrange_legend(tuple(_legend_entries(content, dotted, left_out, width - 0.3, style)), width, style)
+
+
+def _legend_entries(content: Content, dotted: bool, left_out: int, width: float, style: Style) -> Iterator[LegendEntry]:
+    def entry(text: str, look: Look | None, *, line: bool = False, hollow: bool = False) -> LegendEntry:
+        lines = wrap_text(text, width, style.font_size, max_lines=3)
+        return LegendEntry(lines, look, line=line, hollow=hollow, width=0.7)
+
+    if content.significant is not None:
+        yield entry("control", Look(style.accent, (), "D"))
+        yield entry("differs significantly from it", Look(style.ink, (), "o"))
+        yield entry("does not", Look(style.ink, (), "o"), hollow=True)
+    if dotted:
+        yield entry("only algorithms with a dot belong to the group", Look(style.ink, (1.0, 1.6), "o"), line=True)
+    if left_out:
+        yield entry(f"{left_out:,} more groups have no room here", None)

@@ -1,0 +1,1 @@
+"""Confidence curves: pages of panels, and one curve with its parts named."""

@@ -1,0 +1,1 @@
+"""The distribution of ranks over the data sets."""

@@ -1,0 +1,1 @@
+"""Lines with bands: what changes with a setting."""

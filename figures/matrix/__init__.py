@@ -1,0 +1,1 @@
+"""Matrices of pairs of algorithms, and maps of scores."""

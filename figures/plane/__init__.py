@@ -1,0 +1,1 @@
+"""Algorithms or data sets as points between two axes."""

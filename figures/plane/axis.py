@@ -1,0 +1,147 @@
+"""An axis of a plane: which values it spans, which it numbers, and where on it a value lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from rankpress.figures.numerals import tick_texts
+
+_MARGIN = 0.05  # of the span, to either side of the outermost values
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_TINY = 1e-300  # smaller numbers cannot be told apart on an axis
+_LOG_FROM = 20.0  # the largest value over the smallest from which on a scale is logarithmic by itself
+
+
+@dataclass(frozen=True)
+class PlaneAxis:
+    """An axis from `first`, at the left or at the bottom, to `last`; on a log scale both are exponents of 10.
+
+    Parameters
+    ----------
+    first, last : float
+        `first` is the larger one where the values fall along the axis.
+    ticks : tuple of (float, str)
+        The values that are numbered, on a log scale their exponents, and the numbers.
+    log : bool
+    """
+
+    first: float
+    last: float
+    ticks: tuple[tuple[float, str], ...]
+    log: bool = False
+
+    def share(self, value: float) -> float:
+        """How far along the axis a value lies, from 0 to 1."""
+        return self.share_of(log10(value) if self.log else value)
+
+    def share_of(self, place: float) -> float:
+        """The same for a place such as that of a tick."""
+        return (place - self.first) / (self.last - self.first)
+
+
+MakeAxis = Callable[[float], PlaneAxis]  # from the inches that it has
+
+
+def rank_axis(ranks: Sequence[float], length: float, count: int) -> PlaneAxis:
+    """An axis of average ranks with the best at its end: of all ranks, or of the occupied ones where that is less.
+
+    Examples
+    --------
+    >>> axis = rank_axis([1.5, 2.5, 3.9], length=3.0, count=4)
+    >>> axis.ticks, axis.first > axis.last
+    (((1.0, '1'), (2.0, '2'), (3.0, '3'), (4.0, '4')), True)
+    """
+    low, high = min(1.0, *ranks), max(float(count), *ranks)
+    occupied = max(ranks) - min(ranks)
+    if occupied < 0.7 * (high - low):
+        spare = max(0.08 * occupied, 0.5)
+        low, high = max(low, min(ranks) - spare), min(high, max(ranks) + spare)
+    margin = _MARGIN * max(high - low, 0.5)
+    low, high = low - margin, high + margin
+    step = max(_round_step(low, high, max(2, int(length / 0.3))), 1.0 if high - low > 2.5 else 0.5)
+    values = [value for value in _multiples(low, high, step) if value >= 1]
+    values = [1.0, *values] if low <= 1 and values[0] > 1 + step / 2 else values
+    texts = [f"{value:.1f}" if step < 1 else f"{value:.0f}" for value in values]
+    return PlaneAxis(high, low, tuple(zip(values, texts, strict=True)))
+
+
+def value_axis(
+    values: Sequence[float], length: float, *, log: bool = False, falling: bool = False, tick_room: float = 0.6
+) -> PlaneAxis:
+    """An axis of any values, with a number for each `tick_room` inches at most.
+
+    Examples
+    --------
+    >>> [text for _, text in value_axis([0.02, 30.0], 3.0, log=True).ticks]
+    ['0.1', '1', '10']
+    >>> [text for _, text in value_axis([0.61, 0.79], 3.0).ticks]
+    ['0.65', '0.70', '0.75']
+    """
+    places = [log10(value) for value in values] if log else list(values)
+    low, high = min(places), max(places)
+    span = high - low
+    if span <= max(1e-9 * max(abs(low), abs(high)), 0.0 if log else _TINY):  # equal, but for rounding
+        span = 2 * max(abs(low), abs(high)) if not log and max(abs(low), abs(high)) > _TINY else 2.0
+    margin = _MARGIN * span
+    low, high = low - margin, high + margin
+    most = max(2, int(length / tick_room))
+    ticks = _log_ticks(low, high, most) if log else _linear_ticks(low, high, most)
+    return PlaneAxis(high, low, ticks, log) if falling else PlaneAxis(low, high, ticks, log)
+
+
+def wants_log(values: Sequence[float]) -> bool:
+    """Whether values differ so much that a log scale shows them better; one that is not above 0 has no logarithm.
+
+    Examples
+    --------
+    >>> wants_log([0.1, 30.0]), wants_log([0.0, 30.0]), wants_log([10.0, 30.0])
+    (True, False, False)
+    """
+    return min(values) > 0 and log10(max(values)) - log10(min(values)) > log10(_LOG_FROM)
+
+
+def _linear_ticks(low: float, high: float, most: int) -> tuple[tuple[float, str], ...]:
+    values = _multiples(low, high, _round_step(low, high, most))
+    texts = _texts(values)
+    return tuple(
+        (value, text) for at, (value, text) in enumerate(zip(values, texts, strict=True)) if text not in texts[:at]
+    )
+
+
+def _log_ticks(low: float, high: float, most: int) -> tuple[tuple[float, str], ...]:
+    """Whole powers of 10 where two are in range, else 1, 2 and 5 times those."""
+    decades = range(ceil(low), floor(high) + 1)
+    if len(decades) > 1:
+        step = ceil(len(decades) / most)
+        return tuple((float(decade), _power_text(decade)) for decade in decades if decade % step == 0)
+    if high - low < 0.5:  # hardly more than a linear scale
+        ends = 10**low, 10 ** min(high, 308.0)
+        values = _multiples(*ends, _round_step(*ends, most))
+    else:
+        values = [m * 10.0**e for e in range(floor(low), ceil(high) + 1) for m in (1, 2, 5)]
+    ticks = [(log10(value), f"{value:.6g}".replace("-", "\N{MINUS SIGN}")) for value in values if value > 0]
+    return tuple((place, text) for place, text in ticks if low <= place <= high)
+
+
+def _power_text(exponent: int) -> str:
+    if -4 < exponent < 6:
+        return f"{10.0**exponent:,g}" if exponent < 0 else f"{10**exponent:,}"
+    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
+
+
+def _round_step(low: float, high: float, most: int) -> float:
+    """1, 2 or 5 times a power of ten, so that no more than `most` steps lie in a range."""
+    rough = (high - low) / most
+    power = 10.0 ** floor(log10(rough)) if rough > _TINY else _TINY
+    return next((m * power for m in (1.0, 2.0, 5.0) if m * power >= rough * (1 - 1e-9)), 10 * power)
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [number * step for number in range(first, last + 1)]
+
+
+def _texts(values: Sequence[float]) -> tuple[str, ...]:
+    return tick_texts(values) if values else ()

@@ -1,0 +1,172 @@
+"""Accuracy against cost: mean ranks or scores over mean costs, with the front of undominated algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from math import isfinite
+from typing import Literal
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.plane.artists import (
+    RULER,
+    draw_area,
+    draw_frame,
+    draw_guides,
+    draw_key,
+    draw_labels,
+    draw_line,
+    draw_point,
+    draw_ruler,
+    ruler_text,
+)
+from rankpress.figures.plane.axis import MakeAxis, rank_axis, value_axis, wants_log
+from rankpress.figures.plane.label_placement import Box
+from rankpress.figures.plane.layout import EDGE, Frame, guide_lines, label_points, make_frame
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.stats.front import Front
+
+Of = Literal["rank", "score"]
+
+
+def cost_front_plane(
+    names: Sequence[str],
+    costs: Sequence[float],
+    values: Sequence[float],
+    front: Front,
+    *,
+    cost_label: str,
+    metric: str,
+    of: Of = "rank",
+    better: Literal["higher", "lower"] = "lower",
+    cd: float | None = None,
+    scale: Literal["auto", "log", "linear"] = "auto",
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw each algorithm at its cost and its rank or score, cheap at the left and good at the top.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms. Where not all names have room, those of the front have them, and numbers with a key the others.
+    costs, values : (n_algorithms,) sequences of float
+    front : Front
+        As `rankpress.stats.front.undominated` finds it; its members are filled and joined by a staircase, below and
+        right of which is all that is no better and no cheaper than one of them.
+    cost_label, metric : str
+    of : {"rank", "score"}
+        What `values` are: average ranks, 1 the best, or scores.
+    better : {"lower", "higher"}
+        Which scores are better.
+    cd : float, optional
+        The critical difference of average ranks: those within one of the best are shaded.
+    scale : {"auto", "log", "linear"}
+        Of the costs; "auto" is a log scale where the largest cost is more than 20 times the smallest.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If names, costs and values differ in number or are not finite, a log scale is to show a cost that is not above
+        0, or a member of the front is no algorithm.
+
+    Examples
+    --------
+    >>> from rankpress.stats.front import undominated
+    >>> costs, ranks = [0.1, 3.0, 4.0, 90.0], [4.0, 2.0, 3.0, 1.0]
+    >>> figure = cost_front_plane(
+    ...     "ABCD", costs, ranks, undominated(costs, ranks), cost_label="fit_seconds", metric="accuracy"
+    ... )
+    >>> float(figure.get_figwidth())
+    5.5
+    """
+    log = scale == "log" or (scale == "auto" and bool(costs) and wants_log(costs))
+    _check(names, costs, values, front, log=log)
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        rising = of == "score" and better == "higher"
+        best = max(values) if rising else min(values)
+        frame = make_frame(
+            partial(value_axis, costs, log=log),
+            _value_axis(values, of, rising=rising),
+            titles=_titles(cost_label, metric, of, log=log),
+            count=len(names),
+            above=0.0,
+            beside=RULER + line_step(style) if cd else 0.0,
+            style=style,
+        )
+        spots = [frame.spot(cost, value) for cost, value in zip(costs, values, strict=True)]
+        stairs = staircase([spots[i] for i in front.members], frame)
+        band = None if cd is None else (best - cd, best + cd)
+        lines = [*_pieces(stairs), *guide_lines(frame, "y", band or ())]
+        labels = label_points(names, spots, frame, first=front.members, lines=lines, style=style)
+        canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
+        if cd is not None and band is not None:
+            draw_area(canvas, frame, None, band, style)
+            draw_guides(canvas, frame, "y", band, None, style)
+            draw_ruler(canvas, frame, "y", (best, best + cd), ruler_text(cd, about_control=False), style)
+        draw_frame(canvas, frame, style)
+        draw_line(canvas, [x for x, _ in stairs], [y for _, y in stairs], style.accent, 1.1, "front", zorder=1.8)
+        for i, spot in enumerate(spots):
+            out = front.dominated_by[i] is not None
+            colour, marker = (style.muted, "o") if out else (style.accent, "s")
+            draw_point(canvas, spot, f"point-{i}", style, colour=colour, marker=marker, hollow=out)
+        draw_labels(canvas, labels, style, muted=[i for i, by in enumerate(front.dominated_by) if by is not None])
+        draw_key(canvas, labels.key, frame.bottom, style)
+        return root_figure(canvas)
+
+
+def _value_axis(values: Sequence[float], of: Of, *, rising: bool) -> MakeAxis:
+    if of == "rank":
+        return partial(rank_axis, values, count=len(values))
+    return partial(value_axis, values, falling=not rising, tick_room=0.4)
+
+
+def _titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
+    value = "Average rank by" if of == "rank" else "Mean"
+    return (
+        f"\N{LEFTWARDS ARROW} cheaper, mean {cost_label}{' (log scale)' if log else ''}",
+        f"{value} {metric}, better \N{RIGHTWARDS ARROW}",
+    )
+
+
+def staircase(members: Sequence[tuple[float, float]], frame: Frame) -> list[tuple[float, float]]:
+    """Corners of the border of what a front dominates, from the frame's lower edge to its right one.
+
+    Parameters
+    ----------
+    members : sequence of (float, float)
+        Where the members lie, cheapest first.
+    frame : Frame
+    """
+    _, _, right, bottom = frame.box
+    corners = [(members[0][0], bottom), members[0]]
+    for x, y in members[1:]:
+        corners += [(x, corners[-1][1]), (x, y)]
+    return [*corners, (right, corners[-1][1])]
+
+
+def _pieces(corners: Sequence[tuple[float, float]]) -> list[Box]:
+    return [(*begin, *end) for begin, end in pairwise(corners)]
+
+
+def _check(names: Sequence[str], costs: Sequence[float], values: Sequence[float], front: Front, *, log: bool) -> None:
+    if not names or not len(names) == len(costs) == len(values) == len(front.dominated_by):
+        raise ValueError(f"got {len(names)} names, {len(costs)} costs, {len(values)} values; one of each is needed")
+    if not all(map(isfinite, (*costs, *values))):
+        raise ValueError(f"costs or values: got {list(costs)}, {list(values)}; finite numbers are needed")
+    if log and min(costs) <= 0:
+        raise ValueError(f"costs: got {min(costs)}; on a log scale they are above 0")
+    if not front.members or not set(front.members) <= set(range(len(names))):
+        raise ValueError(f"front: got members {front.members}; 0 to {len(names) - 1} exist")

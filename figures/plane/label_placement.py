@@ -1,0 +1,239 @@
+"""Labels beside the points of a plane: where each goes so that none overlaps, the same from run to run.
+
+Each label has a few dozen places to choose from, at all sides of its point and farther and farther away. They are taken
+one label after the other, and then changed one at a time for as long as that makes the whole better: min-conflicts, a
+local search without chance [1]_. Positions are in inches, y down.
+
+References
+----------
+.. [1] Minton, S., Johnston, M. D., Philips, A. B. and Laird, P. (1992). Minimizing conflicts: a heuristic repair method
+   for constraint satisfaction and scheduling problems. Artificial Intelligence 58, 161-205.
+   doi:10.1016/0004-3702(92)90007-K
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankpress.figures.plane.crossings import FloatArray, boxes_meet, line_meets_box, lines_meet
+
+Box = tuple[float, float, float, float]
+
+GAP = 0.04  # between a marker and the label beside it
+_APART = 0.06  # between labels beside each other; lines of text bring their distance from those above them
+_SIDES = 16
+_NEAR = (0.0, 0.05, 0.1, 0.17, 0.25, 0.35, 0.47, 0.6)
+_FAR = (0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
+_LEADER_FROM = 0.04  # from here on a line ties a label to its point
+_SWEEPS = 20
+
+# What makes a place worse, in inches of distance that one would rather go.
+_OVERLAP, _COVERED_POINT, _CROSSED, _COVERED_LINE = 1000.0, 30.0, 4.0, 0.25
+
+
+@dataclass(frozen=True)
+class PlacedLabel:
+    """The box of a label, and the line from its point to it where it stands apart."""
+
+    box: Box
+    leader: Box | None
+
+    @property
+    def left(self) -> float:
+        """The left edge of the label."""
+        return self.box[0]
+
+    @property
+    def middle(self) -> float:
+        """The middle of the label's height."""
+        return (self.box[1] + self.box[3]) / 2
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Labels in the order of their points, and what is left to be wished.
+
+    Parameters
+    ----------
+    labels : tuple of PlacedLabel
+    overlaps : int
+        Pairs of labels that overlap, or nearly touch beside each other.
+    covered : int
+        Points that lie under a label, one for each label over them.
+    reach : float
+        Average distance of a label from its point, beyond that of one beside it.
+    """
+
+    labels: tuple[PlacedLabel, ...]
+    overlaps: int
+    covered: int
+    reach: float
+
+
+@dataclass(frozen=True)
+class _Places:
+    """All places that labels may take: (n_labels, n_places, 4) boxes and leaders, (n_labels, n_places) costs."""
+
+    boxes: FloatArray
+    leaders: FloatArray
+    costs: FloatArray
+    reach: FloatArray
+
+
+def place_labels(
+    points: Sequence[tuple[float, float]],
+    sizes: Sequence[tuple[float, float]],
+    area: Box,
+    *,
+    radius: float = 0.03,
+    lines: Sequence[Box] = (),
+    others: Sequence[tuple[float, float]] = (),
+) -> Placement:
+    """Place a label beside each point.
+
+    Parameters
+    ----------
+    points : sequence of (float, float)
+    sizes : sequence of (float, float)
+        Width and height of each label.
+    area : (float, float, float, float)
+        What labels must not leave; none may be larger.
+    radius : float
+        Of the markers at the points.
+    lines : sequence of (float, float, float, float)
+        Lines that labels had better not cover.
+    others : sequence of (float, float)
+        Points without label, which labels must not cover either.
+
+    Returns
+    -------
+    Placement
+
+    Examples
+    --------
+    >>> placed = place_labels([(0.5, 0.5), (0.6, 0.5)], [(0.3, 0.1)] * 2, (0, 0, 1, 1))
+    >>> placed.overlaps, placed.covered, [label.left < 0.5 for label in placed.labels]
+    (0, 0, [True, False])
+    """
+    if not points:
+        return Placement((), 0, 0, 0.0)
+    spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
+    markers = np.array([*points, *others], dtype=np.float64)
+    marks = np.concatenate([markers - radius, markers + radius], axis=1)
+    barriers = np.array(lines, dtype=np.float64).reshape(-1, 4)
+    best: Placement | None = None
+    for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):
+        places = _find_places(spots, extents, area, radius, distances, grid=grid)
+        places.costs[:] += _cost_of_covering(places, marks, barriers)
+        found = _result(places, _choose(places), marks)
+        if best is None or (found.overlaps, found.covered) < (best.overlaps, best.covered):
+            best = found
+        if not best.overlaps and not best.covered:
+            break
+    assert best is not None
+    return best
+
+
+def _find_places(
+    points: FloatArray, sizes: FloatArray, area: Box, radius: float, distances: Sequence[float], *, grid: bool
+) -> _Places:
+    """Boxes at all sides of each point, pushed back into the area; on a grid over all of it where `grid` is set."""
+    angles = np.arange(_SIDES) * 2 * np.pi / _SIDES
+    sides = np.stack([np.cos(angles), -np.sin(angles)], axis=1)
+    away = np.repeat(np.array(distances), _SIDES)
+    directions = np.tile(sides, (len(distances), 1))
+    # A label above or below its point is centred there; one at a side has its near edge there.
+    centres = (
+        points[:, None, :]
+        + directions * (radius + GAP + away)[:, None]
+        + np.clip(2.6 * directions, -1, 1) * sizes[:, None, :] / 2
+    )
+    if grid:
+        across, down = np.arange(area[0], area[2], 0.06), np.arange(area[1], area[3], 0.06)
+        nodes = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        centres = np.concatenate([centres, np.broadcast_to(nodes, (len(points), *nodes.shape))], axis=1)
+    half = sizes[:, None, :] / 2
+    least, most = np.array(area[:2]) + half, np.array(area[2:]) - half
+    centres = np.minimum(np.maximum(centres, least), np.maximum(most, least))
+    boxes = np.concatenate([centres - half, centres + half], axis=2)
+    nearest = np.clip(points[:, None, :], boxes[..., :2], boxes[..., 2:])
+    distance = np.hypot(*np.moveaxis(nearest - points[:, None, :], -1, 0))
+    reach = np.maximum(distance - radius - GAP, 0.0)
+    near_edge = np.maximum(distance, 1e-12)[..., None]
+    start = points[:, None, :] + (nearest - points[:, None, :]) / near_edge * np.minimum(radius, near_edge)
+    leaders = np.concatenate([start, nearest], axis=2)
+    # Right is read most easily, then left, above and below, and between them.
+    offset = centres - points[:, None, :]
+    wanted = np.where(offset[..., 0] < -1e-9, 0.02, 0.0) + 0.04 * np.minimum(
+        np.abs(offset[..., 1]) / np.maximum(half[..., 1], 1e-9), 1.0
+    )
+    return _Places(boxes, leaders, reach + wanted + np.where(reach > _LEADER_FROM, 0.08, 0.0), reach)
+
+
+def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> FloatArray:
+    """What labels and leaders cost by the markers and lines that they lie over."""
+    covered = boxes_meet(places.boxes[:, :, None, :], marks).sum(axis=2) * _COVERED_POINT
+    under = line_meets_box(lines, places.boxes[:, :, None, :]).sum(axis=2) * _COVERED_LINE
+    tied = places.reach > _LEADER_FROM
+    # A leader begins at its own marker's edge, and may touch that.
+    inner = marks + np.array([1.0, 1.0, -1.0, -1.0]) * 0.25 * (marks[:, 2:] - marks[:, :2])[:, [0, 1, 0, 1]]
+    crossed = line_meets_box(places.leaders[:, :, None, :], inner).sum(axis=2) * tied * _CROSSED / 4
+    return np.asarray(covered + under + crossed, dtype=np.float64)
+
+
+def _choose(places: _Places) -> list[int]:
+    """The place of each label: one after the other, those with the least choice first, then the best for each."""
+    count = len(places.boxes)
+    chosen = [-1] * count
+    cheap = (places.costs < _COVERED_POINT).sum(axis=1)
+    order = sorted(range(count), key=lambda i: (int(cheap[i]), i))
+    for _ in range(_SWEEPS):
+        changed = False
+        for label in order:
+            set_ones = [i for i in range(count) if i != label and chosen[i] >= 0]
+            cost = places.costs[label] + _cost_beside(places, label, set_ones, [chosen[i] for i in set_ones])
+            place = int(np.argmin(cost.round(9)))
+            if chosen[label] < 0 or cost[place] < cost[chosen[label]] - 1e-6:
+                chosen[label], changed = place, True
+        if not changed:
+            break
+    return chosen
+
+
+def _cost_beside(places: _Places, label: int, others: list[int], at: list[int]) -> FloatArray:
+    """What each place of a label costs by the labels that are set, and by their leaders."""
+    boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
+    set_boxes, set_leaders = places.boxes[others, at], places.leaders[others, at]
+    tied, set_tied = places.reach[label][:, None] > _LEADER_FROM, places.reach[others, at] > _LEADER_FROM
+    overlaps = boxes_meet(_widened(boxes), set_boxes)
+    crossed = (
+        (tied & line_meets_box(leaders, set_boxes)).astype(np.float64)
+        + (set_tied & line_meets_box(set_leaders, boxes))
+        + (tied & set_tied & lines_meet(leaders, set_leaders))
+    )
+    return np.asarray((overlaps * _OVERLAP + crossed * _CROSSED).sum(axis=1), dtype=np.float64)
+
+
+def _widened(boxes: FloatArray) -> FloatArray:
+    """Boxes with what must stay free beside them."""
+    return np.asarray(boxes + np.array([-_APART, 0.0, _APART, 0.0]), dtype=np.float64)
+
+
+def _result(places: _Places, chosen: list[int], marks: FloatArray) -> Placement:
+    which = np.arange(len(chosen))
+    boxes, leaders, reach = (values[which, chosen] for values in (places.boxes, places.leaders, places.reach))
+    overlaps = int(np.triu(boxes_meet(_widened(boxes)[:, None, :], boxes), 1).sum())
+    covered = int(boxes_meet(boxes[:, None, :], marks).sum())
+    labels = tuple(
+        PlacedLabel(_as_box(box), _as_box(leader) if far > _LEADER_FROM else None)
+        for box, leader, far in zip(boxes, leaders, reach, strict=True)
+    )
+    return Placement(labels, overlaps, covered, float(reach.mean()))
+
+
+def _as_box(values: FloatArray) -> Box:
+    left, top, right, bottom = values.tolist()
+    return left, top, right, bottom

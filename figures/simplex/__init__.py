@@ -1,0 +1,1 @@
+"""Posterior distributions of three outcomes in a triangle."""

@@ -1,0 +1,238 @@
+r"""A critical difference diagram as TikZ, from the same layout as the figure, for a paper to \input and restyle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from rankpress.drawings.plan import Restylable
+from rankpress.figures.canvas import LegendEntry, line_step
+from rankpress.figures.cd.diagram import Diagram, Label, Mark, Place, Scale
+from rankpress.figures.cd.layout import EDGE, STOP, TICK
+from rankpress.figures.text import printable
+from rankpress.report.escaping import comment_text, unknown_to_latex
+from rankpress.report.inline import has_marks, plain
+from rankpress.report.latex import latex_text, render_latex
+
+_NEXT_LINE = Markup(r" \\ ")
+_KEYS: dict[Mark, str] = {
+    "plain": "point",
+    "control": "control",
+    "differs": "differs",
+    "does not differ": "does not differ",
+}
+_COLOURS = ("ink", "muted", "faint", "accent", "shade", "paper")
+
+
+class _Path(NamedTuple):
+    """A line or, between two corners, an area: the key that says how it looks, and the places it goes through."""
+
+    key: str
+    places: tuple[Markup, ...]
+
+
+class _Node(NamedTuple):
+    """A text, or without one a marker: the key that says how it looks, what of it is where, and the text."""
+
+    key: str
+    anchor: str
+    place: Markup
+    text: Markup = Markup()
+
+
+class _Grid(NamedTuple):
+    """TikZ's units for a diagram: ranks along x, lines of text down y."""
+
+    scale: Scale
+    line: float
+
+    def at(self, place: Place) -> Markup:
+        rank, y = place
+        return Markup(f"({_number(rank)},{_number(y / self.line)})")
+
+    def at_inches(self, x: float, y: float) -> Markup:
+        return self.at((self.scale.rank(x), y))
+
+    def path(self, key: str, *places: Place) -> _Path:
+        return _Path(key, tuple(map(self.at, places)))
+
+
+def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | None = None) -> str:
+    r"""Write a diagram as a picture to \input: no float and no caption.
+
+    Parameters
+    ----------
+    picture : Restylable
+        The diagram as it is laid out.
+    title : str
+        What it shows, for a comment.
+    stamp : str
+        What the first line, a comment, says of where it comes from.
+    templates : Path or None
+        A folder whose templates override the built-in ones of the same name.
+
+    Returns
+    -------
+    str
+        ASCII. It needs the package tikz.
+    """
+    diagram, labels, style = picture.diagram, picture.labels, picture.style
+    grid = _Grid(diagram.scale, line_step(style))
+    context = {
+        "stamp": Markup(comment_text(stamp)),
+        "title": Markup(comment_text(plain(title))),
+        "rank": f"{_number(diagram.scale.inches_per_rank)}in",
+        "line": f"{_number(-grid.line)}in",
+        "size": f"{style.font_size:g}",
+        "leading": f"{style.font_size * 1.25:g}",
+        "bar": f"{diagram.bar_width:.3g}",
+        "colours": {name: _colour(getattr(style, name)) for name in _COLOURS},
+        "areas": tuple(_areas(diagram, grid)),
+        "lines": tuple(chain(_guides(diagram, grid), _rulers(diagram, grid), _bars(diagram, grid))),
+        "nodes": tuple(
+            chain(
+                _markers(diagram, grid),
+                _numbers(diagram, grid),
+                *(_label(one, labels[one.algorithm], grid) for one in diagram.labels),
+                _legend(diagram, grid),
+            )
+        ),
+    }
+    return render_latex("tikz/cd.tex.j2", templates, context)
+
+
+def _number(value: float) -> str:
+    """A number as TeX reads it; it takes no exponents."""
+    return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")
+
+
+def _colour(code: str) -> Markup:
+    red, green, blue = (int(code[at : at + 2], 16) for at in (1, 3, 5))
+    return Markup(f"{{rgb,255:red,{red};green,{green};blue,{blue}}}")
+
+
+def _areas(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
+    interval = diagram.interval
+    if interval is not None:
+        yield grid.path("interval area", (interval.low, interval.y), (interval.high, interval.bottom))
+
+
+def shown_by_latex(name: str) -> str:
+    """A name with code points where LaTeX has no glyph, as it is then as long as it is set.
+
+    Examples
+    --------
+    >>> shown_by_latex("tree \N{DECIDUOUS TREE}\N{TEST TUBE}"), shown_by_latex("naïve")
+    ('tree U+1F333 U+1F9EA', 'naïve')
+    """
+    unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
+    if not unknown:
+        return name
+    return " ".join("".join(f" U+{ord(one):04X} " if one in unknown else one for one in name).split())
+
+
+def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
+    """What leads the eye; lines of algorithms that stand out lie above others."""
+    axis, kind = diagram.axis, "guide" if diagram.layout == "rows" else "connector"
+    if axis.grid_bottom is not None:
+        for rank in axis.numbered:
+            yield grid.path("grid", (rank, axis.y), (rank, axis.grid_bottom))
+    for bar in diagram.bars:
+        if bar.dots:
+            yield grid.path("group link", bar.dots[0], bar.dots[-1])
+    for entry, x, y in _entries(diagram):
+        if entry.line:
+            yield grid.path("group link", (grid.scale.rank(x), y), (grid.scale.rank(x + entry.sample), y))
+    for label in sorted(diagram.labels, key=lambda one: one.stands_out):
+        yield grid.path(f"outstanding {kind}" if label.stands_out else kind, *label.line)
+
+
+def _rulers(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
+    """The axis, and what the critical difference is shown by."""
+    axis, ruler, interval, scale = diagram.axis, diagram.ruler, diagram.interval, diagram.scale
+    if interval is not None:
+        yield grid.path("interval", (interval.low, interval.y), (interval.high, interval.y))
+        for end in interval.ends:
+            yield grid.path("interval end", (end, interval.y - STOP), (end, interval.bottom))
+    for rank in axis.marked:
+        yield grid.path("mark", (rank, axis.y - TICK / 2), (rank, axis.y))
+    for rank in axis.numbered:
+        yield grid.path("tick", (rank, axis.y - TICK), (rank, axis.y))
+    yield grid.path("axis", (scale.first, axis.y), (scale.last, axis.y))
+    if ruler is not None:
+        yield grid.path("cd", (ruler.begin, ruler.y), (ruler.end, ruler.y))
+        for end in (ruler.begin, ruler.end):
+            yield grid.path("cd", (end, ruler.y - STOP), (end, ruler.y + STOP))
+
+
+def _bars(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
+    for bar in diagram.bars:
+        for run in bar.runs:
+            yield grid.path("group", *run)
+
+
+def _markers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
+    for bar in diagram.bars:
+        for dot in bar.dots:
+            yield _Node("group dot", "center", grid.at(dot))
+    outstanding = {label.algorithm for label in diagram.labels if label.stands_out}
+    for point in diagram.points:
+        stands_out = point.mark == "plain" and point.algorithm in outstanding
+        yield _Node("outstanding point" if stands_out else _KEYS[point.mark], "center", grid.at(point.place))
+
+
+def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
+    """The axis's numbers, and what is written over the critical difference, each in the middle of its line."""
+    axis = diagram.axis
+    for rank in axis.numbered:
+        yield _Node("number", "mid", grid.at((rank, axis.y - TICK - grid.line / 2)), latex_text(rank))
+    for over in (diagram.ruler, diagram.interval):
+        if over is not None:
+            place = grid.at_inches(over.text_x, over.y - STOP - 0.01 - grid.line / 2)
+            yield _Node("cd text", "mid", place, latex_text(over.text))
+
+
+def _label(label: Label, name: str, grid: _Grid) -> Iterator[_Node]:
+    side = "east" if label.align == "right" else "west"
+    whole = len(label.lines) == 1 and label.lines[0] == printable(plain(name))
+    # mathematics cannot be divided: such a name stands on one line
+    text = latex_text(name) if whole or has_marks(name) else _in_lines(label.lines)
+    several = len(label.lines) > 1 and not has_marks(name)
+    key = f"{'outstanding name' if label.stands_out else 'name'},align={label.align}"
+    yield _Node(key, side if several else f"mid {side}", grid.at_inches(label.name_x, label.y), text)
+    if label.rank:
+        yield _Node("rank", "mid east", grid.at_inches(label.rank_x, label.y), latex_text(label.rank))
+
+
+def _in_lines(lines: Sequence[str]) -> Markup:
+    return _NEXT_LINE.join(map(latex_text, lines))
+
+
+def _entries(diagram: Diagram) -> Iterator[tuple[LegendEntry, float, float]]:
+    """What the legend explains, and where, in inches."""
+    for entry, (offset, middle) in zip(diagram.legend.entries, diagram.legend.places, strict=True):
+        yield entry, EDGE + offset, diagram.legend_y + middle
+
+
+def _legend(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
+    for entry, x, y in _entries(diagram):
+        key = _explained(entry)
+        if key:
+            yield _Node(key, "center", grid.at_inches(x + entry.sample / 2, y))
+        anchor = "mid west" if len(entry.lines) == 1 else "west"
+        yield _Node("legend,align=left", anchor, grid.at_inches(x + entry.indent, y), _in_lines(entry.lines))
+
+
+def _explained(entry: LegendEntry) -> str:
+    """The key of the marker that an entry of the legend explains, if it explains one."""
+    if entry.look is None:
+        return ""
+    if entry.line:
+        return "group dot"
+    if entry.hollow:
+        return _KEYS["does not differ"]
+    return _KEYS["control" if entry.look.marker == "D" else "differs"]

@@ -1,0 +1,79 @@
+"""How values spread: their quartiles, ends and mean, column by column."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import FloatArray, IntArray, as_matrix
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Five numbers and the mean of each column; nan where a column has no values.
+
+    Parameters
+    ----------
+    n : (n_columns,) int array
+        Values in each.
+    least, lower, median, upper, greatest : (n_columns,) float arrays
+        Ends, quartiles and median.
+    mean : (n_columns,) float array
+        Arithmetic means.
+    """
+
+    n: IntArray
+    least: FloatArray
+    lower: FloatArray
+    median: FloatArray
+    upper: FloatArray
+    greatest: FloatArray
+    mean: FloatArray
+
+
+def spread(values: ArrayLike) -> Spread:
+    """Summarize each column of a matrix.
+
+    Parameters
+    ----------
+    values : (n_rows, n_columns) array_like
+        nan where there is none.
+
+    Returns
+    -------
+    Spread
+        Quartiles are those of R's type 7 [1]_: of n values in order, the one at place 1 + (n - 1) / 4, or between its
+        neighbours in proportion.
+
+    Raises
+    ------
+    ValueError
+        If the values are no matrix, or infinite.
+
+    References
+    ----------
+    .. [1] Hyndman, R. J. and Fan, Y. (1996). Sample quantiles in statistical packages. The American Statistician 50,
+       361-365. doi:10.1080/00031305.1996.10473566
+
+    Examples
+    --------
+    >>> found = spread([[1, 4], [2, 4], [3, 4], [4, float("nan")]])
+    >>> found.lower.tolist(), found.median.tolist(), found.mean.tolist(), found.n.tolist()
+    ([1.75, 4.0], [2.5, 4.0], [2.5, 4.0], [4, 3])
+    """
+    matrix = as_matrix("values", values, rows=1, columns=1, missing=True)
+    columns = [column[np.isfinite(column)] for column in matrix.T]
+    summaries = np.array([_summary(column) for column in columns])
+    least, lower, median, upper, greatest, mean = summaries.T
+    return Spread(np.array([column.size for column in columns]), least, lower, median, upper, greatest, mean)
+
+
+def _summary(column: FloatArray) -> FloatArray:
+    if not column.size:
+        return np.full(6, np.nan)
+    five = np.quantile(column, [0.0, 0.25, 0.5, 0.75, 1.0])
+    # Rounded once, so that the mean does not depend on the order of the rows.
+    return np.asarray([*five, math.fsum(column) / column.size], dtype=np.float64)

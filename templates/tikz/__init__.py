@@ -1,0 +1,1 @@
+"""TikZ templates of figures."""

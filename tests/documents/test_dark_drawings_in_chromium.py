@@ -1,0 +1,87 @@
+"""Drawings of report.html on a dark page: every shape has the dark counterpart of its colour, what is saved has not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from PIL import Image
+
+from rankpress.drawings.plan import Drawing
+from rankpress.figures.canvas import open_canvas
+from rankpress.figures.output import to_svg
+from rankpress.figures.style import DARK, PAPER, Style, dark_counterparts
+from rankpress.figures.text import write
+from rankpress.report.document import Document, Section
+from rankpress.report.html import html_report
+
+KEPT = "#450055"  # of a colour map
+PAINTS = """
+() => [...document.querySelectorAll('.drawing svg *')].flatMap((shape) => {
+  const { fill, stroke } = getComputedStyle(shape);
+  return [fill, stroke];
+})
+"""
+
+
+def swatches(style: Style) -> Axes:
+    """A mark, a line and a word in each colour."""
+    ax = open_canvas(2.0, style)
+    colours = dict.fromkeys(dark_counterparts())
+    for place, colour in enumerate([*colours, KEPT]):
+        x = 0.2 + 0.3 * place
+        ax.plot([x, x + 0.1], [0.3, 0.3], color=colour)
+        ax.plot([x, x + 0.1], [0.6, 0.6], "o", color=colour, markerfacecolor=style.paper)
+        ax.fill([x, x + 0.1, x], [0.9, 0.9, 1.0], facecolor=colour, edgecolor="none")
+        write(ax, x, 1.3, "ab", style, gid="word", colour=colour)
+    return ax
+
+
+@pytest.fixture
+def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+    svg = to_svg(swatches(PAPER).figure, salt="a")
+    drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "Swatches.", b"", svg)
+    path = tmp_path / "report.html"
+    path.write_text(html_report(Document("D", (), (Section("s", "S", drawings=(drawing,)),))), encoding="utf-8")
+    opened = chromium_page(path)
+    assert opened.complaints == []
+    return opened.page
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(round(255 * part)) for part in to_rgb(colour))})"
+
+
+def test_each_colour_has_its_counterpart_in_the_dark(page: Any) -> None:
+    light = page.evaluate(PAINTS)
+    assert {rgb(colour) for colour in [*dark_counterparts(), KEPT]} <= set(light)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(PAINTS)
+    counterparts = {rgb(one): rgb(other) for one, other in dark_counterparts().items()}
+    assert dark == [counterparts.get(colour, colour) for colour in light]
+    ground = "getComputedStyle(document.querySelector('.drawing')).backgroundColor"
+    assert page.evaluate(ground) == rgb(DARK.paper)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate(PAINTS) == light
+    assert page.evaluate(ground) == rgb(PAPER.paper)
+
+
+def test_marks_taken_from_elsewhere_in_the_drawing_turn_too(page: Any) -> None:
+    page.emulate_media(color_scheme="dark")
+    shot = page.locator(".drawing svg").screenshot()
+    pixels = {colour for _, colour in Image.open(BytesIO(shot)).convert("RGB").getcolors(1 << 24)}
+    near = {tuple(round(255 * part) for part in to_rgb(colour)) for colour in (DARK.ink, DARK.muted, DARK.accent)}
+    assert near <= pixels
+    assert (26, 26, 26) not in pixels  # the ink of paper
+
+
+def test_what_is_saved_is_as_on_paper(page: Any) -> None:
+    page.emulate_media(color_scheme="dark")
+    saved = page.evaluate("svgOf(document.querySelector('figure'))")
+    assert PAPER.ink in saved
+    assert DARK.ink not in saved

@@ -1,0 +1,83 @@
+"""Figures as PGF in a paper: they compile, and their text takes no more room than it was given, in any font."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.figure import Figure
+
+from rankpress.figures.cd.figure import critical_difference_diagram
+from rankpress.figures.pgf import to_pgf
+from rankpress.figures.style import font
+from rankpress.figures.tex import Escape, escape_tex
+from rankpress.figures.text import text_width
+from rankpress.report.escaping import latex_escape
+from rankpress.report.glyphs import KNOWN
+
+Compile = Callable[..., Any]
+SIGNS = "".join(sign for sign in KNOWN if len(sign) == 1 and sign.isprintable())
+NAMES = [
+    *(
+        "50% $x$ & #1",
+        "a_b",
+        r"\input{/etc/passwd}",
+        "Ωμέγα ∑",
+        "\N{TEST TUBE}",
+        "العربية",
+        "中文",
+        "e\u0301\u0323",
+        "",
+    ),
+    *(SIGNS[start : start + 24] for start in range(0, len(SIGNS), 24)),
+]
+# A font much wider than the one that the layout was done in.
+WIDE = r"\renewcommand{\rmdefault}{lmtt}"
+ESCAPES = {"ours": escape_tex, "report": latex_escape}
+
+
+def paper(preamble: str = "", after: str = "") -> str:
+    return (
+        r"\documentclass{article}\usepackage[margin=10mm]{geometry}\usepackage{pgf}"
+        rf"{preamble}\begin{{document}}\noindent\input{{figure.pgf}} {after}\end{{document}}"
+    )
+
+
+def in_folder(tmp_path: Path, escape: Escape) -> Path:
+    folder = tmp_path / "beside"
+    folder.mkdir()
+    figure = critical_difference_diagram(NAMES, range(1, len(NAMES) + 1), cd=2.0)
+    (folder / "figure.pgf").write_bytes(to_pgf(figure, escape=escape))
+    return folder
+
+
+@pytest.mark.parametrize("escape", ESCAPES.values(), ids=list(ESCAPES))
+@pytest.mark.parametrize("engine", ["pdflatex", "xelatex", "lualatex"])
+def test_compiles_with_hostile_names(tmp_path: Path, pdflatex: Compile, engine: str, escape: Escape) -> None:
+    compiled = pdflatex(paper(), beside=in_folder(tmp_path, escape), engine=engine, runs=1)
+    assert compiled.warnings == []
+
+
+def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path: Path, pdflatex: Compile) -> None:
+    reader = shutil.which("pdftotext")
+    if reader is None:
+        pytest.skip("pdftotext is not installed")
+    word = "illimitablylittlefilling"
+    figure = Figure(figsize=(3, 1))
+    figure.text(0.1, 0.5, word, fontproperties=font(8))
+    folder = tmp_path / "beside"
+    folder.mkdir()
+    (folder / "figure.pgf").write_bytes(to_pgf(figure))
+    source = paper(WIDE, after=rf"\fontsize{{8}}{{8}}\selectfont {word}")
+    made = pdflatex(source, beside=folder, runs=1).pdf
+    told = subprocess.run([reader, "-bbox", made, "-"], capture_output=True, text=True, check=True).stdout
+    edges = re.findall(rf'xMin="([\d.]+)".* xMax="([\d.]+)".*>{word}<', told)
+    drawn, plain = (float(right) - float(left) for left, right in edges)
+    room = 72 * text_width(word, 8)
+    assert plain > 1.2 * room
+    assert drawn == pytest.approx(room, rel=0.01)

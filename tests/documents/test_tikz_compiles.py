@@ -1,0 +1,118 @@
+r"""The TikZ of a critical difference diagram in a real engine: by \input alone, restyled, as wide as the figure."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+
+import rankpress
+
+if TYPE_CHECKING:
+    from conftest import Compiled
+
+OTHER_ENGINES = [engine for engine in ("xelatex", "lualatex") if shutil.which(engine)]
+HOSTILE = (
+    *("50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "n" * 300, "many words " * 27, "αβγ Ωμέγα", "😀 🎉", "决策树"),
+    *("{", "}", "~^", "[1]", "]{;", "--''``", '"|"', "\\\\", r"\end{tikzpicture}", "½ χ² ≤ ∞ →"),
+)
+PLAIN = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
+SIZE = r"\setbox0\hbox{\input{figures/accuracy-cd.tikz}}\typeout{SIZE: \the\wd0, \the\dimexpr\ht0+\dp0\relax}\box0"
+Compile = Callable[..., "Compiled"]
+
+
+def build(folder: Path, algorithms: Sequence[str], options: str = "", spec: str = "") -> Path:
+    """Build the report of made-up scores, the first algorithms being the best, with its diagram as TikZ."""
+    with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["dataset", *algorithms])
+        for d in range(12):
+            writer.writerow([f"d{d}", *(0.9 - 0.01 * i + (d * 7 + i * 5) % 11 / 400 for i in range(len(algorithms)))])
+    (folder / "study.yaml").write_text(
+        f"scores: {{files: scores.csv, layout: wide, metrics: [{{name: accuracy}}]}}\nplot: [{{cd: {{{options}}}}}]\n"
+        f"report: {{figures: {{also: [tikz]}}}}\n{spec}",
+        encoding="utf-8",
+    )
+    out = folder / "report"
+    rankpress.build(rankpress.read_study(folder / "study.yaml"), out, formats=["latex"])
+    return out
+
+
+def paper(body: str, before: str = "") -> str:
+    return rf"\documentclass{{article}}\usepackage{{tikz}}{before}\begin{{document}}\noindent {body}\end{{document}}"
+
+
+def text_of(compiled: Compiled) -> str:
+    return "".join("".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
+
+
+@pytest.mark.parametrize("layout", ["axis", "rows"])
+def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layout: str, pdflatex: Compile) -> None:
+    out = build(tmp_path, PLAIN, f"layout: {layout}, width: 3.25")
+    compiled = pdflatex(paper(SIZE), beside=out, runs=1)
+    assert compiled.warnings == []
+    (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
+    assert 0.85 * 3.25 * 72.27 < float(width) < 3.26 * 72.27
+    [box] = [page.mediabox for page in pypdf.PdfReader(out / "figures" / "accuracy-cd.pdf").pages]
+    assert 0.8 * float(box.height) < float(height) < 1.02 * float(box.height)
+    shown = text_of(compiled)
+    assert all(name in shown for name in (*PLAIN, "CD="))
+
+
+@pytest.mark.parametrize("layout", ["axis", "rows"])
+@pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
+def test_hostile_names_are_text(tmp_path: Path, layout: str, engine: str, pdflatex: Compile) -> None:
+    out = build(tmp_path, HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
+    compiled = pdflatex(paper(SIZE), beside=out, runs=1, engine=engine)
+    (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
+    assert float(width) < 1.02 * 5.5 * 72.27
+    shown = text_of(compiled)
+    # of OT1 the underscore is a rule, and braces and backslash are signs of another font
+    assert all(name in shown for name in ("50%$x$&#1", "[1]", "U+1F600", "U+51B3"))
+    assert "root:" not in shown
+
+
+def test_a_paper_restyles_it_before_the_input(tmp_path: Path, pdflatex: Compile) -> None:
+    out = build(tmp_path, PLAIN)
+    text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
+    assert text.startswith(r"% needs \usepackage{tikz}; rankpress, spec ")
+    before = (
+        r"\pgfkeys{/rankpress/cd/group/.code={\typeout{OWN GROUP}}}"
+        r"\pgfkeys{/rankpress/cd/name/.style={/rankpress/cd/text,font=\fontsize{12}{15}\sffamily}}"
+    )
+    compiled = pdflatex(paper(SIZE + SIZE, before), beside=out, runs=1)
+    drawn = text.count(r"\draw[/rankpress/cd/group]")
+    assert drawn > 0
+    assert compiled.log.count("OWN GROUP") == 2 * drawn
+
+
+def test_mathematics_in_labels(tmp_path: Path, pdflatex: Compile) -> None:
+    spec = "labels: {algorithms: {C4.5: {label: '$\\chi^2$ tree', math: true}}}\n"
+    out = build(tmp_path, PLAIN, "width: 3.25", spec)
+    assert r"\ensuremath{\chi^2}" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
+    assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []
+
+
+def test_a_template_of_the_users_own_extends_ours(tmp_path: Path, pdflatex: Compile) -> None:
+    own = tmp_path / "mine" / "tikz"
+    own.mkdir(parents=True)
+    (own / "cd.tex.j2").write_text(
+        '<% extends "rankpress/tikz/cd.tex.j2" %><% block looks %>\\rpdefault{group}{draw=red}%\n'
+        "<< super() >><% endblock %>",
+        encoding="utf-8",
+    )
+    out = build(tmp_path, PLAIN, "width: 3.25")
+    (tmp_path / "study.yaml").write_text(
+        (tmp_path / "study.yaml").read_text(encoding="utf-8").replace("report: {", "report: {templates: mine, "),
+        encoding="utf-8",
+    )
+    rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), out, formats=["latex"])
+    assert "draw=red" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
+    assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []

@@ -1,0 +1,141 @@
+"""One confidence curve by its artists: what is named stands where the curve has it, and nothing overlaps."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rankpress.figures.alt import describe_curve
+from rankpress.figures.curves.annotated import annotated_confidence_curve
+from rankpress.figures.style import Style
+from rankpress.stats.averaged_curve import AveragedCurve
+from rankpress.stats.curves import ConfidenceCurve
+from rankpress.stats.quesenberry_hurst import quesenberry_hurst
+
+FIGURE_3 = ConfidenceCurve(0.15, 0.1, 99)
+CURVES = {
+    "figure 3": FIGURE_3,
+    "figure 4b": quesenberry_hurst(100, 30, 20),
+    "null far away": ConfidenceCurve(0.15, 0.001, 99),
+    "null at the estimate": ConfidenceCurve(0.0, 0.02, 9),
+    "null near the estimate": ConfidenceCurve(1e-5, 0.02, 9),
+    "null near the interval's end": ConfidenceCurve(0.04, 0.02, 99),
+    "negative": ConfidenceCurve(-0.07, 0.02, 9),
+    "no spread": ConfidenceCurve(0.1, 0.0, 9),
+    "no spread at the null value": ConfidenceCurve(0.0, 0.0, 9),
+    "flat tails": ConfidenceCurve(0.1, 0.05, 0.6),
+    "tiny": ConfidenceCurve(1e-300, 1e-301, 9),
+    "huge": ConfidenceCurve(1e9, 1e8, 9),
+    "average": AveragedCurve([FIGURE_3, quesenberry_hurst(100, 30, 20)]),
+}
+
+
+def draw(curve, **options):
+    return annotated_confidence_curve(curve, **{"first": "random forest", "second": "CART", **options})
+
+
+def named(figure):
+    return {a.get_gid(): a for a in figure.axes[1].get_children() if a.get_gid()}
+
+
+def texts(artists, figure, name):
+    return [text.get_text() for text in artists(figure, name)]
+
+
+def test_elements_stand_where_the_curve_has_them():
+    found = named(draw(FIGURE_3, level=0.9))
+    assert list(found["null"].get_xdata()) == [0, 0]
+    assert list(found["estimate"].get_xdata()) == [0.15, 0.15]
+    assert list(found["interval"].get_xdata()) == pytest.approx(FIGURE_3.interval(0.9))
+    assert list(found["interval"].get_ydata()) == pytest.approx([0.1, 0.1])
+    assert [*found["null-mark"].get_xdata(), *found["null-mark"].get_ydata()] == [0, FIGURE_3.p_null]
+    assert [*found["entangled"].get_xdata(), *found["entangled"].get_ydata()] == [0.3, FIGURE_3.p_null]
+    assert set(found["p-null"].get_ydata()) == {FIGURE_3.p_null}
+    x, p = found["curve"].get_data()
+    assert p == pytest.approx(FIGURE_3.p_at(x))
+    outline = found["area"].get_paths()[0].vertices
+    assert (outline[:, 0].min(), outline[:, 0].max(), outline[:, 1].max()) == (x.min(), x.max(), 1)
+
+
+def test_names_and_values(artists):
+    figure = draw(FIGURE_3, metric="accuracy", dataset="iris")
+    assert texts(artists, figure, "flag-") == ["point estimate 0.15", "null value 0", "entangled null value 0.30"]
+    legend = texts(artists, figure, "legend-")
+    assert legend == [
+        "95% interval: −0.05 to 0.35",
+        "p-value of the null value: 0.137",
+        f"area under the curve: {FIGURE_3.aucc:.3g}",
+    ]
+    assert texts(artists, figure, "title") == ["iris"]
+    assert texts(artists, figure, "x-title") == ["difference in accuracy, random forest less CART"]
+
+
+def test_poles_stand_on_what_they_name(artists):
+    figure = draw(FIGURE_3)
+    ax = figure.axes[1]
+    low, high = ax.get_xlim()
+    box = ax.get_position()
+    for pole, value in zip(artists(figure, "pole-"), (0.15, 0.0, 0.3), strict=True):
+        expected = (box.x0 + (value - low) / (high - low) * box.width) * figure.get_figwidth()
+        assert list(pole.get_xdata()) == pytest.approx([expected] * 2)
+    foot = artists(figure, "pole-2")[0].get_ydata()[0]
+    bottom = figure.get_figheight() - box.y0 * figure.get_figheight()
+    assert bottom - foot == pytest.approx(FIGURE_3.p_null / 1.05 * box.height * figure.get_figheight())
+
+
+def test_far_entangled_value_is_told_but_not_in_view(artists):
+    figure = draw(CURVES["null far away"])
+    assert "entangled" not in named(figure)
+    assert "entangled null value: 0.3000, beyond the axis" in texts(artists, figure, "legend-")
+    assert figure.axes[1].get_xlim()[1] < 0.2
+
+
+def test_another_null_value(artists):
+    figure = draw(FIGURE_3, null=0.1)
+    found = named(figure)
+    assert found["entangled"].get_xdata()[0] == pytest.approx(0.2)
+    assert found["null-mark"].get_ydata()[0] == pytest.approx(float(FIGURE_3.p_at(0.1)))
+
+
+@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("kind", sorted(CURVES))
+def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
+    assert_clean(draw(CURVES[kind], dataset="iris", style=Style(width=width)))
+
+
+def test_hostile_names(hostile, assert_clean, artists):
+    for number, name in enumerate(hostile):
+        figure = draw(FIGURE_3, first=name, second=hostile[number - 1], metric=name, dataset=name)
+        assert_clean(figure)
+    assert texts(artists, draw(FIGURE_3, dataset=hostile[0]), "title") == [hostile[0]]
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(
+    st.floats(-1e9, 1e9) | st.floats(-1, 1),
+    st.just(0.0) | st.floats(1e-6, 1e3),
+    st.floats(0.5, 1000),
+    st.just(0.0) | st.floats(-1, 1),
+    st.sampled_from([0.5, 0.9, 0.95, 0.999]),
+    st.sampled_from([3.25, 5.5]),
+)
+def test_random_curves(assert_clean, difference, error, df, null, level, width):
+    curve = ConfidenceCurve(difference, error, df)
+    figure = draw(curve, null=null, level=level, style=Style(width=width))
+    assert_clean(figure)
+    low, high = figure.axes[1].get_xlim()
+    assert low <= min(null, difference)
+    assert max(null, difference) <= high
+
+
+def test_refuses_a_level_that_is_none():
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        draw(FIGURE_3, level=95)
+
+
+@pytest.mark.parametrize("kind", sorted(CURVES))
+def test_described(kind):
+    told = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")
+    assert "A less B, on iris" in told
+    assert "nan" not in told

@@ -1,0 +1,68 @@
+"""Colours of cells: text on them can be read, steps are even, and none is a colour that a dark page would turn."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+from matplotlib.colors import to_hex
+
+from rankpress.figures.matrix.colour_maps import (
+    DIVERGING,
+    LEAST_CONTRAST,
+    contrast,
+    even_ramp,
+    legible,
+    lightness,
+    ramp,
+    text_colour,
+)
+from rankpress.figures.style import PAPER
+
+TURNED = {part for field in astuple(PAPER) for part in (field if isinstance(field, tuple) else (field,))}
+
+
+def diverging():
+    return ramp(DIVERGING, np.linspace(0.14, 0.86, 31).tolist(), PAPER)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ratio"),
+    [("#777777", "#ffffff", 4.478), ("#0000ff", "#ffffff", 8.592), ("#000000", "#f00", 5.252)],
+)
+def test_contrast_as_wcag_calculators_give_it(first, second, ratio):
+    assert contrast(first, second) == pytest.approx(ratio, abs=1e-3)
+    assert contrast(second, first) == contrast(first, second)
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+def test_any_colour_becomes_one_that_text_can_be_read_on(colour):
+    found = legible(to_hex(colour), PAPER)
+    assert contrast(found, text_colour(found, PAPER)) >= LEAST_CONTRAST
+    assert abs(lightness(found) - lightness(to_hex(colour))) < 2.5
+
+
+@pytest.mark.parametrize("steps", [2, 3, 33])
+def test_sequential_steps_are_even_and_darken(steps):
+    found = [lightness(colour) for colour in even_ramp(steps, PAPER)]
+    gaps = -np.diff(found)
+    even = (found[0] - found[-1]) / (steps - 1)
+    assert gaps.min() > 0
+    assert np.abs(gaps - even).max() < 2.6  # as far as a colour may move to be legible
+    assert found[0] > 94
+    assert found[-1] < 30
+
+
+def test_diverging_is_as_light_on_either_side():
+    found = [lightness(colour) for colour in diverging()]
+    assert max(abs(a - b) for a, b in zip(found, found[::-1], strict=True)) < 10
+    assert np.argmax(found) == 15
+    assert np.diff(found[:16]).min() > -1e-9
+    assert np.diff(found[15:]).max() < 1e-9
+
+
+def test_no_cell_has_a_colour_that_a_dark_page_turns():
+    assert not {*even_ramp(33, PAPER), *diverging()} & TURNED

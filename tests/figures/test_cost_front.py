@@ -1,0 +1,168 @@
+"""The plane of ranks or scores over costs by its artists."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rankpress.figures.plane.cost_front import cost_front_plane
+from rankpress.figures.style import PAPER, Style
+from rankpress.stats.front import undominated
+
+COSTS, RANKS = [0.1, 3.0, 4.0, 90.0], [4.0, 2.0, 3.0, 1.0]
+
+
+def draw(names="ABCD", costs=COSTS, values=RANKS, **options):
+    turned = [-value for value in values] if options.get("better") == "higher" else values
+    given = {"front": undominated(costs, turned), "cost_label": "fit_seconds", "metric": "accuracy", **options}
+    return cost_front_plane(names, costs, values, **given)
+
+
+def place(artists, figure, i):
+    (line,) = artists(figure, f"point-{i}")
+    return line.get_xdata()[0], line.get_ydata()[0]
+
+
+def random_study(k, seed=1):
+    rng = np.random.default_rng(seed)
+    skill = rng.normal(size=k)
+    ranks = (rng.normal(size=(12, k)) - skill).argsort(axis=1).argsort(axis=1).mean(axis=0) + 1
+    return np.exp(2 * skill + 2 * rng.normal(size=k)).tolist(), ranks.tolist()
+
+
+def test_cheap_lies_left_and_good_at_the_top(artists):
+    figure = draw()
+    spots = [place(artists, figure, i) for i in range(4)]
+    assert [x for x, _ in spots] == sorted(x for x, _ in spots)
+    assert np.argsort([y for _, y in spots]).tolist() == np.argsort(RANKS).tolist()
+
+
+@pytest.mark.parametrize(("better", "top"), [("higher", 3), ("lower", 0)])
+def test_scores_rise_towards_the_better(better, top, artists):
+    figure = draw(values=[0.6, 0.7, 0.8, 0.9], of="score", better=better)
+    assert min(range(4), key=lambda i: place(artists, figure, i)[1]) == top
+
+
+def test_front_is_filled_and_the_others_hollow(artists):
+    figure = draw()
+    points = [artists(figure, f"point-{i}")[0] for i in range(4)]
+    assert [p.get_marker() for p in points] == ["s", "s", "o", "s"]
+    assert [p.get_markerfacecolor() == PAPER.paper for p in points] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_staircase_passes_the_members_and_has_all_others_below_it(seed, artists):
+    costs, ranks = random_study(25, seed)
+    figure = draw([str(i) for i in range(25)], costs, ranks)
+    (stairs,) = artists(figure, "front")
+    corners = stairs.get_xydata()
+    steps = np.diff(corners, axis=0)
+    assert ((steps[:, 0] == 0) | (steps[:, 1] == 0)).all()
+    assert (steps[:, 0] >= 0).all()
+    assert (steps[:, 1] <= 0).all()  # y counts down
+    front = undominated(costs, ranks)
+    for i in range(25):
+        x, y = place(artists, figure, i)
+        height = min(at for left, at in corners if left <= x)
+        if i in front.members:
+            assert y == pytest.approx(height)
+        else:
+            assert y >= height - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("costs", "scale", "log"),
+    [
+        (COSTS, "auto", True),
+        (COSTS, "linear", False),
+        ([1, 2, 3, 4], "auto", False),
+        ([1, 2, 3, 4], "log", True),
+        ([0, 2, 3, 400], "auto", False),
+    ],
+)
+def test_scale(costs, scale, log, artists):
+    figure = draw(costs=costs, scale=scale)
+    assert artists(figure, "x-title")[0].get_text().endswith("(log scale)") == log
+    spots = [place(artists, figure, i)[0] for i in range(4)]
+    shown = np.log(costs) if log else np.array(costs)
+    assert np.diff(spots) / np.diff(shown) == pytest.approx([np.ptp(spots) / np.ptp(shown)] * 3)
+
+
+def test_shade_holds_what_is_within_the_critical_difference_of_the_best(artists):
+    figure = draw(cd=1.5)
+    (area,) = artists(figure, "area")
+    ends = sorted((area.get_y(), area.get_y() + area.get_height()))
+    assert [ends[0] <= place(artists, figure, i)[1] <= ends[1] for i in range(4)] == [False, True, False, True]
+    bar = artists(figure, "y-cd-bar")[0].get_ydata()
+    heights = [place(artists, figure, i)[1] for i in range(4)]
+    assert np.ptp(bar) == pytest.approx(1.5 * np.ptp(heights) / 3)
+
+
+def test_names_of_the_front_stand_longest(artists, assert_clean):
+    costs, ranks = random_study(60)
+    figure = draw([f"algorithm {i}" for i in range(60)], costs, ranks)
+    members = undominated(costs, ranks).members
+    shown = {i: artists(figure, f"label-{i}")[0].get_text() for i in range(60)}
+    assert {i for i, text in shown.items() if text.startswith("algorithm")} == set(members)
+    assert {i for i in range(60) if artists(figure, f"key-{i}")} == set(range(60)) - set(members)
+    assert_clean(figure)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+def test_nothing_overlaps_at_any_number_of_algorithms(k, width, assert_clean):
+    figure = draw([f"random forest {i}" for i in range(k)], *random_study(k), cd=k / 5, style=Style(width=width))
+    assert_clean(figure)
+    assert figure.get_figheight() <= PAPER.max_height
+
+
+@pytest.mark.parametrize("costs", [[5.0] * 40, [0.0] * 40, [1e-300] * 20 + [1e9] * 20], ids=["equal", "zero", "far"])
+def test_extreme_costs(costs, assert_clean):
+    assert_clean(draw([f"m{i}" for i in range(40)], costs, [20.5] * 40))
+
+
+def test_hostile_names(hostile, assert_clean):
+    k = len(hostile)
+    assert_clean(draw(hostile, *random_study(k), cost_label=hostile[0], metric=hostile[4], style=Style(width=3.25)))
+
+
+def test_draws_into_axes():
+    figure = draw()
+    assert draw(ax=figure.add_axes((0, 0, 1, 1))) is figure
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"names": "AB"}, "got 2 names"),
+        ({"values": [1, 2, 3, float("inf")]}, "finite"),
+        ({"costs": [0, 1, 2, 3], "scale": "log"}, "above 0"),
+        ({"front": undominated([1], [1])}, "one of each"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(change, message):
+    given = {"names": "ABCD", "costs": COSTS, "values": RANKS, "front": undominated(COSTS, RANKS), **change}
+    with pytest.raises(ValueError, match=message):
+        cost_front_plane(**given, cost_label="c", metric="m")
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_random_planes(assert_clean, data):
+    k = data.draw(st.integers(1, 60))
+    of = data.draw(st.sampled_from(["rank", "score"]))
+    values = st.floats(1, k) if of == "rank" else st.floats(-1e9, 1e9)
+    figure = draw(
+        data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k)),
+        data.draw(st.lists(st.floats(0, 1e12), min_size=k, max_size=k)),
+        data.draw(st.lists(values, min_size=k, max_size=k)),
+        of=of,
+        better=data.draw(st.sampled_from(["higher", "lower"])) if of == "score" else "lower",
+        cd=data.draw(st.none() | st.floats(0.1, 20)) if of == "rank" else None,
+        cost_label=data.draw(st.text(max_size=200)),
+        metric=data.draw(st.text(max_size=200)),
+        style=Style(width=data.draw(st.sampled_from([3.25, 5.5, 6.75]))),
+    )
+    assert_clean(figure)

@@ -1,0 +1,107 @@
+"""Labels beside points: none overlap, none covers a point, none leaves the area; the same from run to run."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from rankpress.figures.plane.crossings import boxes_meet, line_meets_box, lines_meet
+from rankpress.figures.plane.label_placement import place_labels
+
+AREA = (0.0, 0.0, 3.0, 2.5)
+COORDINATE = st.floats(0, 1).map(lambda share: round(share, 3))
+POINTS = st.lists(st.tuples(COORDINATE.map(lambda x: 3 * x), COORDINATE.map(lambda y: 2.5 * y)), min_size=1)
+
+
+def boxes_of(placement):
+    return np.array([label.box for label in placement.labels])
+
+
+def n_overlaps(boxes):
+    return sum(bool(boxes_meet(boxes[i], boxes[j])) for i in range(len(boxes)) for j in range(i))
+
+
+@settings(max_examples=60, deadline=None)
+@given(POINTS.filter(lambda points: len(points) <= 30), st.floats(0.08, 0.3))
+def test_small_labels_have_room_wherever_their_points_lie(points, width):
+    placed = place_labels(points, [(width, 0.13)] * len(points), AREA)
+    boxes = boxes_of(placed)
+    assert placed.overlaps == 0
+    assert n_overlaps(boxes) == 0
+    assert (boxes[:, :2] >= -1e-9).all()
+    assert (boxes[:, 2:] <= np.array(AREA[2:]) + 1e-9).all()
+    assert np.allclose(boxes[:, 2] - boxes[:, 0], width)
+
+
+def test_sixty_points_at_one_place_have_numbers_apart():
+    placed = place_labels([(1.5, 1.2)] * 60, [(0.15, 0.135)] * 60, (0, 0, 2.6, 2.4))
+    assert (placed.overlaps, placed.covered, n_overlaps(boxes_of(placed))) == (0, 0, 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(POINTS.filter(lambda points: len(points) <= 12))
+def test_leaders_lead_from_marker_to_label(points):
+    placed = place_labels(points, [(0.4, 0.13)] * len(points), AREA, radius=0.03)
+    for (x, y), label in zip(points, placed.labels, strict=True):
+        left, top, right, bottom = label.box
+        away = np.hypot(x - min(max(x, left), right), y - min(max(y, top), bottom))
+        assert (label.leader is not None) == (away > 0.03 + 0.04 + 0.04 + 1e-9) or abs(away - 0.11) < 1e-6
+        if label.leader:
+            assert np.hypot(label.leader[0] - x, label.leader[1] - y) == pytest.approx(0.03)
+            assert left - 1e-9 <= label.leader[2] <= right + 1e-9
+            assert top - 1e-9 <= label.leader[3] <= bottom + 1e-9
+
+
+def test_a_lone_label_stands_at_the_right_and_in_a_corner_where_it_has_room():
+    (label,) = place_labels([(1.5, 1.0)], [(0.5, 0.13)], AREA).labels
+    assert label.left == pytest.approx(1.5 + 0.03 + 0.04)
+    assert label.middle == pytest.approx(1.0)
+    (label,) = place_labels([(2.95, 1.0)], [(0.5, 0.13)], AREA).labels
+    assert label.box[2] == pytest.approx(2.95 - 0.03 - 0.04)
+
+
+def test_labels_avoid_lines_and_other_points():
+    across = (1.5, 1.0, 3.0, 1.0)
+    (label,) = place_labels([(1.4, 1.0)], [(0.5, 0.13)], AREA, lines=[across]).labels
+    assert not line_meets_box(np.array(across), np.array(label.box))
+    placed = place_labels([(1.4, 1.0)], [(0.5, 0.13)], AREA, others=[(1.6, 1.0)])
+    assert placed.covered == 0
+
+
+def test_what_has_no_room_is_told():
+    placed = place_labels([(0.5, 0.5)] * 9, [(0.5, 0.5)] * 9, (0, 0, 1, 1))
+    assert placed.overlaps == n_overlaps(boxes_of(placed)) > 0
+    assert place_labels([], [], AREA).labels == ()
+
+
+def test_twice_the_same():
+    points = np.random.default_rng(1).uniform(0, 2.5, (40, 2)).tolist()
+    one, other = (place_labels(points, [(0.3, 0.13)] * 40, AREA) for _ in range(2))
+    assert one == other
+
+
+SEGMENTS = st.tuples(*[st.integers(0, 6)] * 4).map(lambda ends: np.array(ends, dtype=float))
+
+
+@given(SEGMENTS, SEGMENTS)
+def test_lines_that_cross_have_a_point_in_common(one, other):
+    """Against the crossing point from the equations of both lines."""
+    run, step = one[2:] - one[:2], other[2:] - other[:2]
+    turn = run[0] * step[1] - run[1] * step[0]
+    crosses = False
+    if turn:
+        between = other[:2] - one[:2]
+        t, u = (between[0] * d[1] - between[1] * d[0] for d in (step, run))
+        crosses = 0 < t / turn < 1 and 0 < u / turn < 1
+    assert bool(lines_meet(one, other)) == crosses
+
+
+@given(SEGMENTS, st.tuples(*[st.integers(0, 5)] * 2), st.tuples(*[st.integers(1, 3)] * 2))
+def test_lines_meet_a_box_where_a_point_of_theirs_lies_within(line, corner, size):
+    box = np.array([*corner, corner[0] + size[0], corner[1] + size[1]], dtype=float)
+    steps = np.linspace(0, 1, 2521)[:, None]  # of a number that all differences here divide
+    along = line[:2] + steps * (line[2:] - line[:2])
+    within = ((along > box[:2] + 1e-9) & (along < box[2:] - 1e-9)).all(axis=1).any()
+    assert bool(line_meets_box(line, box)) == within

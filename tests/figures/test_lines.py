@@ -1,0 +1,152 @@
+"""Panels of lines by their artists."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rankpress.figures.lines.figure import Line, LinePanel, Reference, line_panels
+from rankpress.figures.style import Style
+
+NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]
+X = [5, 10, 20, 40]
+HEIGHTS = st.floats(-1e9, 1e9) | st.floats(0, 1)
+
+
+def make_panels(count, names=NAMES):
+    rng = np.random.default_rng(8)
+    panels = []
+    for number in range(count):
+        lines = []
+        for name in names:
+            y = np.sort(rng.uniform(0.05, 0.95, len(X)))
+            lines.append(Line(name, X, y.tolist(), (y - 0.04).tolist(), (y + 0.04).tolist()))
+        panels.append(LinePanel(f"difference {number}" if count > 1 else "", lines))
+    return panels
+
+
+def draw(panels, **options):
+    return line_panels(panels, **{"x_title": "number of data sets", "y_title": "power", **options})
+
+
+def found(ax, name):
+    return next(a for a in ax.get_children() if a.get_gid() == name)
+
+
+@pytest.mark.parametrize("x_log", [False, True])
+def test_lines_and_bands_are_what_was_given(x_log):
+    panels = make_panels(2)
+    xs = np.log10(X) if x_log else np.array(X)
+    for ax, panel in zip(draw(panels, x_log=x_log).axes[1:], panels, strict=True):
+        for number, line in enumerate(panel.lines):
+            drawn = found(ax, f"line-{number}")
+            assert drawn.get_xdata() == pytest.approx(xs)
+            assert list(drawn.get_ydata()) == line.ys
+            outline = found(ax, f"band-{number}").get_paths()[0].vertices
+            assert outline[:, 1].min() == pytest.approx(min(line.lows))
+            assert outline[:, 1].max() == pytest.approx(max(line.highs))
+
+
+def test_panels_share_axes_and_looks():
+    axes = draw(make_panels(5), y_range=(0, 1)).axes[1:]
+    assert len({ax.get_xlim() for ax in axes}) == len({ax.get_ylim() for ax in axes}) == 1
+    low, high = axes[0].get_ylim()
+    assert low <= 0 < 1 <= high
+    looks = {(found(ax, "line-1").get_color(), found(ax, "line-1").get_marker()) for ax in axes}
+    assert len(looks) == 1
+
+
+def test_numbers_stand_at_the_edges_alone():
+    axes = draw(make_panels(5), columns=3).axes[1:]
+    assert [any(t.get_text() for t in ax.get_yticklabels()) for ax in axes] == [True, False, False, True, False]
+    assert [any(t.get_text() for t in ax.get_xticklabels()) for ax in axes] == [False, False, True, True, True]
+
+
+def test_labels_stand_at_the_ends_of_one_panel_and_in_the_legend_of_several(artists):
+    alone = draw(make_panels(1))
+    assert [t.get_text() for t in artists(alone, "label-")] == NAMES
+    assert not artists(alone, "legend-")
+    for figure in (draw(make_panels(2)), draw(make_panels(1), style=Style(width=3.25))):
+        assert not artists(figure, "label-")
+        assert [t.get_text() for t in artists(figure, "legend-")] == NAMES
+
+
+def test_leaders_tie_labels_to_the_ends_of_their_lines(artists):
+    panels = make_panels(1)
+    figure = draw(panels)
+    ax, height = figure.axes[1], figure.get_figheight()
+    box, (low, high) = ax.get_position(), ax.get_ylim()
+    for number, line in enumerate(panels[0].lines):
+        (leader,) = artists(figure, f"leader-{number}")
+        share = (line.ys[-1] - low) / (high - low)
+        assert leader.get_ydata()[0] == pytest.approx(height * (1 - box.y0 - share * box.height))
+        assert leader.get_color() == found(ax, f"line-{number}").get_color()
+
+
+def test_reference_line_is_in_all_panels_and_named_once(artists):
+    figure = draw(make_panels(3), reference=Reference(0.8, "power of 0.8"))
+    assert [list(line.get_ydata()) for line in artists(figure, "reference")] == [[0.8, 0.8]] * 3
+    assert [t.get_text() for t in artists(figure, "legend-")] == [*NAMES, "power of 0.8"]
+
+
+@pytest.mark.parametrize("width", [3.25, 5.5, 7.16])
+@pytest.mark.parametrize("count", [1, 2, 5, 9])
+def test_nothing_overlaps(count, width, assert_clean):
+    for x_log in (False, True):
+        figure = draw(make_panels(count), x_log=x_log, reference=Reference(0.8, "x"), style=Style(width=width))
+        assert_clean(figure)
+
+
+def test_hostile_names(hostile, assert_clean):
+    panels = [LinePanel(name, panel.lines) for name, panel in zip(hostile, make_panels(16, hostile), strict=False)]
+    assert_clean(draw(panels, x_title=hostile[0], y_title=hostile[4], reference=Reference(0.5, hostile[5])))
+    for start in range(0, len(hostile), 8):
+        assert_clean(draw(make_panels(1, hostile[start : start + 8])))
+
+
+def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_clean):
+    lines = [Line("a", [1, 2, 3], [0.1, np.nan, 0.3]), Line("b", [1, 2, 3], [0.2, 0.3, np.nan])]
+    figure = draw([LinePanel("", lines)])
+    assert not artists(figure, "label-")
+    assert_clean(figure)
+    assert_clean(draw([LinePanel("", [Line("none", [1, 2], [np.nan, np.nan])])]))
+
+
+@pytest.mark.parametrize(
+    ("panels", "message"),
+    [
+        ([], "at least one"),
+        ([LinePanel("x", [])], "at least one"),
+        ([LinePanel("", [Line("a", [1, 2], [1.0])])], "differ in length"),
+        ([LinePanel("", [Line("a", [0, 2], [1.0, 2.0])])], "must be positive"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(panels, message):
+    with pytest.raises(ValueError, match=message):
+        draw(panels, x_log=True)
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=40),
+            st.lists(
+                st.tuples(
+                    st.text(max_size=40), st.lists(st.floats(-1e9, 1e9) | st.floats(0, 1), min_size=3, max_size=3)
+                ),
+                min_size=1,
+                max_size=8,
+            ),
+        ),
+        min_size=1,
+        max_size=7,
+    ),
+    st.booleans(),
+    st.sampled_from([3.25, 5.5]),
+)
+def test_random_panels(assert_clean, panels, x_log, width):
+    made = [LinePanel(title, [Line(label, [1, 5, 50], ys) for label, ys in lines]) for title, lines in panels]
+    assert_clean(draw(made, x_log=x_log, style=Style(width=width)))

@@ -1,0 +1,176 @@
+"""The matrix of p-values by its artists."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.colors import to_hex
+
+from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast
+from rankpress.figures.matrix.p_values import p_value_matrix
+from rankpress.figures.style import PAPER, Style
+
+
+def draw(names, p=None, **options):
+    pairs = list(combinations(range(len(names)), 2))
+    p = np.random.default_rng(4).random(len(pairs)) ** 3 if p is None else p
+    return p_value_matrix(names, pairs, p, **{"alpha": 0.05, **options})
+
+
+def cells_of(patch):
+    """The left top corners of a patch's rectangles, and their sizes."""
+    corners = patch.get_path().vertices.reshape(-1, 5, 2)
+    return [(*one.min(axis=0), *np.ptp(one, axis=0)) for one in corners]
+
+
+def colours_by_place(figure, artists):
+    """The colour of the cell at each middle, rounded to hundredths of an inch."""
+    return {
+        (round(x + w / 2, 2), round(y + h / 2, 2)): to_hex(patch.get_facecolor())
+        for patch in artists(figure, "cells-")
+        for x, y, w, h in cells_of(patch)
+    }
+
+
+def test_every_pair_has_its_p_once_below_the_diagonal(artists):
+    figure = draw("ABC", [0.6, 0.04, 0.0002])
+    assert {t.get_gid(): t.get_text() for t in artists(figure, "text-")} == {
+        "text-1-0": "0.600",
+        "text-2-0": "0.040",
+        "text-2-1": "<0.001",
+    }
+    assert sum(len(cells_of(patch)) for patch in artists(figure, "cells-")) == 3
+
+
+def test_order_moves_algorithms_and_their_p_values(artists):
+    figure = draw("ABC", [0.6, 0.04, 0.0002], order=(2, 0, 1))
+    assert [artists(figure, f"name-{i}")[0].get_text() for i in range(3)] == ["C", "A", "B"]
+    texts = {t.get_gid(): t.get_text() for t in artists(figure, "text-")}
+    assert texts == {"text-1-0": "0.040", "text-2-0": "<0.001", "text-2-1": "0.600"}  # A-C, B-C, B-A
+
+
+def test_a_name_is_right_of_its_row_and_above_its_column(artists):
+    figure = draw(["first", "second", "third", "fourth"])
+    size = {i: artists(figure, f"name-{i}")[0].get_position() for i in range(4)}
+    for row in range(1, 4):
+        x, y = artists(figure, f"text-{row}-{row - 1}")[0].get_position()
+        assert size[row][1] == pytest.approx(y, abs=0.02)
+        assert size[row][0] > x
+        assert size[row - 1][1] < y
+
+
+def test_significant_ones_are_bold_at_the_level_itself_too(artists):
+    figure = draw("ABC", [0.05, np.nextafter(0.05, 1), 0.01])
+    bold = {t.get_gid(): t.get_fontproperties().get_file().endswith("Bold.ttf") for t in artists(figure, "text-")}
+    assert bold == {"text-1-0": True, "text-2-0": False, "text-2-1": True}
+
+
+@pytest.mark.parametrize(("alpha", "colours"), [(0.05, 4), (0.1, 4), (0.01, 3), (0.001, 2), (0.0001, 2)])
+def test_colours_step_at_the_level_and_below(alpha, colours, artists):
+    p = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.0, 0.2, 0.3]
+    figure = draw("ABCDE", p, alpha=alpha)
+    found = {to_hex(patch.get_facecolor()): len(cells_of(patch)) for patch in artists(figure, "cells-")}
+    assert len(found) == colours
+    assert sum(found.values()) == 10
+    assert found["#eeeeee"] == sum(one > alpha for one in p)
+
+
+def test_raw_p_values_stand_above_the_diagonal(artists):
+    figure = draw("ABC", [0.6, 0.04, 0.0002], raw=[0.5, 0.03, 0.0001], label="by Holm")
+    assert artists(figure, "text-2-0")[0].get_text() == "0.040"
+    assert artists(figure, "text-0-2")[0].get_text() == "0.030"
+    assert [artists(figure, f"row-{i}")[0].get_text() for i in range(3)] == list("ABC")
+    assert [artists(figure, f"column-{i}")[0].get_text() for i in range(3)] == list("ABC")
+    assert "by Holm below the diagonal, raw p above:" in artists(figure, "legend-0")[0].get_text()
+
+
+@pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
+def test_where_numbers_have_no_room_dots_mark_what_is_significant(raw, artists):
+    names = [f"m{i}" for i in range(30)]
+    p = np.linspace(0, 0.2, 435)
+    figure = draw(names, p, raw=p if raw else None, style=Style(width=3.25))
+    assert not artists(figure, "text-")
+    dots = {
+        (round(x, 2), round(y, 2)) for line in artists(figure, "dots-") for x, y in zip(*line.get_data(), strict=True)
+    }
+    dark = {place for place, colour in colours_by_place(figure, artists).items() if colour != "#eeeeee"}
+    assert dots == dark
+    assert len(dots) == (2 if raw else 1) * np.count_nonzero(p <= 0.05)
+    assert any("dot: at most 0.05" in t.get_text() for t in artists(figure, "legend-"))
+
+
+def test_texts_can_be_read_on_their_cells(artists):
+    figure = draw("ABCDE", [1.0, 0.5, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.0, 0.2, 0.3])
+    grounds = colours_by_place(figure, artists)
+    for text in artists(figure, "text-"):
+        x, y = text.get_position()
+        ground = min(grounds, key=lambda place: abs(place[0] - x) + abs(place[1] - y))
+        assert contrast(grounds[ground], to_hex(text.get_color())) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("k", [2, 3, 8, 20, 60])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
+@pytest.mark.parametrize("name", ["m", "a name of about forty characters number"])
+def test_nothing_overlaps_at_any_number_of_algorithms(k, width, raw, name, assert_clean):
+    names = [f"{name} {i}" for i in range(k)]
+    p = np.random.default_rng(k).random(k * (k - 1) // 2)
+    figure = draw(names, p, raw=p if raw else None, style=Style(width=width))
+    assert_clean(figure)
+    assert figure.get_figheight() <= PAPER.max_height
+
+
+def test_names_of_a_triangle_are_whole_where_there_is_room(artists):
+    names = [f"a name of about forty characters no. {i}" for i in range(20)]
+    figure = draw(names)
+    assert [artists(figure, f"name-{i}")[0].get_text() for i in range(20)] == names
+
+
+@pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
+def test_hostile_names(raw, hostile, assert_clean):
+    p = np.linspace(0, 1, len(hostile) * (len(hostile) - 1) // 2)
+    for width in (3.25, 5.5):
+        assert_clean(draw(hostile, p, raw=p if raw else None, label=hostile[4], style=Style(width=width)))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pairs": [(0, 1), (0, 2)], "adjusted": [0.1, 0.2]}, "each of the 3 pairs is needed once"),
+        ({"pairs": [(0, 1), (1, 0), (1, 2)]}, "each pair of 3 algorithms is needed once"),
+        ({"pairs": [(0, 1), (0, 3), (1, 2)]}, "each pair of 3 algorithms is needed once"),
+        ({"adjusted": [0.1, 1.2, 0.3]}, "adjusted: p-values from 0 to 1"),
+        ({"adjusted": [0.1, float("nan"), 0.3]}, "adjusted: p-values from 0 to 1"),
+        ({"raw": [0.1, -0.2, 0.3]}, "raw: p-values from 0 to 1"),
+        ({"order": (0, 1)}, "order: got"),
+        ({"alpha": 0.0}, "alpha: got"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(change, message):
+    right = {"pairs": [(0, 1), (0, 2), (1, 2)], "adjusted": [0.1, 0.2, 0.3], "alpha": 0.05}
+    given_ = {**right, **change}
+    with pytest.raises(ValueError, match=message):
+        p_value_matrix("ABC", given_.pop("pairs"), given_.pop("adjusted"), **given_)
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+@given(st.data())
+def test_random_matrices(assert_clean, artists, data):
+    k = data.draw(st.integers(2, 16))
+    names = data.draw(st.lists(st.text(max_size=60), min_size=k, max_size=k))
+    p = data.draw(st.lists(st.floats(0, 1), min_size=k * (k - 1) // 2, max_size=k * (k - 1) // 2))
+    figure = draw(
+        names,
+        p,
+        raw=p if data.draw(st.booleans()) else None,
+        order=data.draw(st.permutations(range(k))),
+        label=data.draw(st.text(max_size=100)),
+        style=Style(
+            width=data.draw(st.sampled_from([3.25, 5.5, 7.0])), font_size=data.draw(st.sampled_from([6.0, 8.0, 10.0]))
+        ),
+    )
+    assert_clean(figure)

@@ -1,0 +1,177 @@
+"""The chart of rank distributions by its artists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.figure import Figure
+
+from rankpress.figures.alt import describe_rank_distribution
+from rankpress.figures.distribution.figure import rank_distribution
+from rankpress.figures.style import PAPER, Style
+from rankpress.stats.ranks import rank_scores, scaled_ranks
+from rankpress.stats.spread import spread
+
+
+def ranks_of(k: int, n: int, seed: int = 1, decimals: int = 1) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rank_scores((rng.normal(0, 1, (n, k)) + np.linspace(0, 2, k)).round(decimals))
+
+
+def draw(ranks: np.ndarray, names=None, **options) -> Figure:
+    names = names or [f"algorithm {i}" for i in range(ranks.shape[1])]
+    return rank_distribution(names, ranks.T.tolist(), spread(ranks), **options)
+
+
+def place(figure, artists):
+    """Inches of a rank, from the axis' numbers."""
+    ticks = {int(line.get_gid().split("-")[1]): line.get_xdata()[0] for line in artists(figure, "tick-")}
+    (low, x0), (high, x1) = min(ticks.items()), max(ticks.items())
+    return lambda rank: x0 + (rank - low) * (x1 - x0) / (high - low)
+
+
+def test_rows_are_in_the_order_of_the_averages(artists):
+    ranks = ranks_of(7, 15)
+    figure = draw(ranks)
+    order = sorted(range(7), key=lambda i: ranks[:, i].mean())
+    heights = [artists(figure, f"name-{i}")[0].get_position()[1] for i in order]
+    assert heights == sorted(heights)
+    for i in range(7):
+        assert artists(figure, f"average-{i}")[0].get_text() == f"{ranks[:, i].mean():.2f}"
+
+
+def test_marks_lie_at_the_summaries(artists):
+    ranks = ranks_of(5, 14)
+    figure, summary = draw(ranks), spread(ranks)
+    x = place(figure, artists)
+    for i in range(5):
+        (box,), (line,) = artists(figure, f"box-{i}"), artists(figure, f"range-{i}")
+        assert [box.get_x(), box.get_x() + box.get_width()] == pytest.approx([x(summary.lower[i]), x(summary.upper[i])])
+        assert list(line.get_xdata()) == pytest.approx([x(summary.least[i]), x(summary.greatest[i])])
+        assert artists(figure, f"median-{i}")[0].get_xdata()[0] == pytest.approx(x(summary.median[i]))
+        assert artists(figure, f"mean-{i}")[0].get_xdata()[0] == pytest.approx(x(summary.mean[i]))
+
+
+@pytest.mark.parametrize(("k", "n"), [(2, 5), (4, 14), (8, 54), (20, 30), (3, 400)])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+def test_every_data_set_has_a_dot_of_its_own_at_its_rank(k, n, width, artists):
+    ranks = ranks_of(k, n)
+    figure = draw(ranks, style=Style(width=width))
+    x = place(figure, artists)
+    every = np.concatenate([artists(figure, f"dots-{i}")[0].get_xydata() for i in range(k)])
+    distances = np.hypot(*(every[:, None] - every).T) + 9 * np.eye(len(every))
+    size = artists(figure, "dots-0")[0].get_markersize() / 72
+    assert distances.min() > size - 1e-9
+    for i in range(k):
+        dots = artists(figure, f"dots-{i}")[0].get_xydata()
+        assert len(dots) == n
+        possible = np.unique(ranks)
+        nearest = possible[np.abs(dots[:, :1] - [x(rank) for rank in possible]).argmin(axis=1)]
+        assert Counter(nearest) == Counter(ranks[:, i])
+        (middle,) = artists(figure, f"mean-{i}")
+        assert dots[:, 1].mean() == pytest.approx(middle.get_ydata()[0], abs=size)
+
+
+def test_bars_are_as_high_as_the_number_of_data_sets(artists):
+    ranks = ranks_of(6, 80)
+    figure = draw(ranks, form="violin")
+    x = place(figure, artists)
+    per_data_set = set()
+    for i in range(6):
+        counts = Counter(ranks[:, i])
+        bars = artists(figure, f"bar-{i}-")
+        assert len(bars) == len(counts)
+        for bar in bars:
+            middle = bar.get_x() + bar.get_width() / 2
+            rank = min(counts, key=lambda rank, at=middle: abs(x(rank) - at))
+            assert x(rank) == pytest.approx(middle)
+            per_data_set.add(round(bar.get_height() / counts[rank], 9))
+            centre = bar.get_y() + bar.get_height() / 2
+            assert centre == pytest.approx(artists(figure, f"mean-{i}")[0].get_ydata()[0])
+    assert len(per_data_set) == 1
+    assert not artists(figure, "dots-")
+    assert not artists(figure, "box-")
+
+
+def test_bars_of_neighbouring_ranks_do_not_touch(artists):
+    figure = draw(ranks_of(20, 60), form="violin", style=Style(width=3.25))
+    for i in range(20):
+        ends = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in artists(figure, f"bar-{i}-"))
+        assert all(end < begin for (_, end), (begin, _) in pairwise(ends))
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("form", ["box", "violin"])
+def test_nothing_overlaps_at_any_number_of_algorithms(k, width, form, assert_clean):
+    names = [f"a long name of an algorithm, number {i}" if i % 3 else f"m{i}" for i in range(k)]
+    figure = draw(ranks_of(k, 20), names, form=form, style=Style(width=width))
+    assert_clean(figure)
+    assert figure.get_figheight() <= PAPER.max_height
+
+
+def test_dots_without_room_are_not_drawn_and_not_in_the_legend(artists):
+    figure = draw(ranks_of(60, 2000, decimals=0))
+    assert not artists(figure, "dots-")
+    assert "data set" not in [text.get_text() for text in artists(figure, "legend-")]
+    assert "data set" in [text.get_text() for text in artists(draw(ranks_of(4, 9)), "legend-")]
+
+
+def test_gaps(artists, assert_clean):
+    ranks = np.array([[1, 2, np.nan, np.nan], [2, 1, 3, np.nan], [np.nan, 1, 2, np.nan]])
+    figure = draw(scaled_ranks(ranks))
+    assert artists(figure, "average-3")[0].get_text() == "–"
+    assert not artists(figure, "box-3")
+    assert len(artists(figure, "dots-2")[0].get_xdata()) == 2
+    assert_clean(figure)
+
+
+def test_hostile_names(hostile, artists, assert_clean):
+    for width in (3.25, 5.5):
+        figure = draw(ranks_of(len(hostile), 12), hostile, style=Style(width=width))
+        assert_clean(figure)
+    assert artists(figure, "name-0")[0].get_text() == hostile[0]
+
+
+def test_into_axes_of_ones_own(artists):
+    figure = Figure(figsize=(8, 6))
+    left, _ = figure.subplots(1, 2)
+    assert draw(ranks_of(4, 9), ax=left) is figure
+    assert artists(figure, "axis")[0].axes is left
+
+
+@pytest.mark.parametrize(
+    ("names", "ranks", "form", "message"),
+    [
+        ([], [], "box", "got 0 names"),
+        (["A"], [[1], [2]], "box", "got 1 names"),
+        (["A", "B"], [[1], [3]], "box", "ranks"),
+        (["A", "B"], [[0], [1]], "box", "ranks"),
+        (["A", "B"], [[1], [2]], "density", "form"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(names, ranks, form, message):
+    summary = spread(np.array(ranks, dtype=float).T.reshape(-1, max(1, len(ranks)))) if ranks else spread([[1.0]])
+    with pytest.raises(ValueError, match=message):
+        rank_distribution(names, ranks, summary, form=form)
+
+
+def test_alt_text():
+    text = describe_rank_distribution(["A", "B"], spread([[1, 2], [1, 2], [2, 1]]))
+    assert text.startswith("Ranks of 2 algorithms, the best average first: A 1.33 on average, median 1, from 1 to 2, B")
+    long = describe_rank_distribution(["x" * 300] * 60, spread(ranks_of(60, 9)))
+    assert len(long) < 2500
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(st.integers(1, 30), st.integers(1, 60), st.data())
+def test_random_ranks(assert_clean, k, n, data):
+    names = data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k))
+    ranks = ranks_of(k, n, decimals=data.draw(st.integers(0, 2)))
+    style = Style(width=data.draw(st.sampled_from([3.25, 5.5])), font_size=data.draw(st.sampled_from([6.0, 8.0, 10.0])))
+    assert_clean(draw(ranks, names, form=data.draw(st.sampled_from(["box", "violin"])), style=style))

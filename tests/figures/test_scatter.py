@@ -1,0 +1,212 @@
+"""The scatter of two algorithms' scores by its artists."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from rankpress.figures.alt import describe_scatter
+from rankpress.figures.plane.scatter import score_scatter
+from rankpress.figures.style import PAPER, Style
+
+NAMES = ("naive Bayes", "C4.5")
+
+
+def draw(scores, names=NAMES, *, better="higher", **options) -> Figure:
+    sign = 1 if better == "higher" else -1
+    outcomes = [sign * int(np.sign(first - second)) for first, second in scores]
+    return score_scatter(names, scores, outcomes, better=better, **options)
+
+
+def study(n: int, seed: int = 1) -> list[tuple[float, float]]:
+    rng = np.random.default_rng(seed)
+    second = rng.uniform(0.5, 0.95, n)
+    return list(zip(second + rng.normal(0.01, 0.05, n), second, strict=True))
+
+
+def box(figure, artists) -> tuple[float, float, float, float]:
+    xs, ys = artists(figure, "frame")[0].get_data()
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def value_at(figure, artists, axis: str, place: float) -> float:
+    """The value of a place on an axis, from the numbers that stand there."""
+    texts = {
+        t.get_gid(): float(t.get_text().replace("\N{MINUS SIGN}", "-")) for t in artists(figure, f"{axis}-number-")
+    }
+    ticks = {line.get_gid(): line for line in artists(figure, f"{axis}-tick-")}
+    places = [
+        (ticks[gid.replace("number", "tick")].get_data()["xy".index(axis)][0], value) for gid, value in texts.items()
+    ]
+    (x0, v0), (x1, v1) = places[0], places[-1]
+    return v0 + (place - x0) * (v1 - v0) / (x1 - x0)
+
+
+def test_points_lie_at_their_scores(artists):
+    scores = [(0.81, 0.72), (0.64, 0.66), (0.93, 0.93)]
+    figure = draw(scores)
+    for number, (first, second) in enumerate(scores):
+        ((x, y),) = artists(figure, f"point-{number}")[0].get_xydata()
+        assert value_at(figure, artists, "x", x) == pytest.approx(second, abs=1e-9)
+        assert value_at(figure, artists, "y", y) == pytest.approx(first, abs=1e-9)
+
+
+def test_axes_are_equal_and_the_diagonal_is_where_scores_are(artists):
+    figure = draw(study(14))
+    left, top, right, bottom = box(figure, artists)
+    assert right - left == pytest.approx(bottom - top)
+    (diagonal,) = artists(figure, "diagonal")
+    assert diagonal.get_xydata().tolist() == [[left, bottom], [right, top]]
+    for y, x in zip(*(sorted(a.get_text() for a in artists(figure, f"{axis}-number-")) for axis in "yx"), strict=True):
+        assert y == x
+
+
+@pytest.mark.parametrize(("better", "upper"), [("higher", 0), ("lower", 1)])
+def test_corners_count_the_points_on_their_side(better, upper, artists):
+    scores = [(0.9, 0.5), (0.8, 0.6), (0.4, 0.7), (0.6, 0.6)]
+    figure = draw(scores, better=better)
+    assert artists(figure, "upper-corner")[0].get_text() == NAMES[upper]
+    assert artists(figure, "lower-corner")[0].get_text() == NAMES[1 - upper]
+    assert artists(figure, "upper-count")[0].get_text() == "better on 2"
+    assert artists(figure, "lower-count")[0].get_text() == "better on 1"
+    assert "tied on 1" in [text.get_text() for text in artists(figure, "legend-")]
+    looks = [(p.get_marker(), to_hex(p.get_color())) for i in range(4) for p in artists(figure, f"point-{i}")]
+    assert looks[0] == looks[1] != looks[2]
+    assert len({marker for marker, _ in looks}) == 3
+    for corner, point in (("upper", 0), ("lower", 2)):
+        (sample,) = artists(figure, f"{corner}-sample")
+        assert (sample.get_marker(), to_hex(sample.get_color())) == looks[point]
+    assert to_hex(artists(figure, "point-3")[0].get_markerfacecolor()) == PAPER.paper
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 14, 54, 200])
+@pytest.mark.parametrize("width", [2.5, 3.25, 5.5])
+def test_nothing_overlaps_and_corners_are_free(n, width, artists, boxes, assert_clean):
+    names = [f"data set {i}" for i in range(n)]
+    figure = draw(study(n), datasets=names, remark="p = 0.047 (Holm)", style=Style(width=width))
+    assert_clean(figure)
+    assert_texts_free_of_points(figure, boxes)
+
+
+def assert_texts_free_of_points(figure, boxes) -> None:
+    texts, found = boxes(figure)
+    height = figure.get_figheight()
+    points = np.array([a.get_xydata()[0] for a in figure.findobj() if (a.get_gid() or "").startswith("point-")])
+    for text, (x0, y0, x1, y1) in zip(texts, found, strict=True):
+        if text.get_gid().startswith(("name-", "upper-", "lower-")):
+            over = (
+                (x0 < points[:, 0]) & (points[:, 0] < x1) & (height - y1 < points[:, 1]) & (points[:, 1] < height - y0)
+            )
+            assert not over.any(), text.get_text()
+
+
+def test_the_farthest_data_sets_are_named_first(artists):
+    scores = [(0.5 + i / 50, 0.5 + i / 50 + (0.1 if i in (3, 9) else 0.001)) for i in range(15)]
+    figure = draw(scores, datasets=[f"d{i}" for i in range(15)], labels=2)
+    assert sorted(a.get_text() for a in artists(figure, "name-")) == ["d3", "d9"]
+    assert not artists(draw(scores, datasets=[f"d{i}" for i in range(15)], labels=0), "name-")
+    assert not artists(draw(scores), "name-")
+
+
+def test_names_stand_near_their_points(artists):
+    figure = draw(study(54), datasets=[f"data set {i}" for i in range(54)])
+    named = artists(figure, "name-")
+    assert named
+    for text in named:
+        number = text.get_gid().split("-")[1]
+        ((x, y),) = artists(figure, f"point-{number}")[0].get_xydata()
+        left, middle = text.get_position()
+        assert abs(middle - y) < 0.3
+        assert left - 0.3 < x < left + 1.5
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [(0.5, 0.5)] * 3,
+        [(0.0, 0.0)],
+        [(1e-300, 2e-300), (3e-300, 1e-300)],
+        [(1e9, 2e9), (3e9, 1e9)],
+        [(1e300, -1e300), (0.0, 1.0)],
+        [(0.5, 0.5 + 1e-13), (0.5, 0.5)],
+        [(0.0, 1.0), (1.0, 0.0)],
+        [(0.0, 1.0)] * 30,
+    ],
+    ids=["equal", "zero", "tiny", "large", "huge", "rounding", "corners", "one-corner"],
+)
+@pytest.mark.parametrize("width", [3.25, 5.5])
+def test_extreme_scores(scores, width, boxes, assert_clean):
+    figure = draw(scores, datasets=[f"d{i}" for i in range(len(scores))], style=Style(width=width))
+    assert_clean(figure)
+    assert_texts_free_of_points(figure, boxes)
+
+
+def test_hostile_names(hostile, artists, boxes, assert_clean):
+    scores = study(len(hostile))
+    for first, second in pairwise(hostile):
+        options = {"datasets": hostile, "metric": second, "remark": first, "style": Style(width=3.25)}
+        figure = draw(scores, (first, second), **options)
+        assert_clean(figure)
+        assert_texts_free_of_points(figure, boxes)
+
+
+def test_into_axes_of_ones_own(artists):
+    figure = Figure(figsize=(8, 6))
+    left, _ = figure.subplots(1, 2)
+    assert draw(study(5), ax=left) is figure
+    assert artists(figure, "frame")[0].axes is left
+    with pytest.raises(ValueError, match="in high"):
+        draw(study(5), ax=Figure(figsize=(5, 1)).add_subplot())
+
+
+@pytest.mark.parametrize(
+    ("scores", "outcomes", "options", "message"),
+    [
+        ([], [], {}, "scores"),
+        ([(1.0, np.nan)], [0], {}, "scores"),
+        ([(1.0, 0.5)], [], {}, "outcomes"),
+        ([(1.0, 0.5)], [2], {}, "outcomes"),
+        ([(1.0, 0.5)], [1], {"datasets": ["a", "b"]}, "datasets"),
+        ([(1.0, 0.5)], [1], {"better": "most"}, "better"),
+    ],
+)
+def test_refuses_what_cannot_be_drawn(scores, outcomes, options, message):
+    with pytest.raises(ValueError, match=message):
+        score_scatter(NAMES, scores, outcomes, **options)
+
+
+def test_alt_text():
+    text = describe_scatter(
+        NAMES, [(0.9, 0.5), (0.6, 0.6)], [1, 0], datasets=["iris", "wine"], metric="AUC", remark="p = 0.3"
+    )
+    assert text == (
+        "Scatter of AUC: naive Bayes against C4.5 on 2 data sets. naive Bayes is better on 1, C4.5 on 0, tied on 1."
+        " Farthest apart in favour of naive Bayes on iris (0.9 and 0.5). p = 0.3."
+    )
+    assert "Farthest" not in describe_scatter(NAMES, [(0.6, 0.6)], [0])
+
+
+SCORE = st.floats(-1, 1) | st.floats(-1e12, 1e12) | st.sampled_from([0.0, 0.5])
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(SCORE, SCORE), min_size=1, max_size=40), st.data())
+def test_random_scores(assert_clean, boxes, scores, data):
+    text = st.text(max_size=60)
+    figure = draw(
+        scores,
+        (data.draw(text), data.draw(text)),
+        better=data.draw(st.sampled_from(["higher", "lower"])),
+        datasets=data.draw(st.lists(text, min_size=len(scores), max_size=len(scores))),
+        metric=data.draw(text),
+        remark=data.draw(text),
+        style=Style(width=data.draw(st.sampled_from([3.25, 5.5]))),
+    )
+    assert_clean(figure)
+    assert_texts_free_of_points(figure, boxes)

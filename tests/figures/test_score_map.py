@@ -1,0 +1,177 @@
+"""The map of scores by its artists."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis.extra import numpy as arrays
+from matplotlib.colors import to_hex
+
+from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast, lightness
+from rankpress.figures.matrix.score_map import score_map, score_map_pages
+from rankpress.figures.style import Style
+
+
+def draw(values, datasets=None, algorithms=None, **options):
+    values = np.asarray(values, dtype=float)
+    datasets = datasets or [f"data {i}" for i in range(values.shape[0])]
+    algorithms = algorithms or [f"algorithm {i}" for i in range(values.shape[1])]
+    return score_map(values, datasets, algorithms, **{"label": "accuracy", **options})
+
+
+def rectangles(figure, artists, gid):
+    return [
+        (corners.min(axis=0), corners.max(axis=0), to_hex(patch.get_facecolor()))
+        for patch in artists(figure, gid)
+        for corners in patch.get_path().vertices.reshape(-1, 5, 2)
+    ]
+
+
+def lightness_by_cell(figure, artists, shape):
+    """The lightness of each cell, nan where none is filled, by the middles of rows and columns."""
+    found = rectangles(figure, artists, "cells-")
+    rows = [artists(figure, f"row-{i}")[0] for i in range(shape[0])]
+    left = min(low[0] for low, _, _ in found)
+    width = (max(high[0] for _, high, _ in found) - left) / shape[1]
+    grid = np.full(shape, np.nan)
+    order = np.argsort([text.get_position()[1] for text in rows])
+    tops = sorted({round(float(low[1]), 4) for low, _, _ in found})
+    assert len(tops) == shape[0]
+    assert list(order) == list(range(shape[0]))
+    for low, _, colour in found:
+        grid[tops.index(round(float(low[1]), 4)), int((low[0] - left) / width + 0.5)] = lightness(colour)
+    return grid
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_the_better_the_darker(better, artists):
+    values = np.random.default_rng(1).random((6, 4))
+    found = lightness_by_cell(draw(values, better=better), artists, values.shape)
+    order = np.argsort(values.ravel())
+    drift = np.diff(found.ravel()[order])
+    assert (drift <= 1e-9).all() if better == "higher" else (drift >= -1e-9).all()
+    assert np.ptp(found) > 60
+
+
+def test_numbers_stand_in_their_cells_and_can_be_read(artists, boxes):
+    values = np.linspace(0, 1, 40).reshape(8, 5)
+    figure = draw(values, number="{:.3f}".format)
+    texts, found = boxes(figure)
+    high, cells = figure.get_figheight(), rectangles(figure, artists, "cells-")
+    numbers = [(t, box) for t, box in zip(texts, found, strict=True) if (t.get_gid() or "").startswith("text-")]
+    assert len(numbers) == 40
+    for text, (x0, y0, x1, y1) in numbers:
+        row, column = map(int, text.get_gid().split("-")[1:])
+        assert text.get_text() == f"{values[row, column]:.3f}"
+        [ground] = [c for low, top, c in cells if (low <= (x0, high - y1)).all() and (top >= (x1, high - y0)).all()]
+        assert contrast(ground, to_hex(text.get_color())) >= LEAST_CONTRAST
+
+
+def test_missing_results_are_struck_through_and_told(artists):
+    values = np.array([[0.1, np.nan, 0.3], [np.nan, 0.5, 0.6]])
+    figure = draw(values)
+    [strokes] = artists(figure, "hatched")
+    lines = strokes.get_path().vertices.reshape(-1, 2, 2)
+    assert len(lines) == 2
+    middles = sorted(lines.mean(axis=1).tolist(), key=lambda middle: middle[1])
+    heads = [artists(figure, f"column-{i}")[0].get_position()[0] for i in range(3)]
+    assert [middle[0] for middle in middles] == pytest.approx([heads[1], heads[0]])
+    assert len(rectangles(figure, artists, "cells-")) == 4
+    assert {t.get_gid() for t in artists(figure, "text-")} == {"text-0-0", "text-0-2", "text-1-1", "text-1-2"}
+    assert artists(figure, "bar-missing")[0].get_text() == "no result"
+    assert not artists(draw([[0.1, 0.2]]), "bar-missing")
+
+
+def test_ends_of_the_colour_bar_are_the_least_and_the_greatest(artists):
+    figure = draw([[0.25, 0.5], [0.75, 1.25]])
+    assert [artists(figure, f"bar-{part}")[0].get_text() for part in ("low", "middle", "high")] == [
+        "0.25",
+        "0.75",
+        "1.25",
+    ]
+    colours = [to_hex(patch.get_facecolor()) for patch in (artists(figure, "bar-0")[0], artists(figure, "bar-32")[0])]
+    cells = rectangles(figure, artists, "cells-")
+    assert colours[0] == min(cells, key=lambda one: tuple(one[0]))[2]
+    assert colours[1] == max(cells, key=lambda one: tuple(one[0]))[2]
+
+
+@pytest.mark.parametrize("value", [0.0, 0.5, 1e-300, 1e9, -3.0])
+def test_equal_scores_have_one_colour(value, artists, assert_clean):
+    figure = draw(np.full((3, 2), value))
+    assert len(artists(figure, "cells-")) == 1
+    assert_clean(figure)
+
+
+def test_nothing_but_gaps(artists, assert_clean):
+    figure = draw(np.full((3, 2), np.nan))
+    assert not artists(figure, "cells-")
+    assert_clean(figure)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "width"), [(1, 1, 3.25), (14, 5, 5.5), (1, 60, 5.5), (200, 50, 5.5), (200, 50, 3.25), (60, 20, 7.0)]
+)
+@pytest.mark.parametrize("name", ["d", "a data set of about forty characters no."])
+def test_any_number_fits_pages(n, k, width, name, assert_clean, artists):
+    datasets, style = [f"{name} {i}" for i in range(n)], Style(width=width)
+    algorithms = [f"algorithm {i}" for i in range(k)]
+    values = np.random.default_rng(2).random((n, k))
+    pages = score_map_pages(datasets, algorithms, style=style, label="accuracy")
+    assert [row for page in pages for row in page] == list(range(n))
+    assert max(map(len, pages)) - min(map(len, pages)) <= 1
+    for page in {pages[0], pages[-1]}:
+        figure = draw(values, datasets, algorithms, rows=page, style=style)
+        assert figure.get_figheight() <= style.max_height + 1e-6
+        assert_clean(figure)
+        assert sum(len(patch.get_path().vertices) for patch in artists(figure, "cells-")) == 5 * len(page) * k
+        assert min(t.get_fontproperties().get_size_in_points() for t in artists(figure, "row-")) >= 6
+
+
+def test_parts_have_the_same_cells_and_colours(artists):
+    values = np.random.default_rng(3).random((150, 8))
+    datasets, algorithms = [f"data set {i}" for i in range(150)], [f"m{i}" for i in range(8)]
+    pages = score_map_pages(datasets, algorithms)
+    assert len(pages) == 2
+    figures = [draw(values, datasets, algorithms, rows=page) for page in pages]
+    ends = [[artists(figure, f"bar-{part}")[0].get_text() for part in ("low", "high")] for figure in figures]
+    assert ends[0] == ends[1]
+    widths = [rectangles(figure, artists, "cells-")[0] for figure in figures]
+    assert widths[0][1][0] - widths[0][0][0] == pytest.approx(widths[1][1][0] - widths[1][0][0])
+    assert artists(figures[1], "row-0")[0].get_text() == "data set 75"
+
+
+def test_accents_do_not_meet_the_descenders_above_them(assert_clean):
+    values = np.random.default_rng(5).random((90, 2))
+    assert_clean(draw(values, ["gÙ"] * 90, rows=range(45), style=Style(width=3.25)))
+    assert_clean(draw(values[:2], ["$Ù", "Ù"], style=Style(width=3.25, font_size=12.0)))
+
+
+def test_hostile_names(hostile, assert_clean):
+    values = np.random.default_rng(5).random((len(hostile), len(hostile)))
+    for width in (3.25, 5.5):
+        assert_clean(draw(values, hostile, hostile, label=hostile[5], style=Style(width=width)))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [([[1.0]], "got shape"), ([[1.0, float("inf")]], "got infinite ones"), (np.ones((0, 2)), "got shape")],
+)
+def test_refuses_what_cannot_be_drawn(values, message):
+    with pytest.raises(ValueError, match=message):
+        score_map(np.asarray(values), ["d"], ["a", "b"], label="accuracy")
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+@given(st.data())
+def test_random_maps(assert_clean, data):
+    shape = data.draw(st.tuples(st.integers(1, 14), st.integers(1, 8)))
+    finite = st.floats(-1e308, 1e308) | st.floats(0, 1)
+    values = data.draw(arrays.arrays(float, shape, elements=finite | st.just(float("nan"))))
+    names = [data.draw(st.lists(st.text(max_size=60), min_size=n, max_size=n)) for n in shape]
+    style = Style(width=data.draw(st.sampled_from([3.25, 5.5])), font_size=data.draw(st.sampled_from([6.0, 8.0, 12.0])))
+    better = data.draw(st.sampled_from(["higher", "lower"]))
+    label = data.draw(st.text(max_size=80))
+    for page in score_map_pages(*names, style=style, label=label):
+        assert_clean(draw(values, *names, label=label, better=better, style=style, rows=page))

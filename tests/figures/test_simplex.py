@@ -1,0 +1,159 @@
+"""The triangle of a posterior by its artists."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from matplotlib.figure import Figure
+from matplotlib.path import Path
+
+from rankpress.figures.alt import describe_simplex
+from rankpress.figures.simplex.figure import posterior_simplex
+from rankpress.figures.simplex.layout import region_outlines
+from rankpress.figures.style import Style
+from rankpress.stats.simplex import SimplexDensity, simplex_density
+
+NAMES = ("naive Bayes", "C4.5")
+
+
+def dirichlet(*parameters: float, draws: int = 4000, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).dirichlet(parameters, draws)
+
+
+def draw(draws: np.ndarray, names=NAMES, **options) -> tuple[Figure, SimplexDensity]:
+    density = simplex_density(draws)
+    shares = np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)
+    return posterior_simplex(names, density, shares.tolist(), **options), density
+
+
+def corners_of(figure, artists) -> np.ndarray:
+    """First, neither, second: the lower left, the top, the lower right corner."""
+    (outline,) = artists(figure, "triangle")
+    return outline.get_xydata()[:3]
+
+
+@pytest.mark.parametrize("width", [2.0, 3.25, 5.5, 7.2])
+def test_the_triangle_is_equilateral_with_the_first_at_the_left(width, artists, assert_clean):
+    figure, _ = draw(dirichlet(5, 3, 2), style=Style(width=width))
+    first, top, second = corners_of(figure, artists)
+    sides = [np.hypot(*(a - b)) for a, b in ((first, top), (top, second), (second, first))]
+    assert sides == pytest.approx([sides[0]] * 3)
+    assert first[0] < top[0] < second[0]
+    assert top[1] < first[1] == second[1]
+    assert_clean(figure)
+
+
+def test_texts_stand_at_their_corners(artists):
+    figure, _ = draw(dirichlet(5, 3, 2))
+    texts = [artists(figure, f"corner-{i}")[0].get_text() for i in range(3)]
+    assert texts == ["naive Bayes", "practically equivalent", "C4.5"]
+    for corner, i in zip(corners_of(figure, artists), range(3), strict=True):
+        assert artists(figure, f"corner-{i}")[0].get_position()[0] == pytest.approx(corner[0])
+    told = [artists(figure, f"probability-{i}")[0].get_text() for i in range(3)]
+    assert told[0].startswith("better, P = 0.")
+    assert told[1].startswith("P = 0.")
+    assert told[2].startswith("better, P = 0.")
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_mean_and_density_lie_where_the_chances_are(which, artists):
+    parameters = [20.0 if chance == which else 1.0 for chance in range(3)]
+    figure, density = draw(dirichlet(*parameters))
+    corners = corners_of(figure, artists)
+    (mean,) = artists(figure, "mean")
+    assert mean.get_xydata()[0] == pytest.approx(density.mean @ corners)
+    (region,) = artists(figure, "region-0")
+    middle = region.get_path().vertices.mean(axis=0)
+    distances = np.hypot(*(corners - middle).T)
+    assert distances.argmin() == which
+
+
+def test_borders_part_where_each_chance_is_the_greatest(artists):
+    figure, _ = draw(dirichlet(5, 3, 2))
+    corners = corners_of(figure, artists)
+    for number in range(3):
+        (border,) = artists(figure, f"border-{number}")
+        chances = np.linalg.solve(np.vstack([corners.T, np.ones(3)]), np.append(border.get_xydata()[1], 1.0))
+        assert sorted(chances) == pytest.approx([0, 0.5, 0.5])
+        assert chances[number] == pytest.approx(0)
+        assert np.vstack([corners.T, np.ones(3)]) @ np.full(3, 1 / 3) == pytest.approx([*border.get_xydata()[0], 1.0])
+
+
+def area(loops) -> float:
+    """Of loops in chances, holes counting against it, in units of the triangle's."""
+    return abs(sum(np.sum(x[:-1, 0] * x[1:, 1] - x[1:, 0] * x[:-1, 1]) for x in loops))
+
+
+CHANCES = st.lists(st.tuples(*[st.integers(0, 9)] * 3).filter(any).map(lambda p: np.array(p) / sum(p)), min_size=1)
+
+
+@given(CHANCES, st.integers(1, 15))
+def test_outlines_hold_exactly_the_cells_of_a_region(draws, cells):
+    density = simplex_density(draws, cells=cells)
+    for region in range(len(density.held)):
+        loops, inner = region_outlines(density, region), density.region <= region
+        assert all(np.array_equal(loop[0], loop[-1]) for loop in loops)
+        assert area(loops) == pytest.approx(inner.sum() / cells**2)
+        whole = Path.make_compound_path(*(Path(loop[:, :2], closed=True) for loop in loops))
+        for corners, held in zip(density.corners, inner, strict=True):
+            windings = sum(_winding(loop[:, :2], corners.mean(axis=0)[:2]) for loop in loops)
+            assert (windings != 0) == held
+        assert len(whole.vertices) == sum(map(len, loops))
+
+
+def _winding(loop: np.ndarray, point: np.ndarray) -> int:
+    angles = np.unwrap(np.arctan2(*(loop - point).T[::-1]))
+    return round((angles[-1] - angles[0]) / (2 * np.pi))
+
+
+@pytest.mark.parametrize("parameters", [(14, 0, 0), (0, 1, 0), (13, 1, 0), (0.1, 0.1, 0.1), (900, 30, 3)])
+@pytest.mark.parametrize("width", [3.25, 5.5])
+def test_posteriors_at_corners_and_edges(parameters, width, artists, assert_clean):
+    weights = np.random.default_rng(1).standard_gamma(parameters, (4000, 3))
+    figure, _ = draw(weights / weights.sum(axis=1, keepdims=True), style=Style(width=width))
+    assert artists(figure, "region-0")
+    assert_clean(figure)
+
+
+def test_hostile_names(hostile, assert_clean):
+    for first, second in pairwise(hostile):
+        figure, _ = draw(dirichlet(1, 1, 1, draws=50), (first, second), neither=hostile[5], style=Style(width=3.25))
+        assert_clean(figure)
+
+
+def test_into_axes_of_ones_own(artists):
+    figure = Figure(figsize=(8, 5))
+    left, right = figure.subplots(1, 2)
+    drawn, _ = draw(dirichlet(2, 2, 2), ax=left)
+    assert drawn is figure
+    assert artists(figure, "triangle")[0].axes is left
+    assert not right.lines
+
+
+def test_refuses_what_is_no_posterior():
+    density = simplex_density(dirichlet(1, 1, 1, draws=50))
+    with pytest.raises(ValueError, match="probabilities"):
+        posterior_simplex(NAMES, density, (0.5, 0.5))
+    with pytest.raises(ValueError, match="probabilities"):
+        posterior_simplex(NAMES, density, (0.5, 0.5, 0.5))
+    with pytest.raises(ValueError, match="regions"):
+        posterior_simplex(NAMES, simplex_density(dirichlet(1, 1, 1), held=(0.2, 0.4, 0.6, 0.8)), (1, 0, 0))
+
+
+def test_alt_text_tells_the_probabilities():
+    text = describe_simplex(("A" * 200, "B"), (0.9995, 0.0004, 0.0001), (0.8, 0.15, 0.05))
+    assert "P > 0.999" in text
+    assert "P < 0.001" in text
+    assert len(text) < 600
+
+
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@given(st.tuples(st.text(max_size=90), st.text(max_size=90)), st.tuples(*[st.floats(0.05, 500)] * 3), st.data())
+def test_random_posteriors(assert_clean, names, parameters, data):
+    draws = dirichlet(*parameters, draws=300)
+    style = Style(width=data.draw(st.sampled_from([3.25, 5.5])), font_size=data.draw(st.sampled_from([6.0, 8.0, 10.0])))
+    assert_clean(draw(draws, names, neither=data.draw(st.text(max_size=60)), style=style)[0])

@@ -1,0 +1,133 @@
+"""Styles: colours that can be seen on paper and on a dark screen, widths that no class of a venue makes overflow."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import fields, replace
+from itertools import combinations
+from typing import get_args
+
+import matplotlib as mpl
+import pytest
+from matplotlib.colors import to_rgb
+
+from rankpress.figures.cd.figure import critical_difference_diagram
+from rankpress.figures.style import DARK, PAPER, Style, dark_counterparts, drawing_context, typesetter
+from rankpress.figures.venues import VENUES
+from rankpress.spec.figures_section import Venue
+
+TEXT, SHAPES = 4.5, 3.0  # of WCAG 2.2, 1.4.3 and 1.4.11
+ROLES = ("ink", "muted", "accent")  # colours that text has
+
+
+def luminance(colour):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first, second):
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("style", [PAPER, DARK], ids=["paper", "dark"])
+def test_text_can_be_read_and_guides_stand_back(style):
+    for role in ROLES:
+        assert contrast(getattr(style, role), style.paper) >= TEXT
+        assert contrast(getattr(style, role), style.shade) >= TEXT
+    assert 1.1 < contrast(style.shade, style.paper) < contrast(style.faint, style.paper) < SHAPES
+
+
+def test_colours_of_series_can_be_seen_and_told_apart_on_a_dark_screen():
+    assert all(contrast(colour, DARK.paper) >= TEXT for colour in DARK.palette)
+    for first, second in combinations(DARK.palette, 2):
+        assert sum(abs(a - b) for a, b in zip(to_rgb(first), to_rgb(second), strict=True)) > 0.3
+
+
+def test_every_colour_has_a_counterpart_of_its_own():
+    found = dark_counterparts()
+    colours = {
+        field.name: getattr(PAPER, field.name)
+        for field in fields(Style)
+        if str(getattr(PAPER, field.name)).startswith("#")
+    }
+    kept = {colours.pop("on_light"), colours.pop("on_dark")}  # text on a colour map, which stays as it is
+    assert set(found) == {*colours.values(), *PAPER.palette}
+    assert len(set(found.values())) == len(found)
+    assert not kept & set(found)
+    assert all(len(colour) == 7 and colour == colour.lower() for pair in found.items() for colour in pair)
+
+
+def test_text_on_a_colour_map_can_be_read():
+    for grey in (step / 20 for step in range(21)):
+        assert max(contrast(str(grey), PAPER.on_light), contrast(str(grey), PAPER.on_dark)) >= TEXT
+
+
+def test_venues_of_the_spec_are_those_there_are():
+    assert sorted(get_args(Venue)) == sorted(VENUES)
+    for venue in VENUES.values():
+        assert 3 < venue.column <= venue.text < 8
+        assert 7 < venue.height < 10
+        assert venue.source
+
+
+def test_style_of_a_venue():
+    assert Style.for_venue("icml") == replace(PAPER, width=3.25, max_height=8.25)
+    assert Style.for_venue("neurips", "text").width == 5.5
+    assert Style.for_venue("lncs").max_height < 7.59 - 0.7  # leaves room for the caption
+    with pytest.raises(ValueError, match="no widths known for 'nature'; there are those of aaai"):
+        Style.for_venue("nature")
+
+
+@pytest.mark.parametrize(
+    ("venue", "options", "name"),
+    [
+        ("acm", "sigconf", "acmart"),
+        ("acm-journal", "acmsmall", "acmart"),
+        ("elsevier", "5p,twocolumn", "elsarticle"),
+        ("ieee", "conference", "IEEEtran"),
+        ("ieee", "journal", "IEEEtran"),
+        ("lncs", "", "llncs"),
+        ("pmlr", "", "jmlr"),
+    ],
+    ids=["acm", "acm-journal", "elsevier", "ieee-conference", "ieee-journal", "lncs", "pmlr"],
+)
+def test_figures_are_no_wider_than_a_column_and_not_much_narrower(tmp_path, venue, options, name):
+    finder = shutil.which("kpsewhich")
+    if finder is None or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False).returncode:
+        pytest.skip(f"the LaTeX class {name} is not installed")
+    source = rf"\documentclass[{options}]{{{name}}}\begin{{document}}x"
+    told = r"\typeout{IS \the\columnwidth\space\the\textwidth\space\the\textheight}\end{document}"
+    (tmp_path / "a.tex").write_text(source + told)
+    command = ["pdflatex", "-interaction=nonstopmode", "-draftmode", "a.tex"]
+    log = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace").stdout
+    found = next(line for line in log.splitlines() if line.startswith("IS ")).removeprefix("IS ").split()
+    column, text, height = (float(length.removesuffix("pt")) / 72.27 for length in found)
+    ours = VENUES[venue]
+    if venue == "acm":  # acmart makes its columns when the title is set
+        column = (text - 24 / 72.27) / 2
+    assert column - 0.02 < ours.column <= column
+    assert text - 0.02 < ours.text <= text
+    assert ours.height <= height + 0.001
+
+
+def test_the_callers_own_tex_is_left_alone():
+    with mpl.rc_context({"text.usetex": True}):
+        figure = critical_difference_diagram(["a_b", "50%"], [1, 2])
+        assert mpl.rcParams["text.usetex"] is True
+        assert not any(text.get_usetex() for text in figure.findobj(mpl.text.Text) if text.get_text())
+    assert mpl.rcParams["text.usetex"] is False
+
+
+def test_a_context_takes_over_the_style_around_it():
+    tex = replace(PAPER, usetex=True)
+    assert typesetter() is None
+    with drawing_context(tex):
+        with drawing_context():
+            assert typesetter() is tex.escape
+        with drawing_context(PAPER):
+            assert typesetter() is None
+            assert mpl.rcParams["text.usetex"] is False
+        assert mpl.rcParams["text.usetex"] is True
+    assert typesetter() is None

@@ -1,0 +1,156 @@
+"""Writes figures/README.md, and a picture of each kind of figure beside it, from example_project; a test compares them.
+
+python tests/house/gallery.py
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+from rankpress import figures
+from rankpress.analysis import Analysis, analyse
+from rankpress.drawings.plan import Drawing
+from rankpress.examination import agreeing_scores
+from rankpress.plot import plot
+from rankpress.report.inline_svg import inline_svg
+from rankpress.spec.methods import Plot
+from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.reading import read_study
+
+ROOT = Path(__file__).resolve().parents[2]
+STUDY = ROOT / "example_project/study.yaml"
+FOLDER = ROOT / "figures"
+
+HEAD = """\
+# Figures
+
+What `plot` in study.yaml can draw, and how figures look. The pictures are of
+[example_project](../example_project/study.yaml): twelve classifiers on twenty-four data sets.
+`tests/house/gallery.py` writes this page.
+
+Each figure is written as PDF (TrueType fonts, no Type 3) and SVG, and on demand as PNG and PGF; the critical difference
+diagram as TikZ too. Every picture has a description for those who cannot see it, made from the results. The same
+input gives the same bytes.
+
+```yaml
+report:
+  figures:
+    venue: icml        # columns and text are as wide there; REFERENCE.md lists them
+    width: column      # of all figures: column, text, or inches; of one: plot: [{cd: {width: text}}]
+    font_size: 8       # points
+    also: [png, pgf]   # beside PDF and SVG; tikz for the critical difference diagram
+    dpi: 300           # of PNG
+    usetex: false      # true: LaTeX sets the text of figures
+```
+
+All options: [REFERENCE.md](../pipeline/spec/REFERENCE.md). In a notebook each is a function that takes what
+`rankpress.stats` returns, and `style=`: `Style.for_venue("icml")`, `DARK`, or a `Style` of your own.
+"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A kind of figure: what it shows, the function that draws it, its item in `plot`, and what else the spec says."""
+
+    title: str
+    function: str
+    item: str
+    settings: tuple[str, ...] = ()
+
+
+GALLERY: dict[Plot, Shown] = {
+    "cd": Shown("Critical difference diagram", "critical_difference_diagram", "cd"),
+    "two-metrics": Shown(
+        "Average ranks by two metrics",
+        "two_metrics_plane",
+        "two-metrics",
+        ("scores.metrics=[{name: accuracy, better: higher}, {name: predict_seconds, better: lower}]",),
+    ),
+    "p-values": Shown("Adjusted p-values", "p_value_matrix", "p-values"),
+    "comparison-matrix": Shown("Multi-comparison matrix", "comparison_matrix", "comparison-matrix"),
+    "score-map": Shown("Scores", "score_map", "score-map"),
+    "rank-distribution": Shown("Distribution of the ranks", "rank_distribution", "rank-distribution"),
+    "scatter": Shown("Two algorithms on every data set", "score_scatter", "scatter"),
+    "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),
+    "curves": Shown(
+        "Confidence curves, a panel a data set",
+        "confidence_curve_page",
+        "curves",
+        ("curves={pairs: [[rf, c45], [rf, nb], [rf, svl]]}",),
+    ),
+    "average-curves": Shown(
+        "Averaged confidence curves",
+        "confidence_curve_page",
+        "average-curves",
+        ("curves={pairs: [[rf, c45], [rf, nb], [rf, svl]]}",),
+    ),
+    "curve": Shown("One confidence curve", "annotated_confidence_curve", "curve: {pairs: [[rf, c45]]}"),
+    "order": Shown("Order by tests and cost", "multitest_graph", "order"),
+    "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
+}
+
+
+@cache
+def analyses(settings: tuple[str, ...]) -> tuple[Analysis, ...]:
+    """The analyses of the example, with what a figure needs beside."""
+    read = read_study(STUDY, settings)
+    return analyse(read.study, agreeing_scores(read), lambda stage: None)
+
+
+def figure(shown: Shown) -> PlottedFigure:
+    """A kind of figure as the spec has it."""
+    item = shown.item if ":" not in shown.item else f"{{{shown.item}}}"
+    return read_study(STUDY, (*shown.settings, f"plot=[{item}]")).study.plot[0]
+
+
+@cache
+def drawing(shown: Shown) -> Drawing:
+    """The figure of a kind, the first page of it where there are several."""
+    return plot(analyses(shown.settings), [figure(shown)]).drawings[0]
+
+
+def pages() -> Iterator[tuple[str, bytes]]:
+    """The files by their path below figures/."""
+    parts = [HEAD]
+    for kind, shown in GALLERY.items():
+        drawn = drawing(shown)
+        yield f"gallery/{kind}.svg", inline_svg(drawn.svg, f"{kind}-").file() + b"\n"
+        parts.append(_section(kind, shown, drawn))
+    yield "README.md", "\n".join(parts).encode()
+
+
+def _section(kind: str, shown: Shown, drawn: Drawing) -> str:
+    module = getattr(figures, shown.function).__module__.removeprefix("rankpress.figures.").replace(".", "/")
+    item = f"[{{{shown.item}}}]" if ":" in shown.item else f"[{shown.item}]"
+    told = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]
+    nested = [re.sub(r"^(\w+)\.(\w+): (.*)$", r"\1: {\2: \3}", line) for line in told]
+    alt = drawn.alt.replace("[", "(").replace("]", ")")
+    return "\n".join(
+        [
+            f"## {shown.title}\n",
+            f"![{alt}](gallery/{kind}.svg)\n",
+            f"{drawn.caption}\n",
+            "```yaml",
+            *nested,
+            f"plot: {item}",
+            "```\n",
+            f"`rankpress.figures.{shown.function}` in [{module}.py]({module}.py)\n",
+        ]
+    )
+
+
+def main() -> None:
+    """Write the page and its pictures."""
+    assert set(GALLERY) == set(get_args(Plot))
+    (FOLDER / "gallery").mkdir(exist_ok=True)
+    for path, content in pages():
+        (FOLDER / path).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

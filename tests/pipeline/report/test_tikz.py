@@ -1,0 +1,112 @@
+"""The TikZ of critical difference diagrams: the places of the figure's own layout, looks by keys, names as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from rankpress.drawings.plan import Restylable
+from rankpress.figures.cd.figure import lay_out_diagram
+from rankpress.figures.style import PAPER
+from rankpress.report.inline import mathematics, plain
+from rankpress.report.tikz import cd_tikz, shown_by_latex
+
+DEMSAR = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+RANKS = [3.143, 2.000, 2.893, 1.964]
+GROUPS = [(3, 1, 2), (1, 2, 0)]
+
+
+def written(names: Sequence[str], ranks: Sequence[float], **options: Any) -> str:
+    labels = tuple(map(shown_by_latex, names))
+    diagram = lay_out_diagram(tuple(map(plain, labels)), ranks, **options)
+    return cd_tikz(Restylable(labels, diagram, PAPER), title="Ranks", stamp="rankpress, spec 0a1b")
+
+
+def places(text: str, key: str) -> list[list[tuple[float, float]]]:
+    """The places of each line or node of a key."""
+    lines = [line for line in text.splitlines() if re.match(rf"\\\w+\[/rankpress/cd/{key}[],]", line)]
+    numbers = [re.findall(r"\((-?[\d.]+),(-?[\d.]+)\)", line) for line in lines]
+    return [[(float(x), float(y)) for x, y in found] for found in numbers]
+
+
+def test_first_line_names_package_and_spec() -> None:
+    first, second, *_ = written(DEMSAR, RANKS).splitlines()
+    assert first == r"% needs \usepackage{tikz}; rankpress, spec 0a1b"
+    assert second == "% Ranks"
+
+
+def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks() -> None:
+    [(begin, _), (end, _)], *_ = places(written(DEMSAR, RANKS, cd=1.25), "cd")
+    assert abs(begin - end) == pytest.approx(1.25, abs=1e-5)
+
+
+@pytest.mark.parametrize("layout", ["axis", "rows"])
+def test_bars_go_where_the_figure_has_them(layout: str) -> None:
+    diagram = lay_out_diagram(DEMSAR, RANKS, groups=GROUPS, layout=layout)  # type: ignore[arg-type]
+    text = written(DEMSAR, RANKS, groups=GROUPS, layout=layout)
+    runs = [run for bar in diagram.bars for run in bar.runs]
+    assert len(runs) == 2
+    line = 10 / 72  # inches, of type of 8 points
+    for run, found in zip(runs, places(text, "group"), strict=True):
+        for (x, y), (rank, row) in zip(run, found, strict=True):
+            assert rank == pytest.approx(x, abs=1e-5)
+            assert row * line == pytest.approx(y, abs=1e-5)
+
+
+def test_each_algorithm_has_its_line_from_its_rank() -> None:
+    text = written(DEMSAR, RANKS, highlight=[0])
+    begins = [line[0][0] for key in ("connector", "outstanding connector") for line in places(text, key)]
+    assert sorted(begins) == sorted(RANKS)
+    assert begins[-1] == RANKS[0]
+    points = [place for [place] in places(written(DEMSAR, RANKS, layout="rows"), "point")]
+    assert sorted(x for x, _ in points) == sorted(RANKS)
+
+
+@pytest.mark.parametrize("layout", ["axis", "rows"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cd": 1.25, "groups": GROUPS},
+        {"groups": [(3, 2), (1, 0)], "highlight": [1]},
+        {"cd": 1.0, "control": 2, "significant_vs_control": [0]},
+    ],
+    ids=["groups", "dots", "control"],
+)
+def test_every_look_is_a_key_with_a_default(layout: str, options: dict[str, Any]) -> None:
+    text = written(DEMSAR, RANKS, layout=layout, **options)
+    defaults = set(re.findall(r"\\rpdefault\{([a-z ]+)\}", text))
+    body = text[text.index(r"\begin{tikzpicture}") :]
+    used = set(re.findall(r"/rankpress/cd/([a-z ]+)", body))
+    assert used <= defaults
+    assert {"picture", "axis", "number", "name"} <= used
+
+
+def test_mathematics_in_a_label_is_set_as_such() -> None:
+    label = f"{mathematics('k', 'k')}-NN"
+    assert r"{\ensuremath{k}-NN};" in written([label, "B"], [1.0, 2.0])
+
+
+def test_a_long_name_stands_in_the_lines_of_the_figure() -> None:
+    names = ["random subspace ensemble of trees, variant 1", "B"]
+    diagram = lay_out_diagram(names, [1.0, 2.0], layout="axis")
+    lines = next(label.lines for label in diagram.labels if label.algorithm == 0)
+    assert len(lines) > 1
+    assert "{" + r" \\ ".join(lines) + "};" in written(names, [1.0, 2.0], layout="axis")
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(max_size=40), min_size=2, max_size=6), st.sampled_from(["axis", "rows"]))
+def test_any_name_is_ascii_on_one_line_with_braces_in_pairs(names: list[str], layout: str) -> None:
+    text = written(names, [float(i) for i in range(1, len(names) + 1)], layout=layout, highlight=[0])
+    assert text.isascii()
+    nodes = [line for line in text.splitlines() if line.startswith(r"\node[/rankpress/cd/") and "name" in line]
+    assert len(nodes) == len(names)
+    for node in nodes:
+        content = re.sub(r"\\.", "", node)
+        assert content.count("{") == content.count("}")
+        assert node.endswith("};")

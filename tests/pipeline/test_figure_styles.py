@@ -1,0 +1,82 @@
+"""report.figures: the spec's keys, the style that follows from them, and the further forms of a figure."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any, get_args
+
+import pytest
+from matplotlib.figure import Figure
+from pydantic import ValidationError
+
+from rankpress.drawings import styling
+from rankpress.drawings.styling import other_forms, style_of
+from rankpress.faults import FaultsFound
+from rankpress.figures.style import PAPER
+from rankpress.figures.venues import VENUES
+from rankpress.report.escaping import latex_escape
+from rankpress.spec.figures_section import FiguresOptions, Venue
+
+
+def options(**given: Any) -> FiguresOptions:
+    return FiguresOptions.model_validate(given)
+
+
+def test_left_out_figures_are_as_drawn_alone() -> None:
+    style = style_of(options())
+    assert (style.width, style.max_height, style.font_size) == (PAPER.width, PAPER.max_height, PAPER.font_size)
+    assert not style.usetex
+    assert style.escape is latex_escape
+
+
+@pytest.mark.parametrize("venue", get_args(Venue))
+def test_widths_of_a_venue(venue: str) -> None:
+    sizes = VENUES[venue]
+    assert style_of(options(venue=venue)).width == sizes.text
+    assert style_of(options(venue=venue, width="column")).width == sizes.column
+    assert style_of(options(venue=venue, width="column"), "text").width == sizes.text
+    assert style_of(options(venue=venue), 4.5).width == 4.5
+    assert style_of(options(venue=venue), 4.5).max_height < sizes.height
+
+
+def test_widths_without_a_venue() -> None:
+    assert style_of(options(width="column")).width == 3.25
+    assert style_of(options(width="column"), "text").width == 5.5
+    assert style_of(options(width=6), None).width == 6
+    assert style_of(options(width=6), "column").width == 3.25
+
+
+def test_size_of_type() -> None:
+    assert style_of(options(font_size=9.5)).font_size == 9.5
+    for size in (5.9, 12.1):
+        with pytest.raises(ValidationError):
+            options(font_size=size)
+
+
+def test_forms_are_those_that_were_asked_for() -> None:
+    figure = Figure(figsize=(1, 1))
+    figure.text(0.1, 0.1, "ǆ 50%")
+    assert other_forms(figure, options()) == {}
+    made = other_forms(figure, options(also=["png", "pgf"], dpi=144))
+    assert list(made) == ["png", "pgf"]
+    assert int.from_bytes(made["png"][16:20]) == 144
+    assert latex_escape("ǆ 50%").encode() in made["pgf"]
+    with pytest.raises(ValidationError):
+        options(also=["png", "png"])
+
+
+def test_tex_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(styling, "which", lambda name: None)
+    with pytest.raises(FaultsFound, match="there is no program latex, which is to set the text of figures"):
+        style_of(options(usetex=True))
+    assert not style_of(options()).usetex
+    monkeypatch.setattr(styling, "which", lambda name: None if name == "dvipng" else name)
+    assert style_of(options(usetex=True)).usetex
+    with pytest.raises(FaultsFound, match="there is no program dvipng"):
+        style_of(options(usetex=True, also=["png"]))
+
+
+def test_tex_sets_the_text_where_it_is_asked_to() -> None:
+    if shutil.which("latex") is None:
+        pytest.skip("latex is not installed")
+    assert style_of(options(usetex=True)).usetex

@@ -1,0 +1,146 @@
+"""Fronts by cost, and the planes of two metrics and of costs, from a study to what a report says of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.plot import Drawn, plot
+from rankpress.report.front_results import front_results
+from rankpress.report.prose.fronts import front_sentences
+from rankpress.scores import Costs, FloatArray, MetricScores, Scores
+from rankpress.spec.model import Study
+from rankpress.spec.plot_section import PlottedFigure
+
+NAMES = ("a", "b", "c", "d")
+SETS = tuple(f"data {i}" for i in range(8))
+COST = np.tile([1.0, 3.0, 4.0, 90.0], (8, 1))
+# The dearer, the better, but that c is worse than b.
+MEANS: FloatArray = np.tile([0.6, 0.8, 0.7, 0.9], (8, 1))
+
+
+def analyses(
+    means: FloatArray = MEANS, costs: dict[str, FloatArray] | None = None, n_metrics: int = 1, **sections: object
+) -> tuple[Analysis, ...]:
+    values = {"seconds": COST} if costs is None else costs
+    names = [f"metric {number}" for number in range(n_metrics)]
+    spec = {
+        "scores": {"files": ["x.csv"], "metrics": [{"name": name} for name in names], "costs": list(values)},
+        "order": None,
+        **sections,
+    }
+    metrics = tuple(MetricScores(name, "higher", SETS, NAMES, means, len(SETS)) for name in names)
+    read = {name: Costs(name, SETS, NAMES, values[name]) for name in values}
+    return analyse(Study.model_validate(spec), Scores(metrics, read, ()))
+
+
+def draw(analysed: tuple[Analysis, ...], kind: str, **options: object) -> Drawn:
+    return plot(analysed, (PlottedFigure.model_validate({kind: options}),))
+
+
+def test_front_is_told_in_results_and_in_words() -> None:
+    [analysis] = analyses()
+    [told] = front_results(analysis)
+    assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
+    assert told["by_rank"] == told["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
+    assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
+    [sentence] = front_sentences(analysis)
+    assert sentence.startswith(
+        "By average rank and mean seconds a, b and d, from the cheapest, are undominated; 1 other is dominated."
+    )
+
+
+def test_one_that_is_best_and_cheapest_stands_alone() -> None:
+    [analysis] = analyses(costs={"seconds": COST[:, ::-1]})
+    [sentence] = front_sentences(analysis)
+    assert sentence.startswith("By average rank and mean seconds d alone is undominated; 3 others are dominated.")
+
+
+def test_costs_that_are_unknown_leave_no_front() -> None:
+    unknown = COST.copy()
+    unknown[2, 1] = np.nan
+    [analysis] = analyses(costs={"seconds": unknown})
+    [told] = front_results(analysis)
+    assert told["by_rank"] is told["by_score"] is told["costs"] is None
+    assert told["why"] == "the seconds of b on data 2 is unknown"
+    assert not list(front_sentences(analysis))
+    assert draw((analysis,), "cost-front").warnings == (
+        "metric 0: the figure cost-front was not drawn: the seconds of b on data 2 is unknown",
+    )
+
+
+def test_a_figure_for_each_cost_unless_one_is_named() -> None:
+    both = analyses(costs={"seconds": COST, "bytes": COST})
+    assert [one.name for one in draw(both, "cost-front").drawings] == [
+        "metric-0-cost-front-seconds",
+        "metric-0-cost-front-bytes",
+    ]
+    [drawing] = draw(both, "cost-front", cost="bytes").drawings
+    assert drawing.name == "metric-0-cost-front-bytes"
+    assert "against their mean bytes" in drawing.caption
+    assert "On the front, from the cheapest: a (4.00 at 1), b (2.00 at 3), d (1.00 at 90). Dominated: c." in drawing.alt
+
+
+def test_front_of_scores_has_no_critical_difference() -> None:
+    [ranks] = draw(analyses(), "cost-front").drawings
+    [scores] = draw(analyses(), "cost-front", of="score").drawings
+    assert "do not differ from the best by the Nemenyi test at level 0.05" in ranks.caption
+    assert "Nemenyi" not in scores.caption
+    assert scores.name == "metric-0-cost-front-seconds-score"
+    assert "a (0.6 at 1), b (0.8 at 3)" in scores.alt
+
+
+def test_what_has_no_cost_front() -> None:
+    assert draw(analyses(costs={}), "cost-front").warnings == (
+        "metric 0: the figure cost-front was not drawn: the scores have no costs",
+    )
+    free = analyses(costs={"seconds": COST * [0, 1, 1, 1]})
+    assert len(draw(free, "cost-front").drawings) == 1
+    assert draw(free, "cost-front", scale="log").warnings == (
+        "metric 0: the figure cost-front was not drawn: seconds has a mean of 0, which a log scale cannot show",
+    )
+
+
+def test_planes_of_each_metric_beside_the_first() -> None:
+    three = analyses(n_metrics=3)
+    assert [one.name for one in draw(three, "two-metrics").drawings] == [
+        "metric-0-metric-1-two-metrics",
+        "metric-0-metric-2-two-metrics",
+    ]
+    [named] = draw(three, "two-metrics", x="metric 2", y="metric 1").drawings
+    assert named.name == "metric-2-metric-1-two-metrics"
+    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8;" in named.caption
+    assert [one.name for one in draw(three, "two-metrics", y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
+    assert draw(analyses(), "two-metrics").warnings == (
+        "metric 0: the figure two-metrics was not drawn: there is no second metric",
+    )
+
+
+def test_caption_of_a_plane_says_what_the_cross_hairs_are_about() -> None:
+    [best] = draw(analyses(n_metrics=2), "two-metrics").drawings
+    assert "about the best rank by each metric" in best.caption
+    assert "by the Nemenyi test at level 0.05" in best.caption
+    [control] = draw(analyses(n_metrics=2, test={"control": "b"}), "two-metrics").drawings
+    assert "about b, the control" in control.caption
+    assert "by the Bonferroni-Dunn test at level 0.05" in control.caption
+    [without] = draw(analyses(n_metrics=2, adjust=["holm"]), "two-metrics").drawings
+    assert "cross-hairs" not in without.caption
+    assert "critical" not in without.alt
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ({"two-metrics": {"x": "acuracy"}}, "the nearest is 'accuracy'"),
+        ({"two-metrics": {"x": "accuracy", "y": "accuracy"}}, "x and y are both 'accuracy'"),
+        ({"cost-front": {"cost": "second"}}, "'expected': 'seconds'"),
+        ({"cost-front": {"x": "accuracy"}}, "x with cost-front"),
+    ],
+)
+def test_faults_of_the_spec(figure: dict[str, object], said: str) -> None:
+    scores = {"files": ["x.csv"], "metrics": [{"name": "accuracy"}, {"name": "auc"}], "costs": ["seconds"]}
+    with pytest.raises(ValidationError) as raised:
+        Study.model_validate({"scores": scores, "plot": [figure]})
+    assert said in str([error["ctx"] for error in raised.value.errors()])

@@ -1,0 +1,183 @@
+"""Figures of two algorithms and of ranks: what they are given, what their captions say, and when there are none.
+
+Held against the analyses themselves; how the figures look is held in tests/figures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rankpress.agreement import disagreements
+from rankpress.analysis import Analysis, analyse
+from rankpress.drawings import rank_distribution, scatter, simplex
+from rankpress.drawings.pairs import chosen_pairs, place_of
+from rankpress.drawings.plan import Missing, Plan
+from rankpress.figures.style import PAPER
+from rankpress.load import load
+from rankpress.scores import MetricScores, Scores
+from rankpress.scores import Missing as MissingScores
+from rankpress.spec.model import Study
+from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.reading import read_study
+
+NAMES = ("knn", "tree", "svm", "nb")
+MEANS = np.random.default_rng(2).uniform(0.5, 0.9, (12, 4)).round(2) + np.array([0.0, 0.15, 0.1, 0.05])
+
+
+def analysed(means: np.ndarray = MEANS, better: str = "higher", **sections: object) -> Analysis:
+    datasets = tuple(f"data {i}" for i in range(len(means)))
+    policy = MissingScores("incomplete-blocks") if np.isnan(means).any() else MissingScores("error")
+    scores = MetricScores("accuracy", better, datasets, NAMES, means, len(means), missing=policy)
+    spec = Study.model_validate({"scores": {"files": ["x.csv"]}, "order": None, **sections})
+    [analysis] = analyse(spec, Scores((scores,), {}, ()))
+    return analysis
+
+
+def figure(kind: str, **options: object) -> PlottedFigure:
+    return PlottedFigure.model_validate({kind: options} if options else kind)
+
+
+def planned(module, analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
+    return list(module.plan(analysis, figure(kind, **options), PAPER))
+
+
+def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():
+    analysis = analysed()
+    best, second = analysis.ranking.best_first[:2]
+    assert chosen_pairs(analysis, None) == ((best, second),)
+    control = NAMES[analysis.ranking.best_first[-1]]
+    last = analysis.ranking.best_first[-1]
+    assert chosen_pairs(analysed(test={"control": control}, adjust=["holm"]), None) == ((best, last),)
+    first = analysed(test={"control": NAMES[best]}, adjust=["holm"])
+    assert chosen_pairs(first, None) == ((best, second),)
+    assert chosen_pairs(analysis, [("nb", "knn"), ("nb", "gone")]) == ((3, 0),)
+
+
+def test_where_a_pair_is_among_those_compared():
+    pairs = np.array([[1, 0], [2, 0]])
+    assert [place_of(pair, pairs) for pair in ((2, 0), (0, 1), (1, 2))] == [(1, False), (0, True), None]
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
+    analysis = analysed(better=better)
+    [plan] = planned(scatter, analysis, "scatter", pairs=[["tree", "knn"]])
+    _, scores, outcomes = plan.draw.args
+    assert scores == [tuple(pair) for pair in MEANS[:, [1, 0]].tolist()]
+    sign = 1 if better == "higher" else -1
+    assert outcomes == [sign * int(np.sign(round(first - second, 9))) for first, second in scores]
+    assert plan.draw.keywords["better"] == better
+    over = analysis.tested.over
+    place, turned = place_of((1, 0), over.pairs)
+    wins = over.wins[place][::-1] if turned else over.wins[place]
+    assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plan.caption
+    adjusted = analysis.adjusted.p["nemenyi"][place]
+    told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
+    assert plan.draw.keywords["remark"] == f"{told} (Nemenyi)"
+    assert f"with the Nemenyi test for 6 comparisons {told}, which " in plan.caption
+    assert ("does not tell" in plan.caption) == (adjusted > 0.05)
+
+
+def test_a_tolerance_ties_scores_in_the_scatter():
+    means = np.array([[0.5, 0.501, 0.1, 0.2], [0.7, 0.6, 0.1, 0.2], [0.6, 0.7, 0.1, 0.2]])
+    [plan] = planned(scatter, analysed(means, rank={"tolerance": 0.01}), "scatter", pairs=[["knn", "tree"]])
+    assert plan.draw.args[2] == [0, 1, -1]
+
+
+def test_a_pair_that_was_not_compared_has_no_p_value():
+    analysis = analysed(test={"control": "svm"}, adjust=["holm"])
+    [plan] = planned(scatter, analysis, "scatter", pairs=[["tree", "knn"]])
+    assert plan.draw.keywords["remark"] == ""
+    assert " p = " not in plan.caption
+
+
+def test_data_sets_without_a_score_of_both_are_left_out_and_told():
+    means = MEANS.copy()
+    means[0, 0] = means[3, 1] = means[5, 2] = np.nan
+    analysis = analysed(means, test={"omnibus": ["skillings-mack"], "pairwise": "wilcoxon"}, adjust=["holm"])
+    [plan] = planned(scatter, analysis, "scatter", pairs=[["knn", "tree"]])
+    assert len(plan.draw.args[1]) == 10
+    assert "2 data sets without a score of both are not shown." in plan.caption
+    assert plan.draw.keywords["datasets"][0] == "data 1"
+    plan.draw()
+    [ranks] = planned(rank_distribution, analysis, "rank-distribution")
+    assert ranks.draw.args[2].mean == pytest.approx(analysis.ranking.average)
+    assert "scaled to the number of all" in ranks.caption
+    ranks.draw()
+
+
+def test_several_pairs_have_files_of_their_own():
+    pairs = [["tree", "knn"], ["svm", "nb"]]
+    assert [plan.part for plan in planned(scatter, analysed(), "scatter", pairs=pairs)] == ["-tree-knn", "-svm-nb"]
+    assert [plan.part for plan in planned(scatter, analysed(), "scatter", pairs=pairs[:1])] == [""]
+
+
+@pytest.mark.parametrize("over", ["sign", "signed-rank"])
+def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
+    analysis = analysed(bayes={"rope": 0.02, "over": over})
+    there, back = planned(simplex, analysis, "simplex", pairs=[["tree", "svm"], ["svm", "tree"]])
+    names, density, probabilities = there.draw.args
+    assert names == ("tree", "svm")
+    place, turned = place_of((1, 2), analysis.bayesian.pairs)
+    posterior = analysis.bayesian.over
+    expected = [values[place] for values in (posterior.p_first, posterior.p_equal, posterior.p_second)]
+    assert list(probabilities) == expected[:: -1 if turned else 1]
+    assert back.draw.args[2] == probabilities[::-1]
+    if over == "signed-rank":
+        means = [posterior.details[name][place] for name in ("weight_first", "weight_equal", "weight_second")]
+        assert density.mean == pytest.approx(means[:: -1 if turned else 1], abs=0.01)
+    assert "of 50,000 draws" in there.caption
+    assert "by more than 0.02" in there.caption
+    there.draw()
+
+
+def test_what_cannot_be_drawn_says_why():
+    def why(module, analysis: Analysis, kind: str, **options: object) -> str:
+        [missing] = planned(module, analysis, kind, **options)
+        assert isinstance(missing, Missing)
+        return missing.why
+
+    assert why(simplex, analysed(), "simplex") == "no Bayesian comparisons over the data sets were made"
+    assert "two chances" in why(simplex, analysed(bayes={"rope": 0}), "simplex")
+    with_control = analysed(bayes={"rope": 0.01}, test={"control": "svm"}, adjust=["holm"])
+    assert why(simplex, with_control, "simplex", pairs=[["knn", "nb"]]) == "there is no posterior of knn and nb"
+    analysis = analysed()
+    ranked = replace(
+        analysis, scores=replace(analysis.scores, means=None), ranking=replace(analysis.ranking, ranks=None)
+    )
+    assert why(scatter, ranked, "scatter") == "only average ranks were given"
+    assert why(rank_distribution, ranked, "rank-distribution") == "only average ranks were given"
+
+
+def test_the_form_of_ranks_is_told():
+    box, violin = (
+        planned(rank_distribution, analysed(), "rank-distribution", form=form)[0] for form in ("box", "violin")
+    )
+    assert "A box reaches" in box.caption
+    assert "A bar is as high" in violin.caption
+    assert violin.draw.keywords["form"] == "violin"
+
+
+def test_a_pair_of_one_algorithm_is_a_fault():
+    with pytest.raises(ValueError, match="is one algorithm"):
+        figure("scatter", pairs=[["knn", "knn"]])
+
+
+def test_options_of_other_figures_are_faults():
+    with pytest.raises(ValueError, match="form"):
+        figure("scatter", form="box")
+
+
+def test_unknown_algorithms_of_a_pair_are_faults_with_the_nearest(tmp_path):
+    (tmp_path / "a.csv").write_text("dataset,knn,tree\na,0.5,0.6\nb,0.7,0.6\nc,0.7,0.8\n")
+    spec = (
+        "scores: {files: a.csv, layout: wide, metrics: [{name: accuracy}]}\nplot:\n  - scatter: {pairs: [[knn, tre]]}\n"
+    )
+    (tmp_path / "study.yaml").write_text(spec)
+    read = read_study(tmp_path / "study.yaml")
+    [fault] = disagreements(read.study, load(read.study.scores, tmp_path), read.source)
+    assert "study.yaml:3:29: there is no algorithm 'tre' in the scores" in str(fault)
+    assert "tree" in str(fault)
