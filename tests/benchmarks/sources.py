@@ -37,7 +37,8 @@ assert (len(metric.datasets), len(metric.algorithms)) == tuple(map(int, sys.argv
 MILLIONS = """
 COPY (
     SELECT 'data set ' || (i // 10000) AS dataset, 'algorithm ' || (i // 200 % 50) AS algorithm,
-        i % 200 // 10 AS repeat, i % 10 AS fold, round(0.7 + 0.2 * sin(hash(i)::DOUBLE), 6) AS accuracy, 1.0 + i % 50 AS seconds
+        i % 200 // 10 AS repeat, i % 10 AS fold, round(0.7 + 0.2 * sin(hash(i)::DOUBLE), 6) AS accuracy,
+        1.0 + i % 50 AS seconds
     FROM range({rows}) AS r(i)
 ) TO '{path}' (FORMAT parquet)
 """
