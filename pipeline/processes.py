@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 Submit = Callable[..., "Future[Any]"]
@@ -47,10 +49,23 @@ def processes(jobs: int) -> Iterator[Submit]:
 
 def _pool(jobs: int) -> ProcessPoolExecutor | None:
     try:
-        # Spawned, not forked: libraries have threads by now. An interrupt ends a process at once and in silence.
-        return ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
+        # spawned, not forked: libraries have threads by now
+        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process)
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
+
+
+def begin_process() -> None:
+    """Let an interrupt end this process at once and in silence, and the death of the one that began it too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _call_here(function: Callable[..., Any], *arguments: Any) -> Future[Any]:

@@ -30,9 +30,9 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy) -> None:
     reasons = _reasons(arguments, read, out, formats)
     if arguments.dry_run:
         _tell_plan(out, formats, reasons)
-    elif reasons:
-        _build(arguments, read, out, formats)
-    elif not arguments.quiet:
+        return
+    built = bool(reasons) and _built(arguments, read, out, formats)
+    if not built and not arguments.quiet:
         tell(f"{out} is up to date")
         _tell_paths(out, (output["path"] for output in _listed(out)))
 
@@ -42,6 +42,24 @@ def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats:
         return ("--force",)
     baseline = _fingerprint(arguments.baseline)
     return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats, baseline)
+
+
+def _built(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> bool:
+    """Build, after whoever is building this report, who may have made what was wanted: False then."""
+    from rankpress.report.files import finish_report
+    from rankpress.report.lock import report_lock
+
+    waited = []
+
+    def wait(who: str) -> None:
+        waited.append(who)
+        tell(f"{who} is building {out}; waiting for it to end")
+
+    with report_lock(out, wait):
+        if (finish_report(out) or waited) and not _reasons(arguments, read, out, formats):
+            return False
+        _build(arguments, read, out, formats)
+    return True
 
 
 def _fingerprint(baseline: Path | None) -> str:

@@ -19,9 +19,10 @@ DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
 # What only the user can mend: no right, no room, another file in the way.
 OF_THE_DISK = {
     *(errno.EACCES, errno.EPERM, errno.EROFS),
-    *(errno.ENOSPC, errno.EDQUOT),
     *(errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG),
 }
+# These come without the name of a file where it was open already.
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,6 +88,10 @@ def _after_disk_fault(error: OSError, verbose: bool) -> int:
 
 def fault_of_the_disk(error: OSError) -> Fault | None:
     """What the user can mend; None where it is a fault of rankpress."""
+    if error.errno in NO_ROOM:
+        place = "the disk" if error.filename is None else str(error.filename)
+        expected = "room for the report, and for temporary files, whose folder the environment variable TMPDIR names"
+        return Fault(place, (error.strerror or "").lower(), expected)
     if error.errno not in OF_THE_DISK or error.filename is None:
         return None
     return Fault(str(error.filename), (error.strerror or "").lower(), "a place that can be read and written")

@@ -6,15 +6,18 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
+from rankpress.report.lock import report_lock
 
 # A finished report waits under this name until its files are moved into place; the rename to it is the commit.
 _PENDING = ".rankpress-pending"
 _REMOVALS = "removals.json"
+_STAGING = ".rankpress-staging-"
 
 
 def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> None:
@@ -35,38 +38,44 @@ def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: 
     FaultsFound
         Where a file would be replaced that rankpress did not write.
     """
-    finish_report(out)
-    earlier = manifest.read(out)
-    described = manifest.merge(described, earlier)
-    files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
-    owned = _outputs(earlier)
-    _refuse_foreign(files, out, owned)
-    staging = _staging_folder(out)
-    try:
-        for path, content in files.items():
-            _write_durably(staging / "files" / path, content)
+    with report_lock(out) as held:
+        finish_report(out)
+        if held:  # nobody else writes here: whoever did was killed
+            for left in out.glob(f"{_STAGING}*"):
+                shutil.rmtree(left, ignore_errors=True)
+        earlier = manifest.read(out)
+        described = manifest.merge(described, earlier)
+        files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
+        owned = _outputs(earlier)
+        _refuse_foreign(files, out, owned)
         removals = sorted(owned - files.keys() - _outputs(described))
-        _write_durably(staging / _REMOVALS, json.dumps(removals).encode())
-        staging.rename(out / _PENDING)
-    except BaseException:
-        shutil.rmtree(staging, ignore_errors=True)
-        raise
-    finish_report(out)
+        try:
+            _commit(files, removals, out)
+        except OSError as error:
+            told = f"the report cannot be written here: {error.strerror}"
+            expected = "a folder that can be made and written to and has room for it, such as --out DIR"
+            raise FaultsFound([Fault(str(out), told, expected)]) from error
+        finish_report(out)
 
 
-def finish_report(out: Path) -> None:
+def finish_report(out: Path) -> bool:
     """Move a report into place that was finished but not moved, because the build was killed in between.
 
     Parameters
     ----------
     out : Path
         The output folder.
+
+    Returns
+    -------
+    bool
+        Whether there was one.
     """
     pending = out / _PENDING
     if not pending.is_dir():
-        return
-    for path in json.loads((pending / _REMOVALS).read_text(encoding="utf-8")):
-        (out / path).unlink(missing_ok=True)
+        return False
+    for gone in _removals(pending):
+        (out / gone).unlink(missing_ok=True)
     files = pending / "files"
     finished = [path for path in sorted(files.rglob("*")) if path.is_file()]
     # the manifest last: it vouches for all the others
@@ -75,17 +84,39 @@ def finish_report(out: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         path.replace(target)
     shutil.rmtree(pending)
+    return True
 
 
-def _staging_folder(out: Path) -> Path:
+def _removals(pending: Path) -> list[str]:
+    """What goes; nothing any more where the folder itself was being removed, since that comes last."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        return Path(tempfile.mkdtemp(prefix=".rankpress-staging-", dir=out))
-    except OSError as error:
-        told = f"the report cannot be written here: {error.strerror}"
-        raise FaultsFound(
-            [Fault(str(out), told, "a folder that can be made and written to, such as --out DIR")]
-        ) from error
+        paths: list[str] = json.loads((pending / _REMOVALS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    return paths
+
+
+def _commit(files: Mapping[str, bytes], removals: Sequence[str], out: Path) -> None:
+    """Write a report whole beside the earlier one; on a disk that has no room for it, nothing."""
+    out.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=out))
+    made = []
+    try:
+        for path, content in files.items():
+            _write_durably(staging / "files" / path, content)
+        _write_durably(staging / _REMOVALS, json.dumps(removals).encode())
+        # what moving the files would need room for
+        for folder in dict.fromkeys((out / path).parent for path in files):
+            if not folder.exists():
+                folder.mkdir(parents=True)
+                made.append(folder)
+        staging.rename(out / _PENDING)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        for folder in made:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _outputs(described: manifest.Manifest | None) -> set[str]:

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape
 
 from rankpress.report.inline import plain
+from rankpress.scratch import scratch_folder
 
 # The first is the text's; characters that it lacks are taken from the others.
 FAMILIES = {
@@ -34,10 +34,9 @@ def only_own_fonts() -> Iterator[None]:
     again for each document: so the variable is the process's, set around both and put back afterwards. Threads that
     use fontconfig meanwhile see our fonts too.
     """
-    # Windows cannot remove the cache while fontconfig holds it open.
-    with TemporaryDirectory(prefix="rankpress-fonts-", ignore_cleanup_errors=True) as folder:
-        configuration = Path(folder) / "fonts.conf"
-        configuration.write_text(_configuration(Path(folder) / "cache"), encoding="utf-8")
+    with scratch_folder("rankpress-fonts-") as folder:
+        configuration = folder / "fonts.conf"
+        configuration.write_text(_configuration(folder / "cache"), encoding="utf-8")
         with environment_variables({"FONTCONFIG_FILE": str(configuration)}):
             yield
 

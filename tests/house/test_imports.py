@@ -27,7 +27,18 @@ KNOWN = {
     "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats"),
     "templates": (),
     "pipeline": (
-        *("rankpress", "numpy", "scipy", "pandas", "matplotlib", "fontTools", "yaml", "pydantic", "pydantic_core"),
+        *(
+            "rankpress",
+            "numpy",
+            "scipy",
+            "pandas",
+            "matplotlib",
+            "filelock",
+            "fontTools",
+            "yaml",
+            "pydantic",
+            "pydantic_core",
+        ),
         *("jinja2", "markupsafe", "pikepdf", "unicodeit", "weasyprint"),
         *("duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
     ),

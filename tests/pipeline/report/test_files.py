@@ -80,7 +80,7 @@ def test_a_build_killed_while_writing_leaves_the_earlier_report(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_files, "_write_durably", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(FaultsFound, match="No space"):
         write(tmp_path, {"a": b"new", "b": b"new"})
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 

@@ -1,0 +1,203 @@
+"""Two builds of one report at once, as processes: the second waits, says for whom, and finds its work done.
+
+Held besides: that a lock left by a process that was killed stops nobody, that a folder that holds no lock is built
+into all the same, and that nothing of a lock stays behind.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rankpress.report.lock import NAME, report_lock
+
+SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html]}}\n"
+ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
+HOLD = """\
+import sys, time
+from pathlib import Path
+from rankpress.report.lock import report_lock
+with report_lock(Path(sys.argv[1])) as held:
+    print(held, flush=True)
+    time.sleep(float(sys.argv[2]))
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    (tmp_path / "s.csv").write_text(ROWS)
+    (tmp_path / "study.yaml").write_text(SPEC.format("one"))
+    return tmp_path / "study.yaml"
+
+
+def begin(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "rankpress", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def holder(folder: Path, seconds: float) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the lock of a report."""
+    command = [sys.executable, "-c", HOLD, str(folder), str(seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        yield process
+        process.kill()
+
+
+def test_two_builds_at_once(study: Path) -> None:
+    both = [begin("build", str(study)) for _ in range(2)]
+    told = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    out = study.parent / "report"
+    waited = [error for _, error in told if "is building" in error]
+    # where one was so late that the other had ended, it had nothing to wait for
+    assert waited in (
+        [],
+        *[[f"process {one.pid} is building {out}; waiting for it to end\n{out} is up to date\n"] for one in both],
+    )
+    assert sum("is up to date" in error for _, error in told) == 1
+    assert sorted(path.name for path in out.glob(".*")) == []
+
+
+def test_the_second_waits_and_says_so_once(study: Path) -> None:
+    out = study.parent / "report"
+    with holder(out, 3600) as first:
+        second = begin("build", str(study))
+        assert second.stderr is not None
+        assert second.stderr.readline() == f"process {first.pid} is building {out}; waiting for it to end\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            second.wait(0.5)
+        assert not (out / "report.html").exists()
+        first.kill()  # and what it leaves behind stops nobody
+        assert second.communicate(timeout=120)[1] == ""
+    assert second.returncode == 0
+    assert (out / "report.html").exists()
+    assert not (out / NAME).exists()
+
+
+def test_waiting_is_interrupted(study: Path) -> None:
+    with holder(study.parent / "report", 3600):
+        second = begin("build", str(study))
+        assert second.stderr is not None
+        second.stderr.readline()
+        second.send_signal(signal.SIGINT)
+        assert second.communicate(timeout=60)[1] == "interrupted\n"
+        assert second.returncode == 130
+
+
+def test_watch_waits_too(study: Path) -> None:
+    out = study.parent / "report"
+    with holder(out, 3600) as first:
+        watching = begin("watch", str(study))
+        try:
+            assert watching.stderr is not None
+            assert f"process {first.pid} is building" in watching.stderr.readline()
+            first.kill()
+            assert "waiting for changes" in watching.stderr.readline()
+        finally:
+            watching.kill()
+            watching.communicate()
+    assert (out / "report.html").exists()
+
+
+def test_other_reports_are_built_meanwhile(study: Path) -> None:
+    with holder(study.parent / "report", 3600):
+        other = begin("build", str(study), "--out", str(study.parent / "other"))
+        assert "waiting" not in other.communicate(timeout=120)[1]
+        assert other.returncode == 0
+
+
+def test_a_lock_of_a_dead_process_is_nobodys(tmp_path: Path) -> None:
+    with holder(tmp_path, 3600) as first:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    assert (tmp_path / NAME).read_text() == str(first.pid)
+    asked: list[str] = []
+    with report_lock(tmp_path, asked.append) as held:
+        assert held
+    assert asked == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:
+    with report_lock(tmp_path) as outer, report_lock(Path(os.path.relpath(tmp_path))) as inner:
+        assert outer
+        assert inner
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_for_nothing_are_removed(tmp_path: Path) -> None:
+    with report_lock(tmp_path / "a" / "b"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    with report_lock(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "note").write_text("mine")
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["note"]
+
+
+def test_where_no_lock_can_be_the_work_goes_on(study: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    (out / NAME).mkdir(parents=True)  # where its file would be, a folder
+    with report_lock(out) as held:
+        assert not held
+    built = begin("build", str(study))
+    assert built.communicate(timeout=120)[1] == ""
+    assert (out / "report.html").exists()
+
+
+def test_many_at_once_take_turns(tmp_path: Path) -> None:
+    """A counter that each reads, waits, and writes: an overlap loses a count."""
+    count = tmp_path / "count"
+    count.write_text("0")
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom rankpress.report.lock import report_lock\n"
+        "count = Path(sys.argv[1])\n"
+        "for _ in range(25):\n"
+        "    with report_lock(count.parent / 'out') as held:\n"
+        "        assert held\n"
+        "        before = int(count.read_text()); time.sleep(0.002); count.write_text(str(before + 1))\n"
+    )
+    several = [subprocess.Popen([sys.executable, "-c", code, str(count)]) for _ in range(4)]
+    assert [one.wait(120) for one in several] == [0] * 4
+    assert count.read_text() == "100"
+    assert not (tmp_path / "out" / NAME).exists()
+
+
+def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+    code = (
+        "import os, sys, time\nfrom rankpress.processes import processes\n"
+        "if __name__ == '__main__':\n"
+        "    with processes(2) as submit:\n"
+        "        print(*{submit(os.getpid).result() for _ in range(20)}, flush=True)\n"
+        "        time.sleep(3600)\n"
+    )
+    script = tmp_path / "begins.py"
+    script.write_text(code)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        children = [int(pid) for pid in parent.stdout.readline().split()]
+        parent.kill()
+    assert children
+    until = time.monotonic() + 30
+    while any(alive(pid) for pid in children) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [pid for pid in children if alive(pid)]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
