@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
-from rankpress.report.lock import report_lock
+from rankpress.report.lock import missing_folders, report_lock
 
 # A finished report waits under this name until its files are moved into place; the rename to it is the commit.
 _PENDING = ".rankpress-pending"
@@ -107,13 +107,13 @@ def _commit(files: Mapping[str, bytes], removals: Sequence[str], out: Path) -> N
         _write_durably(staging / _REMOVALS, json.dumps(removals).encode())
         # what moving the files would need room for
         for folder in dict.fromkeys((out / path).parent for path in files):
-            if not folder.exists():
-                folder.mkdir(parents=True)
-                made.append(folder)
+            for missing in reversed(missing_folders(folder)):
+                missing.mkdir()
+                made.append(missing)
         staging.rename(out / _PENDING)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
-        for folder in made:
+        for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
         raise

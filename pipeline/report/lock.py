@@ -58,9 +58,14 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
                 folder.rmdir()
 
 
+def missing_folders(folder: Path) -> list[Path]:
+    """Those of a folder and the folders above it that are not there, the deepest first."""
+    return [one for one in (folder, *folder.parents) if not one.exists()]
+
+
 def _made(out: Path) -> list[Path]:
     """Make a folder; those that had to be made, the deepest first."""
-    missing = [folder for folder in (out, *out.parents) if not folder.exists()]
+    missing = missing_folders(out)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError:
