@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.adjust import Adjusted, adjust
 from rankpress.bayes import Bayesian, compare_bayesian
@@ -16,14 +16,15 @@ from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
 from rankpress.rank import Ranking, rank
-from rankpress.scores import MetricScores, Scores
+from rankpress.scores import Costs, MetricScores, Scores
 from rankpress.significant_wins import SignificantWins, find_significant_wins
+from rankpress.store.entries import Store
+from rankpress.store.of_metric import OfMetric, section
+from rankpress.store.work import Unmade
 from rankpress.test import Tested, compare
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
-
-Reporter = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Analyses(tuple[Analysis, ...]):
         return analyses_markdown(self)
 
 
-def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: None) -> Analyses:
+def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyses:
     """Rank, test, adjust and order, one metric at a time.
 
     Parameters
@@ -113,46 +114,146 @@ def analyse(study: Study, scores: Scores, reporter: Reporter = lambda stage: Non
     study : Study
         The study.
     scores : Scores
-        Its scores.
-    reporter : callable
-        Told the name of each stage as it begins.
+        Its scores; in a dry run that has none `Unmade`.
+    store : Store or None
+        Results of earlier builds; what was made from the same is taken from there.
 
     Returns
     -------
     Analyses
         A tuple of `Analysis`.
     """
-    found = []
-    for metric in scores.metrics:
-        reporter(f"rank {metric.name}")
-        ranking = rank(metric, study.rank)
-        reporter(f"test {metric.name}")
-        tested = compare(metric, ranking, study.test, study.curves)
-        estimated = estimate(metric, ranking, tested, study.effects)
-        reporter(f"adjust {metric.name}")
-        adjusted = adjust(ranking, tested, study.adjust, study.test.alpha)
-        if study.bayes is not None:
-            reporter(f"bayes {metric.name}")
-        bayesian = compare_bayesian(metric, ranking, tested, study.bayes)
-        reporter(f"order {metric.name}")
-        ordered = order(metric, ranking, scores.costs, study.order, study.test.alpha)
-        again = (scores.costs, study.rank, study.order, study.test.alpha, ordered)
-        found.append(
-            Analysis(
-                scores=metric,
-                ranking=ranking,
-                tested=tested,
-                adjusted=adjusted,
-                ordered=ordered,
-                estimated=estimated,
-                bayesian=bayesian,
-                wins=find_significant_wins(metric, tested, study.test.alpha),
-                best=find_best(ranking, tested, adjusted, ordered),
-                contradictions=find_contradictions(tested, adjusted, ordered),
-                groups=order_groups(metric, study.scores.groups, *again),
-                validation=order_validation(metric, *again),
-                fronts=find_fronts(metric, ranking, scores.costs),
-                multiplicity=count_attempts(tested, study.test),
-            )
+    store = store or Store(None)
+    if isinstance(scores, Unmade):
+        unmade: Any = scores
+        metrics = [(metric.name, unmade) for metric in study.scores.metrics]
+    else:
+        metrics = [(metric.name, metric) for metric in scores.metrics]
+    return Analyses(
+        _Stages(study, metric, scores.costs, OfMetric(store, metric, name)).analysis() for name, metric in metrics
+    )
+
+
+@dataclass(frozen=True)
+class _Concluded:
+    """What follows from the results of the stages, as the fields of `Analysis` of these names."""
+
+    wins: SignificantWins | None
+    best: Best | None
+    contradictions: tuple[Contradictions, ...]
+    fronts: tuple[CostFront, ...]
+    multiplicity: Multiplicity
+
+
+class _Stages:
+    """The stages of one metric; each is told what it depends on, and is given just that."""
+
+    def __init__(self, study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric) -> None:
+        self._study, self._scores, self._costs, self._keep = study, scores, costs, keep
+        self._alpha = {"test.alpha": study.test.alpha}
+        self._to_order = {**section("order", study.order), **self._alpha, "the costs": costs}
+
+    def analysis(self) -> Analysis:
+        study, scores, keep = self._study, self._scores, self._keep
+        ranking = keep.recall("rank", section("rank", study.rank), lambda: rank(scores, study.rank))
+        tested = self._tested(ranking)
+        estimated = self._estimated(ranking, tested)
+        adjusted = self._adjusted(ranking, tested)
+        bayesian = self._bayesian(ranking, tested)
+        ordered = self._ordered(ranking)
+        groups, validation = self._ordered_again(ordered)
+        parts = {
+            **section("test", study.test),
+            "the ranks": ranking,
+            "the tests": tested,
+            "the adjusted p-values": adjusted,
+            "the order": ordered,
+            "the costs": self._costs,
+        }
+        concluded = keep.recall(
+            "conclude",
+            parts,
+            lambda: _Concluded(
+                find_significant_wins(scores, tested, study.test.alpha),
+                find_best(ranking, tested, adjusted, ordered),
+                find_contradictions(tested, adjusted, ordered),
+                find_fronts(scores, ranking, self._costs),
+                count_attempts(tested, study.test),
+            ),
         )
-    return Analyses(found)
+        return Analysis(
+            scores=scores,
+            ranking=ranking,
+            tested=tested,
+            adjusted=adjusted,
+            ordered=ordered,
+            estimated=estimated,
+            bayesian=bayesian,
+            wins=concluded.wins,
+            best=concluded.best,
+            contradictions=concluded.contradictions,
+            groups=groups,
+            validation=validation,
+            fronts=concluded.fronts,
+            multiplicity=concluded.multiplicity,
+        )
+
+    def _tested(self, ranking: Ranking) -> Tested:
+        study = self._study
+        # at which level they are read, the tests do not know
+        parts = {**section("test", study.test, ("alpha", "tuning_runs")), **section("curves", study.curves)}
+        return self._keep.recall(
+            "test",
+            {**parts, "the ranks": ranking},
+            lambda: compare(self._scores, ranking, study.test, study.curves, self._keep),
+        )
+
+    def _estimated(self, ranking: Ranking, tested: Tested) -> Estimated | None:
+        options = self._study.effects
+        parts = {**section("effects", options), "the ranks": ranking, "the tests over data sets": tested.over}
+        return self._keep.recall("effects", parts, lambda: estimate(self._scores, ranking, tested, options))
+
+    def _adjusted(self, ranking: Ranking, tested: Tested) -> Adjusted:
+        methods, alpha = self._study.adjust, self._study.test.alpha
+        parts = {
+            **self._alpha,
+            "adjust": methods,
+            "the ranks": ranking,
+            "test.control": self._study.test.control,
+            "the tests over data sets": tested.over,
+            "tests that are left out": tested.left_out,
+        }
+        return self._keep.recall("adjust", parts, lambda: adjust(ranking, tested, methods, alpha))
+
+    def _bayesian(self, ranking: Ranking, tested: Tested) -> Bayesian | None:
+        options = self._study.bayes
+        if options is None:
+            return None
+        parts = {**section("bayes", options), "the ranks": ranking, "test.control": self._study.test.control}
+        return self._keep.recall(
+            "bayes", parts, lambda: compare_bayesian(self._scores, ranking, tested, options, self._keep)
+        )
+
+    def _ordered(self, ranking: Ranking) -> Ordered:
+        options, alpha = self._study.order, self._study.test.alpha
+        return self._keep.recall(
+            "order",
+            {**self._to_order, "the ranks": ranking},
+            lambda: order(self._scores, ranking, self._costs, options, alpha, self._keep),
+        )
+
+    def _ordered_again(self, ordered: Ordered) -> tuple[tuple[GroupOrder, ...], ValidationOrder | None]:
+        """On groups of data sets, and from validation scores, where there are such."""
+        study, scores = self._study, self._scores
+        again = (self._costs, study.rank, study.order, study.test.alpha, ordered, self._keep)
+        parts = {**self._to_order, **section("rank", study.rank), "the order": ordered}
+        groups: tuple[GroupOrder, ...] = ()
+        if study.scores.groups:
+            asked = study.scores.groups
+            groups = self._keep.recall(
+                "order groups", {**parts, "scores.groups": asked}, lambda: order_groups(scores, asked, *again)
+            )
+        if not any(metric.validation for metric in study.scores.metrics) or scores.validation is None:
+            return groups, None
+        own = self._keep.of(scores.validation)
+        return groups, own.recall("order validation", parts, lambda: order_validation(scores, *again))

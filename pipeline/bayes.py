@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.folds import complete_pairs, ratio_tested_to_trained
 from rankpress.naming import Mention, Sentence
 from rankpress.rank import Ranking
-from rankpress.scores import Folds, IntArray, MetricScores
+from rankpress.scores import IntArray, MetricScores
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
 from rankpress.stats.posterior import Posterior
+from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.test import Tested, compared_pairs, ratio_notes
 
 if TYPE_CHECKING:
@@ -60,7 +62,11 @@ class Bayesian:
 
 
 def compare_bayesian(
-    scores: MetricScores, ranking: Ranking, tested: Tested, options: BayesOptions | None
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    options: BayesOptions | None,
+    keep: OfMetric | None = None,
 ) -> Bayesian | None:
     """Compare the pairs of the tests over the data sets and within each.
 
@@ -72,6 +78,8 @@ def compare_bayesian(
         Their ranks and tests, which tell the pairs.
     options : BayesOptions or None
         Which comparisons, and the rope; None makes none.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -89,7 +97,7 @@ def compare_bayesian(
         within_procedure=options.within,
         pairs=pairs,
         over=_over(scores, pairs, rope, options, left_out),
-        within=_within(scores, pairs, rope, options.within, left_out, notes),
+        within=_within(keep or unkept(scores), scores, pairs, rope, options.within, left_out, notes),
         left_out=left_out,
         notes=tuple(notes),
     )
@@ -114,7 +122,13 @@ def _over(
 
 
 def _within(
-    scores: MetricScores, pairs: IntArray, rope: float, name: str, left_out: dict[str, str], notes: list[str]
+    keep: OfMetric,
+    scores: MetricScores,
+    pairs: IntArray,
+    rope: float,
+    name: str,
+    left_out: dict[str, str],
+    notes: list[str],
 ) -> tuple[PosteriorWithin, ...]:
     if name == "none":
         return ()
@@ -124,8 +138,9 @@ def _within(
         )
         return ()
     found = []
-    for dataset, folds in zip(scores.datasets, scores.folds, strict=True):
-        one = None if folds is None else _on_dataset(scores, dataset, folds, pairs, rope, name)
+    parts = {"which pairs are compared": pairs, "bayes.rope": rope, "bayes.within": name}
+    each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=pairs, rope=rope, name=name))
+    for dataset, one in zip(scores.datasets, each, strict=True):
         if one is None:
             lacks = f" has no folds that the {BAYES_WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
@@ -135,9 +150,10 @@ def _within(
     return tuple(found)
 
 
-def _on_dataset(
-    scores: MetricScores, dataset: str, folds: Folds, pairs: IntArray, rope: float, name: str
-) -> PosteriorWithin | None:
+def _on_one(scores: MetricScores, pairs: IntArray, rope: float, name: str) -> PosteriorWithin | None:
+    [dataset], [folds] = scores.datasets, scores.folds
+    if folds is None:
+        return None
     pairs, ratio = complete_pairs(folds, pairs), ratio_tested_to_trained(folds)
     if not len(pairs) or ratio is None or len(folds.scores) < 2:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from rankpress.stats.averaged_curve import AveragedCurve
 from rankpress.stats.curves import ConfidenceCurve, Curve
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.quesenberry_hurst import quesenberry_hurst
+from rankpress.store.of_metric import OfMetric, unkept
 
 if TYPE_CHECKING:
     from rankpress.spec.methods import CurveForm
@@ -76,7 +78,7 @@ class DatasetCurves:
     why: str = ""
 
 
-def find_curves(scores: MetricScores, options: CurvesOptions | None) -> DatasetCurves:
+def find_curves(scores: MetricScores, options: CurvesOptions | None, keep: OfMetric | None = None) -> DatasetCurves:
     """Find the confidence curves that were asked for.
 
     Parameters
@@ -85,6 +87,8 @@ def find_curves(scores: MetricScores, options: CurvesOptions | None) -> DatasetC
         Scores of the metric.
     options : CurvesOptions or None
         Which pairs, in which form, averaged or not; None for no curves.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -95,7 +99,9 @@ def find_curves(scores: MetricScores, options: CurvesOptions | None) -> DatasetC
     if not scores.has_folds and not scores.has_outcomes:
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
-    curves = tuple(curve for row in range(len(scores.datasets)) for curve in _on(scores, row, pairs, options.form))
+    parts = {"the pairs of curves": pairs, "curves.form": options.form}
+    each = (keep or unkept(scores)).recall_each("curves", parts, partial(_on_one, pairs=pairs, form=options.form))
+    curves = tuple(curve for found in each for curve in found)
     if not curves:
         return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
     return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
@@ -110,11 +116,15 @@ def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tu
     return [(algorithms.index(a), algorithms.index(b)) for a, b in options.pairs or ()]
 
 
-def _on(scores: MetricScores, row: int, pairs: IntArray, form: CurveForm | None) -> Iterator[PairCurve]:
-    """The curves on one data set; with no form stated, test examples come before folds."""
-    dataset = scores.datasets[row]
-    outcomes = scores.outcomes[row] if scores.outcomes else None
-    folds = scores.folds[row] if scores.folds else None
+def _on_one(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> tuple[PairCurve, ...]:
+    """The curves on the only data set; with no form stated, test examples come before folds."""
+    return tuple(_on(scores, pairs, form))
+
+
+def _on(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> Iterator[PairCurve]:
+    [dataset] = scores.datasets
+    outcomes = scores.outcomes[0] if scores.outcomes else None
+    folds = scores.folds[0] if scores.folds else None
     if outcomes is not None and form != "t":
         for a, b in _known_pairs(outcomes, pairs):
             # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.

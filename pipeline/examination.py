@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import hashlib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from rankpress.agreement import disagreements, in_spec
 from rankpress.faults import Fault, FaultsFound
 from rankpress.load import load
 from rankpress.scores import Scores
+from rankpress.sources.files import find_files
+from rankpress.sources.formats import GROUP
+from rankpress.store.entries import Parts, Store
+from rankpress.store.makers import makers
+from rankpress.store.of_metric import section
+from rankpress.store.work import Unmade
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy, SpecAtFault
@@ -23,7 +31,7 @@ class Examined:
     faults: tuple[Fault, ...]
 
 
-def examine(read: ReadStudy, without: Collection[str] = ()) -> Examined:
+def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None = None) -> Examined:
     """Read the scores of a study and find all that is wrong, writing nothing.
 
     Parameters
@@ -32,16 +40,59 @@ def examine(read: ReadStudy, without: Collection[str] = ()) -> Examined:
         A study, as `rankpress.read_study` returns it.
     without : collection of str
         Sections of its spec that are left out for being at fault themselves.
+    store : Store or None
+        Results of earlier builds, among them the scores of files that are still the same.
 
     Returns
     -------
     Examined
     """
     try:
-        scores = load(read.study.scores, read.folder)
+        scores = kept_scores(read, store or Store(None))
     except FaultsFound as found:
         return Examined(None, tuple(in_spec(found.faults, read.source)))
+    if isinstance(scores, Unmade):
+        return Examined(scores, ())
     return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
+
+
+def kept_scores(read: ReadStudy, store: Store) -> Scores:
+    """The scores of a study, from an earlier build where their files hold the same.
+
+    What a database answers is asked for every time: only the answer tells whether it is the same.
+    """
+    options = read.study.scores
+    if options.database:
+        store.told("load")
+        return load(options, read.folder)
+    contents = dict(_contents(read))
+    parts: Parts = {**contents, **section("scores", options, ("groups",)), **_readers()}
+    return store.recall(
+        "load",
+        "",
+        parts,
+        lambda: load(options, read.folder),
+        # a file may change while it is read: what was read is kept as what it is
+        was=lambda scores: {source.path: source.sha256 for source in scores.sources} == contents,
+    )
+
+
+def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
+    """The hash of each file of scores."""
+    for path in find_files(read.folder, read.study.scores.files or ()):
+        try:
+            with (read.folder / path).open("rb") as file:
+                yield path, hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError:
+            yield path, "unreadable"  # reading it tells what is wrong
+
+
+def _readers() -> Parts:
+    """What reads: our code, and the formats that others add."""
+    added = sorted(
+        {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
+    )
+    return {**makers((), ("numpy",)), "formats of other packages": added}
 
 
 def with_the_rest(found: SpecAtFault) -> FaultsFound:
@@ -60,13 +111,15 @@ def with_the_rest(found: SpecAtFault) -> FaultsFound:
     return FaultsFound([*found.faults, *rest])
 
 
-def agreeing_scores(read: ReadStudy) -> Scores:
+def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
     """The scores of a study with which nothing is wrong.
 
     Parameters
     ----------
     read : ReadStudy
         The study.
+    store : Store or None
+        As for `examine`.
 
     Returns
     -------
@@ -77,7 +130,7 @@ def agreeing_scores(read: ReadStudy) -> Scores:
     FaultsFound
         With all that is wrong.
     """
-    examined = examine(read)
+    examined = examine(read, store=store)
     if examined.scores is None or examined.faults:
         raise FaultsFound(examined.faults)
     return examined.scores

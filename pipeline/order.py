@@ -20,6 +20,7 @@ from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks
+from rankpress.store.of_metric import OfMetric
 from rankpress.test import omnibus_test
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def order(
     costs: Mapping[str, Costs],
     options: OrderOptions | None,
     alpha: float,
+    keep: OfMetric | None = None,
 ) -> Ordered:
     """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate.
 
@@ -118,6 +120,8 @@ def order(
         The cost or the stated prior, and the tests; None gives no ordering.
     alpha : float
         Level of each family of tests.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -143,7 +147,7 @@ def order(
     )
     if scores.n_datasets < 2:
         return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
-    first = order_within(scores, priors.on_datasets, options, alpha)
+    first = order_within(scores, priors.on_datasets, options, alpha, keep)
     return replace(
         order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
         cost=begun.cost,

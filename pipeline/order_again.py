@@ -12,6 +12,7 @@ from rankpress.order import Ordered, order
 from rankpress.rank import rank
 from rankpress.scores import Costs, MetricScores
 from rankpress.stats.rank_agreement import RankAgreement, compare_rankings
+from rankpress.store.of_metric import OfMetric, unkept
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions, RankOptions
@@ -69,6 +70,7 @@ def order_groups(
     options: OrderOptions | None,
     alpha: float,
     whole: Ordered,
+    keep: OfMetric | None = None,
 ) -> tuple[GroupOrder, ...]:
     """Order the algorithms on each group of data sets apart.
 
@@ -88,6 +90,8 @@ def order_groups(
         Level of each family of tests; the groups are families apart.
     whole : Ordered
         The order on all data sets.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -105,7 +109,7 @@ def order_groups(
         rows = [row for row, dataset in enumerate(scores.datasets) if dataset in members]
         if rows:
             part = scores.on(rows)
-            ordered = order(part, rank(part, ranks), costs, options, alpha)
+            ordered = order(part, rank(part, ranks), costs, options, alpha, (keep or unkept(scores)).of(part))
         else:
             ordered = Ordered(why="All of its data sets are left out.")
         kept = tuple(scores.datasets[row] for row in rows)
@@ -120,6 +124,7 @@ def order_validation(
     options: OrderOptions | None,
     alpha: float,
     whole: Ordered,
+    keep: OfMetric | None = None,
 ) -> ValidationOrder | None:
     """Order the algorithms by their validation scores too.
 
@@ -127,7 +132,7 @@ def order_validation(
     ----------
     scores : MetricScores
         Test scores, with the validation scores beside them.
-    costs, ranks, options, alpha, whole
+    costs, ranks, options, alpha, whole, keep
         As for `order_groups`; `whole` is the order from the test scores.
 
     Returns
@@ -141,10 +146,12 @@ def order_validation(
     """
     if options is None or scores.validation is None:
         return None
-    ordered = order(scores.validation, rank(scores.validation, ranks), costs, options, alpha)
+    validation = scores.validation
+    own = (keep or unkept(scores)).of(validation)
+    ordered = order(validation, rank(validation, ranks), costs, options, alpha, own)
     both = [dataset for dataset in whole.per_dataset if dataset in ordered.per_dataset]
     return ValidationOrder(
-        column=scores.validation.name,
+        column=validation.name,
         ordered=ordered,
         agreement=compare_orders(ordered, whole),
         by_dataset={

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from rankpress.scores import BoolArray, FloatArray, IntArray, MetricScores
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.pairs import all_pairs
+from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.within import within_tests
 
 if TYPE_CHECKING:
@@ -39,7 +41,11 @@ class FirstPass:
 
 
 def order_within(
-    scores: MetricScores, priors: Sequence[tuple[int, ...]], options: OrderOptions, alpha: float
+    scores: MetricScores,
+    priors: Sequence[tuple[int, ...]],
+    options: OrderOptions,
+    alpha: float,
+    keep: OfMetric | None = None,
 ) -> FirstPass:
     """Order the algorithms on each data set.
 
@@ -53,6 +59,8 @@ def order_within(
         Which test, and which correction for the number of pairs.
     alpha : float
         Level of the tests on each data set together.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -66,8 +74,10 @@ def order_within(
     k = len(scores.algorithms)
     places = np.empty((scores.n_datasets, k))
     found = {}
-    for row, (dataset, prior) in enumerate(zip(scores.datasets, priors, strict=True)):
-        better = better_within(scores, row, options, alpha)
+    parts = {"order.within": options.within, "order.within_adjust": options.within_adjust, "test.alpha": alpha}
+    on_one = partial(_better_on_one, options=options, alpha=alpha)
+    each = (keep or unkept(scores)).recall_each("order within", parts, on_one)
+    for row, (dataset, prior, better) in enumerate(zip(scores.datasets, priors, each, strict=True)):
         if better is not None:
             found[dataset] = better
         order = multitest(np.zeros((k, k)) if better is None else better, prior).order
@@ -77,6 +87,10 @@ def order_within(
         return FirstPass(places, found)
     told = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
     return FirstPass(places, found, (told,))
+
+
+def _better_on_one(scores: MetricScores, options: OrderOptions, alpha: float) -> BoolArray | None:
+    return better_within(scores, 0, options, alpha)
 
 
 def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:

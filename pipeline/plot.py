@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING
 
-from rankpress.drawings.plan import Drawing, Missing, Plan
+from rankpress.drawings.plan import Drawing, Missing, Plan, Restylable
 from rankpress.naming import key_of
 from rankpress.processes import processes
 from rankpress.report.inline import plain
@@ -16,6 +16,9 @@ from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
 from rankpress.spec.methods import Plot
 from rankpress.spec.plot_section import PlottedFigure
+from rankpress.store.entries import Parts, Store
+from rankpress.store.makers import of_figures
+from rankpress.store.of_metric import section
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -28,6 +31,8 @@ WORTH_PROCESSES = 12
 OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
 
 AS_THEY_ARE = FiguresOptions()
+
+Item = tuple[Plan, str, FiguresOptions]
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,7 @@ def plot(
     figures: Sequence[PlottedFigure],
     options: FiguresOptions = AS_THEY_ARE,
     jobs: int = 1,
+    store: Store | None = None,
 ) -> Drawn:
     """Draw the figures of a report.
 
@@ -61,6 +67,8 @@ def plot(
         How all figures look, and in which forms they are written.
     jobs : int
         Processes to draw in.
+    store : Store or None
+        Results of earlier builds: what shows the same is not drawn again.
 
     Returns
     -------
@@ -70,7 +78,7 @@ def plot(
     planned = [plan for figure in figures for plan in _planned(analyses, figure, options)]
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
-    return Drawn(tuple(_draw_all(plans, _names(plans), options, jobs)), missing)
+    return Drawn(tuple(_draw_all(plans, options, jobs, store or Store(None))), missing)
 
 
 def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions) -> Iterator[Plan | Missing]:
@@ -103,16 +111,49 @@ def _names(plans: Sequence[Plan]) -> list[str]:
     return names
 
 
-def _draw_all(plans: Sequence[Plan], names: Sequence[str], options: FiguresOptions, jobs: int) -> list[Drawing]:
-    with processes(jobs if len(plans) >= WORTH_PROCESSES else 1) as submit:
-        begun = [submit(_drawn, plan, name, options) for plan, name in zip(plans, names, strict=True)]
-        return [done.result() for done in begun]
+def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
+    items = {name: (plan, name, options) for plan, name in zip(plans, _names(plans), strict=True)}
+    drawn = store.recall_each(
+        "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=_spread(jobs)
+    )
+    return [
+        replace(one, title=plan.title, caption=plan.caption, restylable=_restylable(plan, options))
+        for one, plan in zip(drawn, plans, strict=True)
+    ]
 
 
-def _drawn(plan: Plan, name: str, options: FiguresOptions) -> Drawing:
+def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
+    return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
+
+
+def _spread(jobs: int) -> Callable[..., Iterable[Drawing]]:
+    """Has figures drawn in so many processes, where there are enough of them."""
+
+    def spread(function: Callable[[Item], Drawing], items: Sequence[Item]) -> list[Drawing]:
+        with processes(jobs if len(items) >= WORTH_PROCESSES else 1) as submit:
+            begun = [submit(function, item) for item in items]
+            return [done.result() for done in begun]
+
+    return spread
+
+
+def _parts(plan: Plan, name: str, options: FiguresOptions) -> Parts:
+    """What a drawing shows; its caption stands beside it."""
+    return {
+        "what it shows": plan.draw,
+        "its title": plain(plan.title),
+        "its description": plan.alt,
+        "its metrics and kind": (tuple(plan.metrics), plan.kind),
+        **section("report.figures", options),
+        **of_figures(),
+    }
+
+
+def _drawn(item: Item) -> Drawing:
     from rankpress.drawings.styling import other_forms
     from rankpress.figures.output import to_pdf, to_svg
 
+    plan, name, options = item
     figure, title = plan.draw(), plain(plan.title)
     return Drawing(
         name=name,
@@ -124,5 +165,4 @@ def _drawn(plan: Plan, name: str, options: FiguresOptions) -> Drawing:
         pdf=to_pdf(figure, title=title),
         svg=to_svg(figure, salt=name, title=title, description=plan.alt),
         others=other_forms(figure, options),
-        restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None,
     )

@@ -30,6 +30,8 @@ from rankpress.report.prose import build_document
 from rankpress.report.results import json_text
 from rankpress.report.results import results as found_in
 from rankpress.report.unshown import unshown_characters
+from rankpress.store.entries import Store
+from rankpress.store.makers import of_pages
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -78,6 +80,7 @@ def render(
     theme: ReadTheme | None = None,
     jobs: int = 1,
     baseline: Kept | None = None,
+    store: Store | None = None,
 ) -> Report:
     """Make the files of a report.
 
@@ -103,12 +106,15 @@ def render(
         Processes to set report.pdf in, where it is long.
     baseline : Kept or None
         An earlier report; this one tells what changed since.
+    store : Store or None
+        Results of earlier builds: what would be set from the same is not set again.
 
     Returns
     -------
     Report
         Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
     """
+    store, pages = store or Store(None), of_pages(templates)
     spec, names = study.model_dump(mode="json"), study.labels.names
     found = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, found, spec, sources, versions)
@@ -128,7 +134,12 @@ def render(
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
         lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
-        files["report.html"] = html_report(lively, templates=templates).encode()
+        files["report.html"] = store.recall(
+            "set",
+            "report.html",
+            {"its text, tables and figures": lively, **pages},
+            lambda: html_report(lively, templates=templates).encode(),
+        )
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
@@ -137,7 +148,12 @@ def render(
     no_pdf = ""
     if "pdf" in formats:
         try:
-            files["report.pdf"] = pdf_report(document, templates=templates, theme=theme, jobs=jobs)
+            files["report.pdf"] = store.recall(
+                "set",
+                "report.pdf",
+                {"its text, tables and figures": document, "its theme": theme, **pages},
+                lambda: pdf_report(document, templates=templates, theme=theme, jobs=jobs, store=store),
+            )
         except PangoMissing as missing:
             no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankpress.analysis import Reporter, analyse
+from rankpress.analysis import analyse
 from rankpress.comparing.kept import fingerprint, read_kept
 from rankpress.examination import agreeing_scores
 from rankpress.faults import Fault, FaultsFound
@@ -17,6 +17,7 @@ from rankpress.relabelling import relabelled
 from rankpress.render import render
 from rankpress.report.files import write_report
 from rankpress.report.manifest import describe, library_versions
+from rankpress.store.entries import FOLDER, Store
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
@@ -42,9 +43,10 @@ def build(
     out: Path,
     formats: Sequence[str] = (),
     jobs: int = 1,
-    reporter: Reporter = lambda stage: None,
+    reporter: Callable[[str], None] = lambda line: None,
     pdf_required: bool = False,
     baseline: Path | None = None,
+    anew: bool = False,
 ) -> Built:
     """Build the reports of a study.
 
@@ -59,11 +61,13 @@ def build(
     jobs : int
         Processes to draw figures and to set a long report.pdf in.
     reporter : callable
-        Told the name of each stage as it begins.
+        Told of each piece of work as it begins, and why it is done or that its result was kept.
     pdf_required : bool
         Whether a PDF that cannot be made is a fault.
     baseline : Path or None
         An earlier report, folder or results.json; the new one tells what changed since.
+    anew : bool
+        Whether all is made, whatever earlier builds left in the store.
 
     Returns
     -------
@@ -76,20 +80,28 @@ def build(
     """
     study = read.study
     kept = None if baseline is None else read_kept(baseline)
-    reporter("load")
-    scores = agreeing_scores(read)
-    analyses = analyse(study, scores, reporter)
-    reporter("plot")
-    drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs)
-    reporter("render")
+    store = open_store(read, reporter, anew=anew)
+    scores = agreeing_scores(read, store)
+    analyses = analyse(study, scores, store)
+    drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))
     wanted, versions = tuple(formats) or study.report.formats, library_versions()
-    report = render(study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept)
+    report = render(
+        study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept, store
+    )
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(
         study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(kept)
     )
     write_report(report.files, described, out)
+    store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     return Built(out, tuple(out / path for path in sorted(report.files)), (*report.warnings, *undrawn))
+
+
+def open_store(
+    read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, anew: bool = False, dry: bool = False
+) -> Store:
+    """The store of a study, beside its spec; see `Store` for the arguments."""
+    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, anew=anew, dry=dry, told=told)

@@ -18,6 +18,7 @@ from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.within import WITHIN
+from rankpress.store.of_metric import OfMetric
 from rankpress.within import WithinDataset, compare_within
 
 if TYPE_CHECKING:
@@ -65,7 +66,13 @@ class Tested:
     notes: tuple[str, ...]
 
 
-def compare(scores: MetricScores, ranking: Ranking, options: TestOptions, curves: CurvesOptions | None) -> Tested:
+def compare(
+    scores: MetricScores,
+    ranking: Ranking,
+    options: TestOptions,
+    curves: CurvesOptions | None,
+    keep: OfMetric | None = None,
+) -> Tested:
     """Test the algorithms of one metric over the data sets and within each.
 
     Parameters
@@ -78,6 +85,8 @@ def compare(scores: MetricScores, ranking: Ranking, options: TestOptions, curves
         Which tests, at which level, and the control if there is one.
     curves : CurvesOptions or None
         Which confidence curves; None draws none.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -90,11 +99,11 @@ def compare(scores: MetricScores, ranking: Ranking, options: TestOptions, curves
     enough, incomparable = scores.n_datasets >= 2, _incomparable(scores, ranking)
     if incomparable:
         left_out["over"] = incomparable
-    within = compare_within(scores, pairs, options.within)
+    within = compare_within(scores, pairs, options.within, keep)
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
-    drawn = find_curves(scores, curves)
+    drawn = find_curves(scores, curves, keep)
     if drawn.why:
         left_out["curves"] = drawn.why
     by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"

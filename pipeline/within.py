@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ from rankpress.stats.cochran import cochran_q_from_both_right
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.resampled import WithinTests
 from rankpress.stats.within import WITHIN
+from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ class Within:
     notes: tuple[str, ...] = ()
 
 
-def compare_within(scores: MetricScores, pairs: IntArray, name: str) -> Within:
+def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMetric | None = None) -> Within:
     """Test pairs of algorithms, and all of them together, within each data set.
 
     Parameters
@@ -63,6 +65,8 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str) -> Within:
         Pairs a and b; those with a missing cell are passed over.
     name : str
         A procedure of `rankpress.stats.within.WITHIN`, or "none" for pairs.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
 
     Returns
     -------
@@ -74,8 +78,9 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str) -> Within:
         return Within(omnibus=omnibus, why=why)
     found: list[WithinDataset] = []
     notes: list[str] = []
-    for row, dataset in enumerate(scores.datasets):
-        tested = within_tests(scores, row, pairs, name)
+    parts = {"test.within": name, "which pairs are compared": pairs}
+    each = (keep or unkept(scores)).recall_each("tests within", parts, partial(_tested_on_one, pairs=pairs, name=name))
+    for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
             lacks = f" has no {_needs(name)} that the {WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
@@ -85,6 +90,10 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str) -> Within:
     if untold and WITHIN[name].design == "outcomes":
         notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
     return Within(tuple(found), omnibus, notes=tuple(notes))
+
+
+def _tested_on_one(scores: MetricScores, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
+    return within_tests(scores, 0, pairs, name)
 
 
 def _why_not(scores: MetricScores, name: str) -> str:

@@ -12,14 +12,20 @@ from rankpress.report.long_rows import lift_rows
 from rankpress.report.part_typesetting import Part, SetPart, page_elements, set_part, set_skeleton
 from rankpress.report.parts import Divided, Run, Slice
 from rankpress.report.typesetting import Typeset, complaints, parsed, uncollected
+from rankpress.store.entries import Store
+from rankpress.store.makers import of_pages
+from rankpress.store.work import told_of_several
 
+STAGE = "set report.pdf"
 CELLS = 5000  # of a part that is cut out of a table
 FIRST_ROWS = 150  # of a table that is cut, from which is learned how many fill a page
 
 Submit = Callable[[Callable[[Part], SetPart], Part], "Future[SetPart]"]
 
 
-def typeset_long(html: str, style: str, held: Mapping[str, bytes], submit: Submit) -> Typeset | None:
+def typeset_long(
+    html: str, style: str, held: Mapping[str, bytes], submit: Submit, store: Store | None = None
+) -> Typeset | None:
     """Set a long page, as `rankpress.report.typesetting.typeset` sets a short one.
 
     Parameters
@@ -28,6 +34,8 @@ def typeset_long(html: str, style: str, held: Mapping[str, bytes], submit: Submi
         As there.
     submit : callable
         Has a part set, here or in another process.
+    store : Store or None
+        Results of earlier builds, among them parts that are still the same.
 
     Returns
     -------
@@ -38,7 +46,10 @@ def typeset_long(html: str, style: str, held: Mapping[str, bytes], submit: Submi
     divided = Divided(parsed(light), rows)
     if not divided.runs:
         return None
-    parts = [done.result() for done in _Setting(divided, style, held, submit).parts()]
+    store = store or Store(None)
+    before = len(store.work)
+    parts = [done.result() for done in _Setting(divided, style, held, submit, store).parts()]
+    store.told(told_of_several(STAGE, "part", store.work[before:]))
     pages = [page for part in parts for page in part.pages]
     with complaints() as heard, uncollected():
         whole = divided.skeleton(page_elements(pages, divided.root))
@@ -50,8 +61,8 @@ def typeset_long(html: str, style: str, held: Mapping[str, bytes], submit: Submi
 class _Setting:
     """Has the parts of a page set."""
 
-    def __init__(self, divided: Divided, style: str, held: Mapping[str, bytes], submit: Submit) -> None:
-        self._divided, self._style, self._held, self._submit = divided, style, held, submit
+    def __init__(self, divided: Divided, style: str, held: Mapping[str, bytes], submit: Submit, store: Store) -> None:
+        self._divided, self._style, self._held, self._submit, self._store = divided, style, held, submit, store
 
     def parts(self) -> Iterator[Future[SetPart]]:
         """Yield the parts in order; those that others wait for are begun first."""
@@ -80,7 +91,14 @@ class _Setting:
 
     def _begun(self, html: str, at: int, number: int = 0, *, is_open: bool = False) -> Future[SetPart]:
         part = Part(html, self._style, _named(self._held, html), f"{at}-{number}", is_open)
-        return self._submit(set_part, part)
+        parts = {
+            "its text": (html, is_open),
+            "its style": self._style,
+            "its place": part.name,
+            "its figures and fonts": part.held,
+            **of_pages(),
+        }
+        return self._store.recall_later(STAGE, part.name, parts, lambda: self._submit(set_part, part))
 
 
 def _named(held: Mapping[str, bytes], html: str) -> dict[str, bytes]:

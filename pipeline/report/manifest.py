@@ -19,6 +19,7 @@ NAME = "manifest.json"
 Manifest = dict[str, Any]
 _MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
 
+PACKAGES = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates")
 _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 # whose version can change a figure, a table or a byte of a report
 LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "weasyprint")
@@ -26,13 +27,13 @@ LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "
 
 def library_versions() -> dict[str, str]:
     """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    return {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": _code_hash()}
+    return {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
 
 
-def _code_hash() -> str:
+def code_hash(packages: Sequence[str] = PACKAGES) -> str:
     """A short hash of our modules and templates: between two releases the code changes and the version does not."""
     digest = hashlib.sha256()
-    for package in ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates"):
+    for package in packages:
         # found, not imported: that would load numpy to learn that there is nothing to do
         found = find_spec(package)
         folder = Path(str(found and found.origin)).parent

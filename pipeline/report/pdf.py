@@ -23,6 +23,7 @@ from rankpress.report.parts import LONGEST_WHOLE
 from rankpress.report.tables_at_end import large_at_end
 from rankpress.report.theming import faces, held_fonts, sheets, theme_view
 from rankpress.spec.theme_reading import ReadTheme
+from rankpress.store.entries import Store
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
 EPOCH = "315532800"
@@ -51,7 +52,12 @@ class PangoMissing(RuntimeError):
 
 
 def pdf_report(
-    document: Document, *, templates: Path | None = None, theme: ReadTheme | None = None, jobs: int = 1
+    document: Document,
+    *,
+    templates: Path | None = None,
+    theme: ReadTheme | None = None,
+    jobs: int = 1,
+    store: Store | None = None,
 ) -> bytes:
     """Return a report as PDF/UA-1.
 
@@ -69,6 +75,8 @@ def pdf_report(
         How it looks, where that is not the built-in way.
     jobs : int
         Processes to set the parts of a long report in; the file is the same however many.
+    store : Store or None
+        Results of earlier builds, among them such parts.
 
     Returns
     -------
@@ -98,7 +106,7 @@ def pdf_report(
                 from rankpress.report.long_pdf import typeset_long  # loads WeasyPrint as well
 
                 with processes(jobs) as submit:
-                    made = typeset_long(html, style, held, submit)
+                    made = typeset_long(html, style, held, submit, store)
             made = made or typesetting.typeset(html, style, held)
         except typesetting.AddressRefused as error:
             if templates is None:

@@ -57,7 +57,7 @@ def encode(value: object) -> bytes:
     return len(tree).to_bytes(_LENGTH, "little") + tree + bytes(body)
 
 
-def decode(encoded: bytes) -> Any:
+def decode(encoded: bytes | memoryview) -> Any:
     """The value that was encoded.
 
     Raises
@@ -66,7 +66,7 @@ def decode(encoded: bytes) -> Any:
         If the bytes are not those of a value, or of classes that are no longer what they were.
     """
     length = int.from_bytes(encoded[:_LENGTH], "little")
-    tree, body = encoded[_LENGTH : _LENGTH + length], encoded[_LENGTH + length :]
+    tree, body = bytes(encoded[_LENGTH : _LENGTH + length]), memoryview(encoded)[_LENGTH + length :]
     try:
         return _value(json.loads(tree), body)
     except (ValueError, TypeError, LookupError, AttributeError, ImportError, RecursionError) as error:
@@ -99,7 +99,7 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["Name", str(value), value.key, value.short, list(value.parts)]
     if isinstance(value, Sentence):
         return ["Sentence", *(_tree(part, body) for part in value.parts)]
-    if isinstance(value, FunctionType) and _is_ours(value.__module__):
+    if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
         return ["function", f"{value.__module__}:{value.__qualname__}"]
     if isinstance(value, partial):
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
@@ -121,28 +121,28 @@ def _array(array: np.ndarray[Any, Any], body: bytearray) -> Any:
     return ["array", dtype, list(array.shape), len(body) - len(content), len(content)]
 
 
-def _value(tree: Any, body: bytes) -> Any:
+def _value(tree: Any, body: memoryview) -> Any:
     if not isinstance(tree, list):
         return tree
     kind, *parts = tree
     return _DECODERS[kind](parts, body)
 
 
-def _decoded_array(parts: list[Any], body: bytes) -> np.ndarray[Any, Any]:
+def _decoded_array(parts: list[Any], body: memoryview) -> np.ndarray[Any, Any]:
     dtype, shape, start, length = parts
     if dtype not in _DTYPES or start < 0 or start + length > len(body):
         raise Undecodable("an array that does not lie in the file")
     return np.frombuffer(body[start : start + length], dtype=dtype).reshape(shape).copy()
 
 
-def _decoded_bytes(parts: list[Any], body: bytes) -> bytes:
+def _decoded_bytes(parts: list[Any], body: memoryview) -> bytes:
     start, length = parts
     if start < 0 or start + length > len(body):
         raise Undecodable("bytes that do not lie in the file")
-    return body[start : start + length]
+    return bytes(body[start : start + length])
 
 
-def _decoded_object(parts: list[Any], body: bytes) -> Any:
+def _decoded_object(parts: list[Any], body: memoryview) -> Any:
     path, given = parts
     module, _, name = path.partition(":")
     if not _is_ours(module):

@@ -6,38 +6,25 @@ import contextlib
 import hashlib
 import json
 import os
+import stat
 import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rankpress.store.encoding import Undecodable, decode, encode
+from rankpress.store.work import Unmade, Work, told_of_several
 
 Made = TypeVar("Made")
+Item = TypeVar("Item")
 
 FOLDER = ".rankpress"
 FORMAT = b"rankpress store 1\n"
 MOST_BYTES = 1_000_000_000
 
 Parts = Mapping[str, object]
-
-
-@dataclass(frozen=True)
-class Work:
-    """A piece of work that a build did or was spared.
-
-    Parameters
-    ----------
-    stage, unit : str
-        Which stage, and what of it: a metric, a data set; empty where it is the whole stage.
-    why : tuple of str
-        The parts that changed since it was done last; empty where its result was kept.
-    """
-
-    stage: str
-    unit: str
-    why: tuple[str, ...] = ()
 
 
 @dataclass
@@ -50,6 +37,16 @@ class Store:
         Where they are kept, made when something is; nothing is kept without one.
     most_bytes : int
         The entries that were not used for longest go when there are more bytes than these.
+    study : str
+        Which study asks, where several share the folder: why a result is made anew is told from its last one.
+    anew : bool
+        Whether everything is made, whatever is kept.
+    dry : bool
+        Whether nothing is made: what is not kept is `Unmade` then.
+    told : callable
+        Given a line about each piece of work as it begins.
+    spread : callable
+        Has a function called with each of several items, as `map` does, and may use further processes.
 
     Attributes
     ----------
@@ -59,9 +56,22 @@ class Store:
 
     folder: Path | None
     most_bytes: int = MOST_BYTES
+    study: str = ""
+    anew: bool = False
+    dry: bool = False
+    told: Callable[[str], None] = lambda line: None
+    spread: Callable[..., Iterable[Any]] = map
     work: list[Work] = field(default_factory=list)
+    _known: dict[int, tuple[object, str]] = field(default_factory=dict)
 
-    def recall(self, stage: str, unit: str, parts: Parts, make: Callable[[], Made]) -> Made:
+    def recall(
+        self,
+        stage: str,
+        unit: str,
+        parts: Parts,
+        make: Callable[[], Made],
+        was: Callable[[Made], bool] = lambda made: True,
+    ) -> Made:
         """What `make` returns, from an earlier build where that made it from the same parts.
 
         Parameters
@@ -72,40 +82,117 @@ class Store:
             All that the result depends on, by what a user calls it; see `rankpress.store.encoding.encode`.
         make : callable
             Makes the result, of the types that can be encoded.
+        was : callable
+            Tells of a result whether it was made from these parts indeed; otherwise it is not kept.
         """
-        if self.folder is None:
-            return make()
-        digests = {name: digest(part) for name, part in parts.items()}
-        path = self._path(stage, unit, digests)
-        kept = self._kept(path)
-        if kept is not None:
-            self.work.append(Work(stage, unit))
-            recalled: Made = kept[0]
-            return recalled
-        self.work.append(Work(stage, unit, self._changes(stage, unit, digests)))
+        asked = self._asked(stage, unit, parts)
+        self.work.append(asked.work)
+        self.told(str(asked.work))
+        if asked.kept or self.dry:
+            found: Made = asked.kept[0] if asked.kept else _unmade(asked)
+            return found
         made = make()
-        self._keep(path, made)
-        self._note(stage, unit, digests)
+        return self._kept_now(asked, made) if was(made) else made
+
+    def recall_each(
+        self,
+        stage: str,
+        items: Mapping[str, Item],
+        parts: Callable[[str], Parts],
+        function: Callable[[Item], Made],
+        *,
+        of: str = "",
+        noun: str = "piece",
+        spread: Callable[..., Iterable[Any]] | None = None,
+    ) -> list[Made]:
+        """What a function makes of each of several items, from earlier builds where it can be.
+
+        Parameters
+        ----------
+        stage : str
+            As for `Work`.
+        items : mapping of str to object
+            By what they are called.
+        parts : callable
+            Tells what the result for an item depends on, given its name.
+        function : callable
+            Called with those items alone whose results are not kept.
+        of : str
+            What all are of, such as a metric.
+        noun : str
+            What an item is, for telling how many there were.
+        spread : callable or None
+            In place of the store's own.
+
+        Returns
+        -------
+        list
+            In the order of the items.
+        """
+        asked = {name: self._asked(stage, f"{of} on {name}" if of else name, parts(name)) for name in items}
+        self.work += (one.work for one in asked.values())
+        if asked:
+            told = told_of_several(f"{stage} {of}".rstrip(), noun, [one.work for one in asked.values()])
+            self.told(told)
+        missing = [name for name, one in asked.items() if one.kept is None]
+        if self.dry:
+            return [one.kept[0] if one.kept else _unmade(one) for one in asked.values()]
+        results = (spread or self.spread)(function, [items[name] for name in missing]) if missing else ()
+        made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, results, strict=True)}
+        return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
+
+    def recall_later(self, stage: str, unit: str, parts: Parts, begin: Callable[[], Future[Made]]) -> Future[Made]:
+        """As `recall`, of what is made elsewhere meanwhile: `begin` has it begun. Nothing is told of it."""
+        asked = self._asked(stage, unit, parts)
+        self.work.append(asked.work)
+        if asked.kept:
+            done: Future[Made] = Future()
+            done.set_result(asked.kept[0])
+            return done
+        begun = begin()
+        begun.add_done_callback(lambda made: None if _failed(made) else self._kept_now(asked, made.result()))
+        return begun
+
+    def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
+        """What is kept of a piece of work, or why it has to be done."""
+        awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
+        if awaited:
+            return _Asked(Work(stage, unit, tuple(f"depends on {name}" for name in awaited)))
+        if self.folder is None:
+            return _Asked(Work(stage, unit, ("nothing is kept",)))
+        digests = {name: self._digest(part) for name, part in parts.items()}
+        path = self._path(stage, unit, digests)
+        kept = None if self.anew else self._kept(path)
+        why = () if kept else ("everything is made anew",) if self.anew else self._changes(stage, unit, digests)
+        return _Asked(Work(stage, unit, why), digests, path, kept)
+
+    def _kept_now(self, asked: _Asked, made: Made) -> Made:
+        """A result that was made, after it was kept."""
+        if asked.path is not None:
+            self._keep(asked.path, made)
+            self._note(asked)
         return made
 
-    def is_kept(self, stage: str, unit: str, parts: Parts) -> tuple[str, ...]:
-        """Which parts have changed since the result was kept; empty where it would be recalled."""
-        digests = {name: digest(part) for name, part in parts.items()}
-        there = self.folder is not None and self._path(stage, unit, digests).is_file()
-        return () if there else self._changes(stage, unit, digests)
+    def _digest(self, part: object) -> str:
+        """The sha256 of a part, which for a result that later stages are made from too is computed once."""
+        if not is_dataclass(part):
+            return digest(part)
+        if id(part) not in self._known:
+            self._known[id(part)] = (part, digest(part))  # which keeps it alive, and its id its own
+        return self._known[id(part)][1]
 
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
         if self.folder is None:
             return
-        with contextlib.suppress(OSError):
-            known = [(path, path.stat()) for path in (self.folder / "entries").glob("*/*")]
-            excess = sum(stat.st_size for _, stat in known) - self.most_bytes
-            for path, stat in sorted(known, key=lambda one: (one[1].st_mtime_ns, one[0])):
-                if excess <= 0:
-                    break
-                path.unlink(missing_ok=True)
-                excess -= stat.st_size
+        known = sorted((told.st_mtime_ns, path, told.st_size) for path, told in _files(self.folder))
+        excess = sum(size for _, _, size in known) - self.most_bytes
+        for _, path, size in known:
+            if excess <= 0:
+                break
+            with contextlib.suppress(OSError):
+                path.unlink()
+            excess -= size
 
     def _path(self, stage: str, unit: str, digests: Mapping[str, str]) -> Path:
         assert self.folder is not None
@@ -119,7 +206,8 @@ class Store:
             os.utime(path)  # used now
         except OSError:
             return None
-        beginning, checksum, encoded = content[: len(FORMAT)], content[len(FORMAT) :][:32], content[len(FORMAT) + 32 :]
+        beginning, checksum = content[: len(FORMAT)], content[len(FORMAT) :][:32]
+        encoded = memoryview(content)[len(FORMAT) + 32 :]
         if beginning != FORMAT or hashlib.sha256(encoded).digest() != checksum:
             return None
         try:
@@ -129,6 +217,8 @@ class Store:
 
     def _keep(self, path: Path, made: object) -> None:
         encoded = encode(made)
+        if len(encoded) > self.most_bytes / 2:
+            return  # it would drive out all else
         self._write(path, FORMAT + hashlib.sha256(encoded).digest() + encoded)
 
     def _changes(self, stage: str, unit: str, digests: Mapping[str, str]) -> tuple[str, ...]:
@@ -139,17 +229,27 @@ class Store:
             return ("not made yet",)
         return tuple(f"{name} changed" for name in changed) or ("its result is gone",)
 
-    def _note(self, stage: str, unit: str, digests: Mapping[str, str]) -> None:
-        self._write(self._notes(stage, unit), json.dumps(digests).encode())
+    def _note(self, asked: _Asked) -> None:
+        self._write(self._notes(asked.work.stage, asked.work.unit), json.dumps(asked.digests).encode())
 
     def _notes(self, stage: str, unit: str) -> Path:
         assert self.folder is not None
-        return self.folder / "last" / f"{digest([stage, unit])[:32]}.json"
+        return self.folder / "last" / f"{digest([self.study, stage, unit])[:32]}.json"
+
+    def _begin(self, folder: Path) -> None:
+        """Make a folder of the store; version control leaves all of it out."""
+        if folder.is_dir():
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        assert self.folder is not None
+        ignored = self.folder / ".gitignore"
+        if not ignored.exists():
+            ignored.write_text("*\n", encoding="ascii")
 
     def _write(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all; a disk that is full or cannot be written costs the next build time only."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            self._begin(path.parent)
             number, name = tempfile.mkstemp(dir=path.parent, prefix=".")
         except OSError:
             return
@@ -160,6 +260,33 @@ class Store:
         except OSError:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A piece of work that was asked for, where its result belongs, and the result in a tuple where it is kept."""
+
+    work: Work
+    digests: Mapping[str, str] = field(default_factory=dict)
+    path: Path | None = None
+    kept: tuple[Any] | None = None
+
+
+def _unmade(asked: _Asked) -> Any:
+    return Unmade(f"{asked.work.stage} {asked.work.unit}".rstrip())
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """The files of a store; another build may remove them meanwhile."""
+    for path in folder.glob("*/**/*"):
+        with contextlib.suppress(OSError):
+            told = path.stat()
+            if stat.S_ISREG(told.st_mode):
+                yield path, told
 
 
 def digest(value: object) -> str:

@@ -1,0 +1,64 @@
+"""What a build did, what it was spared, and why, as it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rankpress.wording import counted
+
+MOST_TOLD = 3
+
+
+@dataclass(frozen=True)
+class Work:
+    """A piece of work that a build did or was spared.
+
+    Parameters
+    ----------
+    stage, unit : str
+        Which stage, and what of it: a metric, a data set; empty where it is the whole stage.
+    why : tuple of str
+        Why it is done: the parts that changed since it was done last; empty where its result was kept.
+    """
+
+    stage: str
+    unit: str = ""
+    why: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else 'kept'}"
+
+
+@dataclass(frozen=True)
+class Unmade:
+    """Stands for a result, and for every part of it, that a dry run did not make; `stage` is whose it is."""
+
+    stage: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+
+def in_few(texts: Sequence[str]) -> str:
+    """The first of several, and how many more there are.
+
+    Examples
+    --------
+    >>> in_few(["a changed", "b changed", "c changed", "d changed"])
+    'a changed, b changed, c changed and 1 more'
+    """
+    more = f" and {len(texts) - MOST_TOLD:,} more" if len(texts) > MOST_TOLD else ""
+    return ", ".join(texts[:MOST_TOLD]) + more
+
+
+def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:
+    """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
+    made = [work for work in works if work.why]
+    if not made:
+        return f"{stage}: kept"
+    reasons = dict.fromkeys(why for work in made for why in work.why)
+    return f"{stage}: {len(made):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
