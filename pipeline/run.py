@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.analysis import analyse
 from rankpress.comparing.kept import fingerprint, read_kept
+from rankpress.engines.opening import opened_engine
 from rankpress.examination import agreeing_scores
 from rankpress.faults import Fault, FaultsFound
 from rankpress.freshness import template_sources
@@ -59,7 +60,7 @@ def build(
     formats : sequence of str
         "latex", "html", "pdf", "markdown"; the study's own where empty.
     jobs : int
-        Processes to draw figures and to set a long report.pdf in.
+        Processes for the work on each data set, to draw figures in, and to set a long report.pdf.
     reporter : callable
         Told of each piece of work as it begins, and why it is done or that its result was kept.
     pdf_required : bool
@@ -82,7 +83,8 @@ def build(
     kept = None if baseline is None else read_kept(baseline)
     store = open_store(read, reporter, anew=anew)
     scores = agreeing_scores(read, store)
-    analyses = analyse(study, scores, store)
+    with opened_engine(study.compute, jobs, study.scores, read.folder, scores) as store.spread:
+        analyses = analyse(study, scores, store)
     drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))
     wanted, versions = tuple(formats) or study.report.formats, library_versions()

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import Field, ValidationInfo, field_validator
 
 from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
+from rankpress.spec.compute_section import ComputeOptions
 from rankpress.spec.effects_section import EffectsOptions
 from rankpress.spec.labels_section import LabelsOptions
 from rankpress.spec.measures_section import ColumnNames, Metric
@@ -35,6 +36,7 @@ __all__ = [
     "AdjustMethod",
     "BayesOptions",
     "ColumnNames",
+    "ComputeOptions",
     "CurvesOptions",
     "EffectsOptions",
     "LabelsOptions",
@@ -100,6 +102,10 @@ class Study(Section):
         default=LabelsOptions(), description="What reports show in place of the names in the files."
     )
     report: ReportOptions = Field(default=ReportOptions(), description="What is written.")
+    # left out of what a report says it was made from: it is the same wherever it was computed
+    compute: ComputeOptions = Field(
+        default=ComputeOptions(), exclude=True, description="Where the work on each data set is done."
+    )
 
     @field_validator("test")
     @classmethod

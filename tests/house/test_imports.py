@@ -40,7 +40,7 @@ KNOWN = {
             "pydantic_core",
         ),
         *("jinja2", "markupsafe", "pikepdf", "unicodeit", "weasyprint"),
-        *("duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
+        *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

@@ -1,0 +1,186 @@
+"""Work on a Dask cluster, whose workers read the scores themselves.
+
+Dask sends functions and results pickled, and whoever runs the scheduler or a worker can run what they like here: the
+address has to be that of a cluster one trusts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property, partial
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rankpress.engines.pieces import called, cut
+from rankpress.engines.reading import Source, Sources, on_worker
+from rankpress.faults import Fault, FaultsFound
+
+if TYPE_CHECKING:
+    from rankpress.scores import Scores
+    from rankpress.spec.model import ScoresOptions
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+ANSWER = 10.0  # seconds that a scheduler, or a first worker, is waited for
+LOOK_AGAIN = 1.0  # seconds between looks at whether there still are workers
+PLACE = "compute"
+LOCALLY = "or leave the section out, to compute here"
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Connect to the scheduler of a cluster, and take leave of it.
+
+    Parameters
+    ----------
+    address : str
+        Such as ``tcp://10.0.0.1:8786``.
+
+    Yields
+    ------
+    distributed.Client
+
+    Raises
+    ------
+    FaultsFound
+        If no scheduler answers, or has no workers; or if Dask is not installed.
+    """
+    try:
+        from distributed import Client
+
+        connect: Any = Client
+    except ModuleNotFoundError as error:
+        message = "a Dask cluster needs dask.distributed, which is not installed"
+        raise FaultsFound([Fault(PLACE, message, remedy="pip install rankpress[dask]")]) from error
+    try:
+        client = connect(address, timeout=ANSWER, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        told = f"no Dask scheduler answers at {address}"
+        raise FaultsFound([Fault(PLACE, told, "the address that `dask scheduler` printed", LOCALLY)]) from error
+    try:
+        _await_workers(client, address)
+        yield client
+    finally:
+        client.close(timeout=ANSWER)
+
+
+def _await_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=ANSWER)
+    except TimeoutError as error:
+        raise FaultsFound([_no_workers(address)]) from error
+
+
+def _no_workers(address: str) -> Fault:
+    return Fault(
+        PLACE, f"the cluster at {address} has no workers", f"some, as `dask worker {address}` begins one", LOCALLY
+    )
+
+
+class Cluster:
+    """The workers of a cluster, which it connects to when there is work for them; a context manager.
+
+    Parameters
+    ----------
+    address : str
+        Of its scheduler.
+    options, folder, scores : ScoresOptions, Path, Scores
+        What scores the study has, where they are, and what was read from there.
+    """
+
+    def __init__(self, address: str, options: ScoresOptions, folder: Path, scores: Scores) -> None:
+        self._address, self._of_study = address, (options, folder, scores)
+        self._begun = ExitStack()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._begun.__exit__(kind, error, trace)
+
+    @cached_property
+    def _client(self) -> Any:
+        return self._begun.enter_context(connected(self._address))
+
+    @cached_property
+    def _sources(self) -> Sources:
+        options, folder, scores = self._of_study
+        return Sources(Source.of(options, folder, scores), scores)
+
+    def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+        """Yield what a function makes of each item, in their order.
+
+        Parameters
+        ----------
+        function : callable
+            Of rankpress, as it is installed on the workers.
+        items : sequence
+            What it is called with; scores on one data set are read by the workers, all else is sent.
+
+        Raises
+        ------
+        FaultsFound
+            If the cluster goes away, or its workers lack something.
+        """
+        if not items:
+            return
+        references = [self._sources.reference(item) for item in items]
+        known = [one for one in references if one is not None]
+        there = len(known) == len(items)
+        reading: Any = function
+        task: Any = partial(on_worker, self._sources.source, reading) if there else partial(called, function)
+        begun = self._begin(task, known if there else items)
+        try:
+            for future in begun:
+                yield from self._result(future)
+        finally:
+            self._client.cancel(begun)
+
+    def _begin(self, task: Any, items: Sequence[object]) -> list[Any]:
+        pieces = cut(items, sum(self._client.ncores().values()) or 1)
+        # impure: Dask would look for results of earlier builds by hashes of its own
+        return list(self._client.map(task, pieces, pure=False))
+
+    def _result(self, future: Any) -> list[Any]:
+        from distributed import CancelledError, KilledWorker
+        from distributed.comm.core import CommClosedError
+
+        alone_since: float | None = None
+        while True:
+            try:
+                made: list[Any] = future.result(timeout=LOOK_AGAIN)
+                return made
+            except FaultsFound:
+                raise
+            except TimeoutError as error:
+                if future.done():
+                    raise
+                alone_since = self._alone_since(alone_since)
+                if alone_since is not None and time.monotonic() - alone_since > ANSWER:
+                    raise FaultsFound([_no_workers(self._address)]) from error
+            except KilledWorker as error:
+                message = "workers of the cluster died of the same piece of work, as it happens where memory is short"
+                raise FaultsFound([Fault(PLACE, message, "workers with more memory", LOCALLY)]) from error
+            except (CancelledError, CommClosedError) as error:
+                message = f"the scheduler at {self._address} went away while it worked"
+                raise FaultsFound([Fault(PLACE, message, "a cluster that stays up", LOCALLY)]) from error
+            except (ImportError, RuntimeError) as error:
+                # the scheduler, which unpickles too, tells why in the cause
+                lacking = error if isinstance(error, ImportError) else error.__cause__
+                if not isinstance(lacking, ImportError):
+                    raise
+                message = f"the cluster lacks a module: {lacking}"
+                expected = "rankpress, of the same version, for its scheduler and on every worker"
+                raise FaultsFound([Fault(PLACE, message, expected, LOCALLY)]) from error
+
+    def _alone_since(self, since: float | None) -> float | None:
+        """Since when there are no workers; None while there are some."""
+        if self._client.status == "running" and self._client.ncores():
+            return None
+        return time.monotonic() if since is None else since

@@ -1,0 +1,8 @@
+"""Lets the tests, and the processes that they begin, import the work that engines are given."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))

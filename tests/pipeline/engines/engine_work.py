@@ -1,0 +1,33 @@
+"""Work for engines to do, in a module that their processes can import."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from rankpress.scores import MetricScores
+
+
+def told_of(one: MetricScores, more: int = 0) -> tuple[str, str, float, int, bool]:
+    assert one.means is not None
+    return one.name, one.datasets[0], float(one.means.sum()) + more, os.getpid(), one.folds[0] is None
+
+
+def place(_: object) -> int:
+    return os.getpid()
+
+
+def ending(item: int) -> int:
+    if item == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def wrong(item: int) -> int:
+    raise ValueError(f"item {item}")
+
+
+def slow(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()

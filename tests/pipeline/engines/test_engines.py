@@ -1,0 +1,311 @@
+"""Engines: the same results in the same order wherever the work is done, and faults that say what to do.
+
+Held against plain calls in this process. The cluster is a real one of Dask, a scheduler and two workers in processes
+of their own, which are killed where that is what is tried.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import engine_work
+import pytest
+from engine_work import ending, place, slow, told_of, wrong
+
+from rankpress.cli import main
+from rankpress.engines import cluster as clusters
+from rankpress.engines import local as locals_
+from rankpress.engines.cluster import Cluster
+from rankpress.engines.local import Local
+from rankpress.engines.pieces import cut
+from rankpress.engines.reading import OnDataset, Source, Sources
+from rankpress.faults import FaultsFound
+from rankpress.load import load
+from rankpress.scores import Scores
+from rankpress.spec.reading import read_study
+
+SPEC = """\
+scores:
+  files: scores.csv
+  metrics: [{name: accuracy, validation: valid}]
+  costs: [seconds]
+  groups: {some: [d0, d1, d2], others: [d3, d4, "d,5 «é»"]}
+test: {within: corrected-t}
+bayes: {rope: 0.01}
+order: {cost: seconds, within: corrected-t}
+curves: {baseline: A}
+report: {formats: [latex, html]}
+"""
+DATASETS = ("d0", "d1", "d2", "d3", "d4", "d,5 «é»")
+
+BEGIN_CLUSTER = """\
+import os, sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    workers = int(sys.argv[1])
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, *(one.pid for one in cluster.workers.values()), flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    rows = ["dataset,algorithm,fold,accuracy,valid,seconds"]
+    for d, dataset in enumerate(DATASETS):
+        for a, algorithm in enumerate("ABCD"):
+            for fold in range(10):
+                score = 0.5 + 0.05 * a + 0.01 * ((d * 7 + a * 3 + fold * 5) % 11)
+                rows.append(f'"{dataset}",{algorithm},{fold},{score:.4f},{score - 0.01 * (fold % 3):.4f},{a + 1}')
+    (tmp_path / "scores.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "study.yaml").write_text(SPEC)
+    return tmp_path / "study.yaml"
+
+
+@contextmanager
+def dask_cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[int]]]:
+    """The address of a new cluster, and the processes of its workers' keepers."""
+    script = folder / "begin_cluster.py"
+    script.write_text(BEGIN_CLUSTER)
+    command = [sys.executable, str(script), str(workers)]
+    paths = (str(Path(engine_work.__file__).parent), os.environ.get("PYTHONPATH", ""))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        address, *pids = process.stdout.readline().split()
+        try:
+            yield address, [int(pid) for pid in pids]
+        finally:
+            process.stdin.close()
+            process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
+        yield address
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def loaded(study: Path) -> tuple[Any, Scores]:
+    read = read_study(study)
+    return read, load(read.study.scores, read.folder)
+
+
+def engine(study: Path, address: str) -> Cluster:
+    read, scores = loaded(study)
+    return Cluster(address, read.study.scores, read.folder, scores)
+
+
+@pytest.mark.parametrize(("items", "processes"), [(0, 2), (1, 2), (7, 1), (100, 3), (1000, 2)])
+def test_pieces_are_all_in_order(items: int, processes: int) -> None:
+    pieces = cut(range(items), processes)
+    assert [item for piece in pieces for item in piece] == list(range(items))
+    assert len(pieces) <= 8 * processes
+    assert all(pieces)
+
+
+def test_little_work_is_done_here() -> None:
+    with Local(2) as local:
+        assert set(local.map(place, range(100))) == {os.getpid()}
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further processes, whether or not they are worth it; only the first item is done here."""
+    monkeypatch.setattr(locals_, "PATIENCE", -1.0)
+    monkeypatch.setattr(locals_, "WORTH_PROCESSES", -1.0)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_much_work_is_done_in_processes_and_stays_in_order() -> None:
+    with Local(2) as local:
+        assert list(local.map(partial(pow, 2), range(200))) == [2**at for at in range(200)]
+        assert os.getpid() not in local.map(place, range(20))
+    with Local(1) as local:
+        assert set(local.map(place, range(20))) == {os.getpid()}
+
+
+@pytest.mark.usefixtures("at_once")
+def test_what_goes_wrong_in_a_process_is_told() -> None:
+    with Local(2) as local, pytest.raises(ValueError, match="item 0"):
+        list(local.map(wrong, range(5)))
+    with Local(2) as local, pytest.raises(FaultsFound, match="--jobs 2: one of the processes was ended from outside"):
+        list(local.map(ending, range(5)))
+
+
+def test_work_is_spread_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locals_, "PATIENCE", 0.05)
+    monkeypatch.setattr(locals_, "WORTH_PROCESSES", 1.0)
+    with Local(2) as local:
+        assert len(set(local.map(slow, [0.03] * 100))) > 1
+        assert set(local.map(slow, [0.03] * 10)) == {os.getpid()}
+
+
+def test_scores_are_known_by_where_they_stand(study: Path) -> None:
+    read, scores = loaded(study)
+    sources = Sources(Source.of(read.study.scores, read.folder, scores), scores)
+    [metric] = scores.metrics
+    assert metric.validation is not None
+    assert sources.reference(metric.on([5])) == OnDataset(0, of_validation=False, dataset=DATASETS[5])
+    assert sources.reference(metric.validation.on([2])) == OnDataset(0, of_validation=True, dataset="d2")
+    assert sources.reference(metric.on([3, 4]).on([1])) == OnDataset(0, of_validation=False, dataset="d4")
+    assert sources.reference(metric) is None
+    assert sources.reference("d0") is None
+
+
+def test_workers_read_the_scores_themselves(study: Path, address: str) -> None:
+    _, scores = loaded(study)
+    [metric] = scores.metrics
+    assert metric.validation is not None
+    items = [scored.on([row]) for scored in (metric, metric.validation) for row in range(len(DATASETS))]
+    function = partial(told_of, more=1)
+    with engine(study, address) as cluster:
+        found = list(cluster.map(function, items))
+    here = [function(item) for item in items]
+    assert [one[:3] for one in found] == [one[:3] for one in here]
+    assert os.getpid() not in {one[3] for one in found}
+    assert not any(one[4] for one in found)  # with their folds
+
+
+def test_what_is_none_of_the_scores_is_sent(study: Path, address: str) -> None:
+    with engine(study, address) as cluster:
+        assert list(cluster.map(partial(pow, 3), range(50))) == [3**at for at in range(50)]
+        assert list(cluster.map(abs, [])) == []
+
+
+def test_reports_are_the_same_wherever_they_are_computed(
+    study: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reports, worked = [], []
+    original = Cluster.map
+
+    def counted(self: Cluster, function: Any, items: Any) -> Any:
+        worked.append(f"{function.func.__module__}.{function.func.__name__}")
+        return original(self, function, items)
+
+    monkeypatch.setattr(Cluster, "map", counted)
+    for name, arguments in {
+        "here": ["--jobs", "1"],
+        "in-processes": ["--jobs", "2"],
+        "cluster": ["--set", "compute.engine=dask", "--set", f"compute.address={address}"],
+    }.items():
+        if name == "in-processes":
+            monkeypatch.setattr(locals_, "PATIENCE", -1.0)
+            monkeypatch.setattr(locals_, "WORTH_PROCESSES", -1.0)
+        out = study.parent / name
+        shutil.rmtree(study.parent / ".rankpress", ignore_errors=True)  # nothing is recalled
+        assert main(["build", str(study), "--out", str(out), "--force", *arguments]) == 0, capsys.readouterr()
+        reports.append(contents(out))
+    assert len(reports[0]) > 20
+    assert len(set(worked)) >= 4  # tests, curves, Bayesian comparisons and orders on each data set
+    assert reports[0] == reports[1] == reports[2]
+    # where it is computed is none of what a report was made from
+    assert main(["build", str(study), "--out", str(study.parent / "cluster")]) == 0
+    assert "is up to date" in capsys.readouterr().err
+
+
+def faults(run: Callable[[], object]) -> list[str]:
+    with pytest.raises(FaultsFound) as found:
+        run()
+    return [str(fault) for fault in found.value.faults]
+
+
+def test_other_scores_on_a_worker(study: Path, address: str, tmp_path: Path) -> None:
+    read, scores = loaded(study)
+    items = [scores.metrics[0].on([row]) for row in range(3)]
+    with Cluster(address, read.study.scores, read.folder, scores) as cluster:
+        content = (tmp_path / "scores.csv").read_text(encoding="utf-8")
+        (tmp_path / "scores.csv").write_text(content.replace("0.5000", "0.5001"), encoding="utf-8")
+        told = faults(lambda: list(cluster.map(told_of, items)))
+        assert "scores.csv: a worker of the cluster reads something else here" in told[0]
+        (tmp_path / "scores.csv").unlink()
+        told = faults(lambda: list(cluster.map(told_of, items)))
+        assert "a worker of the cluster cannot read this" in told[0]
+        assert "put the scores where every worker has them" in told[0]
+
+
+def test_other_versions_on_a_worker(study: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.engines.reading.computing_versions", lambda: (("numpy", "1.0"),))
+    with engine(study, address) as cluster:
+        _, scores = loaded(study)
+        told = faults(lambda: list(cluster.map(told_of, [scores.metrics[0].on([0])])))
+    assert told[0].startswith("compute: a worker of the cluster has numpy ")
+    assert "and here is 1.0" in told[0]
+
+
+def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 0.5)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        there = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    arguments = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
+    assert main(["build", str(study), *arguments]) == 2
+    told = capsys.readouterr().err
+    assert f"compute: no Dask scheduler answers at {there}" in told
+    assert "to do: or leave the section out" in told
+    assert not (study.parent / "report").exists()
+    assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
+
+
+def test_a_cluster_without_workers(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 2.0)
+    with dask_cluster(tmp_path, workers=0) as (there, _), engine(study, there) as cluster:
+        assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
+
+
+def test_a_cluster_that_goes_away(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 3.0)
+    with dask_cluster(tmp_path) as (there, pids), engine(study, there) as cluster:
+        made = cluster.map(slow, [0.5] * 100)
+        next(made)
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+        told = faults(lambda: list(made))
+    assert told[0].startswith("compute: ")
+    assert "leave the section out" in told[0]
+
+
+def test_a_worker_that_a_piece_of_work_kills(study: Path, tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (there, _), engine(study, there) as cluster:
+        told = faults(lambda: list(cluster.map(ending, range(5))))
+    assert "died of the same piece of work" in told[0]
+
+
+def test_a_cluster_that_lacks_a_module(study: Path, address: str, tmp_path: Path, monkeypatch: Any) -> None:
+    (tmp_path / "only_here.py").write_text("def work(item):\n    return item\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    work = import_module("only_here").work
+    with engine(study, address) as cluster:
+        told = faults(lambda: list(cluster.map(work, [1])))
+    assert "the cluster lacks a module: No module named 'only_here'" in told[0]
+
+
+def test_the_section_of_the_spec(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(study), "--set", "compute.engine=dask"]) == 2
+    assert "a cluster has an address" in capsys.readouterr().err
+    assert main(["check", str(study), "--set", "compute.address=tcp://a:1"]) == 2
+    assert "only a cluster has an address" in capsys.readouterr().err
+    assert main(["check", str(study), "--set", "compute.engine=spark"]) == 2
