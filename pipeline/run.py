@@ -18,7 +18,7 @@ from rankpress.relabelling import relabelled
 from rankpress.render import render
 from rankpress.report.files import write_report
 from rankpress.report.manifest import describe, library_versions
-from rankpress.store.entries import FOLDER, Store
+from rankpress.store.of_study import open_store
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
@@ -100,10 +100,3 @@ def build(
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     return Built(out, tuple(out / path for path in sorted(report.files)), (*report.warnings, *undrawn))
-
-
-def open_store(
-    read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, anew: bool = False, dry: bool = False
-) -> Store:
-    """The store of a study, beside its spec; see `Store` for the arguments."""
-    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, anew=anew, dry=dry, told=told)

@@ -12,10 +12,10 @@ from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.store.work import is_kept, told_of
 
 # What a reader opens; the rest of what is written stands beside it.
 PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
-STAGES = "load, rank, test, adjust, order, plot, render"
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -29,7 +29,7 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy) -> None:
     formats = tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
     reasons = _reasons(arguments, read, out, formats)
     if arguments.dry_run:
-        _tell_plan(out, formats, reasons)
+        _tell_plan(read, out, formats, reasons)
         return
     built = bool(reasons) and _built(arguments, read, out, formats)
     if not built and not arguments.quiet:
@@ -73,14 +73,17 @@ def _fingerprint(baseline: Path | None) -> str:
 def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> None:
     from rankpress.run import build
 
+    asked: dict[str, Any] = {"anew": True} if arguments.force else {}
+    if arguments.baseline is not None:
+        asked["baseline"] = arguments.baseline
     built = build(
         read,
         out,
         formats=formats,
         jobs=arguments.jobs or _processors(),
-        reporter=LOGGER.info,
+        reporter=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
         pdf_required="pdf" in arguments.only,
-        **({} if arguments.baseline is None else {"baseline": arguments.baseline}),
+        **asked,
     )
     for warning in built.warnings:
         tell_warning(warning)
@@ -88,13 +91,18 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
         _tell_paths(out, (path.relative_to(out).as_posix() for path in built.paths))
 
 
-def _tell_plan(out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
     if not reasons:
         tell_result(f"nothing would run: {out} is up to date")
         return
-    tell_result(f"would run {STAGES} ({', '.join(formats)}) into {out}, because")
+    from rankpress.foresight import foreseen
+
+    tell_result(f"would build {', '.join(formats)} into {out}, because")
     for reason in reasons:
         tell_result(f"  {reason}")
+    tell_result("would run")
+    for line in told_of([work for work in foreseen(read, reasons) if work.why]):
+        tell_result(f"  {line}")
 
 
 def _tell_paths(out: Path, written: Iterable[str]) -> None:

@@ -35,6 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_build(commands)
     _add_watch(commands)
+    _add_status(commands)
     _add_diff(commands)
     _add_schema(commands)
     return parser
@@ -69,9 +70,7 @@ def _add_build(commands: Any) -> None:
 
 def _add_making(command: argparse.ArgumentParser) -> None:
     """Where and how a report is made."""
-    command.add_argument(
-        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
-    )
+    _add_out(command)
     command.add_argument(
         "--only",
         metavar="FORMAT",
@@ -88,6 +87,12 @@ def _add_making(command: argparse.ArgumentParser) -> None:
         metavar="OLD",
         type=Path,
         help="an earlier report, folder or results.json: the report tells what changed since",
+    )
+
+
+def _add_out(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
     )
 
 
@@ -109,6 +114,14 @@ def _add_watch(commands: Any) -> None:
         default=None,
         help="show the report at http://127.0.0.1:PORT/ and reload it after a build (default: a free port)",
     )
+
+
+def _add_status(commands: Any) -> None:
+    told = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
+    status = _add(commands, "status", "tell what a build would do, and why", told)
+    _add_study(status)
+    _add_out(status)
+    status.add_argument("--format", choices=("text", "json"), default="text", help="how it is told (default: text)")
 
 
 def _add_diff(commands: Any) -> None:

@@ -156,11 +156,13 @@ class Store:
     def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
         """What is kept of a piece of work, or why it has to be done."""
         awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
-        if awaited:
-            return _Asked(Work(stage, unit, tuple(f"depends on {name}" for name in awaited)))
         if self.folder is None:
             return _Asked(Work(stage, unit, ("nothing is kept",)))
-        digests = {name: self._digest(part) for name, part in parts.items()}
+        digests = {name: self._digest(part) for name, part in parts.items() if not isinstance(part, Unmade)}
+        if awaited:
+            before = self._before(stage, unit)
+            changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
+            return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         path = self._path(stage, unit, digests)
         kept = None if self.anew else self._kept(path)
         why = () if kept else ("everything is made anew",) if self.anew else self._changes(stage, unit, digests)
@@ -222,12 +224,19 @@ class Store:
         self._write(path, FORMAT + hashlib.sha256(encoded).digest() + encoded)
 
     def _changes(self, stage: str, unit: str, digests: Mapping[str, str]) -> tuple[str, ...]:
-        try:
-            before = json.loads(self._notes(stage, unit).read_text(encoding="utf-8"))
-            changed = tuple(name for name in {**digests, **before} if before.get(name) != digests.get(name))
-        except (OSError, ValueError, TypeError, AttributeError):
+        before = self._before(stage, unit)
+        changed = tuple(name for name in {**digests, **before} if before.get(name) != digests.get(name))
+        if not before:
             return ("not made yet",)
         return tuple(f"{name} changed" for name in changed) or ("its result is gone",)
+
+    def _before(self, stage: str, unit: str) -> dict[str, str]:
+        """What a result was last made from; empty where that is not known."""
+        try:
+            before = json.loads(self._notes(stage, unit).read_text(encoding="utf-8"))
+            return {str(name): str(known) for name, known in before.items()}
+        except (OSError, ValueError, AttributeError):
+            return {}
 
     def _note(self, asked: _Asked) -> None:
         self._write(self._notes(asked.work.stage, asked.work.unit), json.dumps(asked.digests).encode())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rankpress.wording import counted
 
 MOST_TOLD = 3
+KEPT = "kept"
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Work:
     why: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else 'kept'}"
+        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}"
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,23 @@ def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
     made = [work for work in works if work.why]
     if not made:
-        return f"{stage}: kept"
+        return f"{stage}: {KEPT}"
     reasons = dict.fromkeys(why for work in made for why in work.why)
     return f"{stage}: {len(made):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
+
+
+def told_of(works: Sequence[Work]) -> list[str]:
+    """A line a stage; figures together."""
+    lines = []
+    for stage, group in groupby(works, key=lambda work: work.stage):
+        several = list(group)
+        if stage == "draw" and several[0].unit:
+            lines.append(told_of_several(stage, "figure", several))
+        else:
+            lines += map(str, several)
+    return lines
+
+
+def is_kept(line: str) -> bool:
+    """Whether a line tells of work that was spared."""
+    return line.endswith(f": {KEPT}")

@@ -89,13 +89,23 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
     assert main(["build", "study.yaml", "--dry-run", "--only", "html"]) == 0
     assert capsys.readouterr() == (
         (
-            "would run load, rank, test, adjust, order, plot, render (html) into report, because\n"
+            "would build html into report, because\n"
             "  there is no report yet\n"
+            "would run\n"
+            "  load: not made yet\n"
+            "  rank score: depends on load\n"
+            "  test score: depends on load, rank score\n"
+            "  effects score: depends on load, rank score, test score\n"
+            "  adjust score: depends on load, rank score, test score\n"
+            "  order score: depends on load, rank score\n"
+            "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
+            "  draw: depends on load, rank score, test score, adjust score, order score, effects score, conclude score\n"
+            "  render: there is no report yet\n"
         ),
         "",
     )
     assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["  --force"]
+    assert capsys.readouterr().out.splitlines()[1:4] == ["  --force", "would run", "  load: everything is made anew"]
     assert sorted(study.parent.rglob("*")) == before
     assert not stages.asked
 
@@ -111,7 +121,7 @@ def test_dry_run_tells_every_reason(study: Path, stages: Any, capsys: Told) -> N
     Path("a.csv").write_text("x")
     Path("report/report.html").unlink()
     assert main(["build", "study.yaml", "--dry-run", "--set", "rank.ties=max"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
+    assert capsys.readouterr().out.partition("would run\n")[0].splitlines()[1:] == [
         "  rank.ties changed in the study",
         "  a.csv changed",
         f"  {Path('report/report.html')} is missing",

@@ -1,0 +1,41 @@
+"""`rankpress status`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rankpress.cli.telling import tell_result
+from rankpress.foresight import foreseen
+from rankpress.freshness import stale_reasons
+from rankpress.report import manifest
+from rankpress.spec.reading import read_study
+from rankpress.store.work import told_of
+
+SCHEMA = "rankpress.status/1"
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Tell of each stage whether it is fresh, and why not."""
+    read = read_study(arguments.study, arguments.overrides)
+    out = read.folder / "report" if arguments.out is None else arguments.out
+    found = manifest.read(out)
+    # the changes that a report tells are its own; which report they are told from is said when it is built
+    baseline = str((found or {}).get("baseline", ""))
+    reasons = stale_reasons(found, read, out, manifest.library_versions(), baseline=baseline)
+    works = foreseen(read, reasons)
+    if arguments.format == "json":
+        listed = [{"stage": one.stage, "of": one.unit, "fresh": not one.why, "why": list(one.why)} for one in works]
+        told = {
+            "schema": SCHEMA,
+            "report": out.as_posix(),
+            "fresh": not reasons,
+            "why": list(reasons),
+            "stages": listed,
+        }
+        tell_result(json.dumps(told, indent=1, ensure_ascii=False))
+        return
+    if not arguments.quiet:
+        tell_result(f"{out} is {'out of date' if reasons else 'up to date'}")
+        for line in told_of(works):
+            tell_result(f"  {line}")
