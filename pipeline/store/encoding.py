@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial
 from importlib import import_module
-from types import FunctionType, MappingProxyType
+from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
 
 import numpy as np
@@ -79,6 +79,8 @@ def _tree(value: Any, body: bytearray) -> Any:
         return value
     if kind in (list, tuple):
         return [kind.__name__, *(_tree(one, body) for one in value)]
+    if kind is range:
+        return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
     if isinstance(value, np.generic):
@@ -101,6 +103,8 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["Sentence", *(_tree(part, body) for part in value.parts)]
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
         return ["function", f"{value.__module__}:{value.__qualname__}"]
+    if isinstance(value, MethodType):
+        return ["method", _tree(value.__self__, body), value.__func__.__qualname__]
     if isinstance(value, partial):
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
@@ -164,6 +168,7 @@ _DECODERS: Mapping[str, Any] = {
     "tuple": lambda parts, body: tuple(_value(one, body) for one in parts),
     "set": lambda parts, body: frozenset(_value(one, body) for one in parts),
     "dict": lambda parts, body: {_value(key, body): _value(one, body) for key, one in parts},
+    "range": lambda parts, _: range(*parts),
     "array": _decoded_array,
     "scalar": lambda parts, body: _value(parts[0], body)[()],
     "bytes": _decoded_bytes,
