@@ -1,0 +1,141 @@
+"""The same inputs give the same bytes, in every file of every format, whatever surrounds the build.
+
+A study that has much of what reports can have is built once, and again in another folder, with another number of
+processes, time zone, locale, order of sets, umask, user and date, each of them unlike the first. One locale writes
+numbers with commas, and one has an encoding that is not UTF-8; both are compiled by localedef, as users have them. The
+names of the files that scores are in are plain: what their bytes mean as text is the locale's to say.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SPEC = """\
+title: Scores of «é», 日本 and $\\alpha$
+scores:
+  files: runs/*.csv
+  metrics: [{name: accuracy, validation: valid}, {name: loss, better: lower}]
+  costs: [seconds]
+  groups: {some: [d0, d1, d2], others: [d3, d4, d5]}
+rank: {tolerance: 1e-9}
+test: {within: corrected-t}
+effects: {measures: [median-difference, hodges-lehmann]}
+bayes: {rope: 0.01}
+order: {cost: seconds, within: corrected-t}
+curves: {baseline: A_1, average: true}
+plot: [cd, curves, order, score-map, p-values, scatter, simplex, rank-distribution, comparison-matrix, two-metrics,
+  cost-front, curve, average-curves]
+report: {formats: [latex, html, pdf, markdown], figures: {also: [png, tikz, pgf]}}
+"""
+DATASETS = ("d0", "d1", "d2", "d3", "d4", "d5", "straße, «Ω»")
+ALGORITHMS = ("A_1", "Bé", "C & co", "D", "İı")
+MATPLOTLIBRC = "font.size: 30\nlines.linewidth: 9\naxes.formatter.use_locale: True\npdf.fonttype: 3\n"
+
+
+def write_study(folder: Path, *, late: bool = False) -> Path:
+    """Write the study; the files of the runs in another order, and with other times, where it is late."""
+    (folder / "runs").mkdir(parents=True)
+    (folder / "study.yaml").write_text(SPEC, encoding="utf-8")
+    chance = random.Random(6)
+    contents = {}
+    for a, algorithm in enumerate(ALGORITHMS):
+        rows = ["dataset,algorithm,fold,accuracy,valid,loss,seconds"]
+        for dataset in DATASETS:
+            for fold in range(10):
+                score = 0.6 + 0.04 * a + chance.gauss(0, 0.05)
+                told = f"{score:.5f},{score - chance.random() / 50:.5f},{1 / score:.5f},{(a * 7 + 3) % 5 + 1}"
+                rows.append(f'"{dataset}",{algorithm},{fold},{told}')
+        contents[f"runs/{a}.csv"] = "\n".join(rows) + "\n"
+    for path in sorted(contents, reverse=late):
+        (folder / path).write_text(contents[path], encoding="utf-8", newline="")
+        if late:
+            os.utime(folder / path, (1_000_000_000, 1_000_000_000))
+    return folder / "study.yaml"
+
+
+def built(
+    study: Path, *options: str, umask: int = 0o022, cwd: Path | None = None, **environment: str
+) -> dict[str, bytes]:
+    ended = subprocess.run(
+        [sys.executable, "-m", "rankpress", "build", str(study), *options],
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+        cwd=cwd,
+        umask=umask,
+        timeout=600,
+    )
+    assert ended.returncode == 0, ended.stderr.decode(errors="replace")
+    out = study.parent / "report"
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    plain = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
+    return built(write_study(tmp_path_factory.mktemp("first") / "study"), "--jobs", "1", **plain)
+
+
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two locales of Germany, for the environment variable LOCPATH."""
+    folder = tmp_path_factory.mktemp("locales")
+    for name, charset in (("de_DE.UTF-8", "UTF-8"), ("de_DE.ISO-8859-1", "ISO-8859-1")):
+        subprocess.run(["localedef", "-i", "de_DE", "-f", charset, str(folder / name)], check=True, capture_output=True)
+    return folder
+
+
+def test_the_study_has_every_format(expected: dict[str, bytes]) -> None:
+    kinds = {Path(path).suffix for path in expected}
+    assert {".html", ".pdf", ".tex", ".md", ".csv", ".svg", ".png", ".tikz", ".pgf", ".bib", ".json"} <= kinds
+    assert len(expected) > 150
+
+
+def test_nothing_of_the_machine_is_in_a_file(expected: dict[str, bytes]) -> None:
+    names = (b"pytest-of", str(Path.home() / "x")[:-1].encode(), sys.prefix.encode())
+    assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "options", "environment"),
+    [
+        ("de_DE.UTF-8", ["--jobs", "2"], {"TZ": "Pacific/Auckland", "PYTHONHASHSEED": "42"}),
+        ("de_DE.ISO-8859-1", ["--jobs", "3"], {"TZ": "America/St_Johns", "PYTHONHASHSEED": "7", "PYTHONUTF8": "0"}),
+        ("C", [], {"TZ": "Asia/Kathmandu", "SOURCE_DATE_EPOCH": "86400", "OMP_NUM_THREADS": "1"}),
+    ],
+)
+def test_the_same_bytes(
+    expected: dict[str, bytes],
+    locales: Path,
+    tmp_path: Path,
+    locale: str,
+    options: list[str],
+    environment: dict[str, str],
+) -> None:
+    study = write_study(tmp_path / "else where «é»" / "deep", late=True)
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "matplotlibrc").write_text(MATPLOTLIBRC)
+    own = {"LC_ALL": locale, "LANG": locale, "LOCPATH": str(locales), "LOGNAME": "somebody", "COLUMNS": "20"}
+    made = built(study, *options, umask=0o077, cwd=home, **own, **environment)
+    assert made.keys() == expected.keys()
+    assert [path for path in made if made[path] != expected[path]] == []
+
+
+@pytest.mark.parametrize("locale", ["de_DE.UTF-8", "de_DE.ISO-8859-1"])
+def test_the_locales_are_in_force(locales: Path, locale: str) -> None:
+    code = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(0.5), locale.getencoding())"
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "LC_ALL": locale, "LOCPATH": str(locales), "PYTHONUTF8": "0"},
+    )
+    assert ended.stdout.split() == ["0,5", locale.partition(".")[2]]
