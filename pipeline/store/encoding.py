@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial
 from importlib import import_module
-from types import FunctionType, MappingProxyType
+from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
 
 import numpy as np
@@ -35,8 +35,8 @@ def encode(value: object) -> bytes:
     ----------
     value : object
         Made of None, truth, numbers, text, bytes, lists, tuples, sets, mappings, arrays, and dataclasses, named tuples
-        and texts of rankpress. Functions of rankpress, partial ones too, and models of the spec are taken as well, but
-        `decode` makes none of them: they serve to tell what something was made from.
+        and texts of rankpress. Functions and methods of rankpress, partial ones too, and models of the spec are taken
+        as well, but `decode` makes none of them: they serve to tell what something was made from.
 
     Returns
     -------
@@ -101,6 +101,8 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["Sentence", *(_tree(part, body) for part in value.parts)]
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
         return ["function", f"{value.__module__}:{value.__qualname__}"]
+    if isinstance(value, MethodType):
+        return ["method", value.__name__, _tree(value.__self__, body)]
     if isinstance(value, partial):
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
