@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _caption(folder: Path) -> list[str]:
-    return ["--set", "plot=[{name: cd, caption: Another}, curves]"]
+    return ["--set", "plot=[{name: cd, caption: Another}, curves, order]"]
 
 
 def _score(folder: Path) -> None:
