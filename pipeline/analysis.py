@@ -246,7 +246,7 @@ class _Stages:
         """On groups of data sets, and from validation scores, where there are such."""
         study, scores = self._study, self._scores
         again = (self._costs, study.rank, study.order, study.test.alpha, ordered, self._keep)
-        parts = {**self._to_order, **section("rank", study.rank), "the order": ordered}
+        parts: dict[str, object] = {**self._to_order, **section("rank", study.rank), "the order": ordered}
         groups: tuple[GroupOrder, ...] = ()
         if study.scores.groups:
             asked = study.scores.groups
@@ -255,5 +255,5 @@ class _Stages:
             )
         if not any(metric.validation for metric in study.scores.metrics) or scores.validation is None:
             return groups, None
-        own = self._keep.of(scores.validation)
-        return groups, own.recall("order validation", parts, lambda: order_validation(scores, *again))
+        parts["the validation scores"] = scores.validation
+        return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))

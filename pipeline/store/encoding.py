@@ -35,8 +35,8 @@ def encode(value: object) -> bytes:
     ----------
     value : object
         Made of None, truth, numbers, text, bytes, lists, tuples, sets, mappings, arrays, and dataclasses, named tuples
-        and texts of rankpress. Functions of rankpress, partial ones too, and models of the spec are taken as well, but
-        `decode` makes none of them: they serve to tell what something was made from.
+        and texts of rankpress. Functions and methods of rankpress, partial ones too, and models of the spec are taken
+        as well, but `decode` makes none of them: they serve to tell what something was made from.
 
     Returns
     -------
@@ -79,8 +79,6 @@ def _tree(value: Any, body: bytearray) -> Any:
         return value
     if kind in (list, tuple):
         return [kind.__name__, *(_tree(one, body) for one in value)]
-    if kind is range:
-        return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
     if isinstance(value, np.generic):
@@ -104,7 +102,7 @@ def _object(value: Any, body: bytearray) -> Any:
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
         return ["function", f"{value.__module__}:{value.__qualname__}"]
     if isinstance(value, MethodType):
-        return ["method", _tree(value.__self__, body), value.__func__.__qualname__]
+        return ["method", value.__name__, _tree(value.__self__, body)]
     if isinstance(value, partial):
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
@@ -168,7 +166,6 @@ _DECODERS: Mapping[str, Any] = {
     "tuple": lambda parts, body: tuple(_value(one, body) for one in parts),
     "set": lambda parts, body: frozenset(_value(one, body) for one in parts),
     "dict": lambda parts, body: {_value(key, body): _value(one, body) for key, one in parts},
-    "range": lambda parts, _: range(*parts),
     "array": _decoded_array,
     "scalar": lambda parts, body: _value(parts[0], body)[()],
     "bytes": _decoded_bytes,

@@ -23,6 +23,7 @@ Item = TypeVar("Item")
 FOLDER = ".rankpress"
 FORMAT = b"rankpress store 1\n"
 MOST_BYTES = 1_000_000_000
+UNKEPT = "it cannot be kept"
 
 Parts = Mapping[str, object]
 
@@ -158,7 +159,10 @@ class Store:
         awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
         if self.folder is None:
             return _Asked(Work(stage, unit, ("nothing is kept",)))
-        digests = {name: self._digest(part) for name, part in parts.items() if not isinstance(part, Unmade)}
+        try:
+            digests = {name: self._digest(part) for name, part in parts.items() if not isinstance(part, Unmade)}
+        except TypeError as error:  # a build without it is slower, and right
+            return _Asked(Work(stage, unit, (f"{UNKEPT}: {error}",)))
         if awaited:
             before = self._before(stage, unit)
             changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
@@ -218,7 +222,11 @@ class Store:
             return None
 
     def _keep(self, path: Path, made: object) -> None:
-        encoded = encode(made)
+        try:
+            encoded = encode(made)
+        except TypeError as error:
+            self.told(f"{UNKEPT}: {error}")
+            return
         if len(encoded) > self.most_bytes / 2:
             return  # it would drive out all else
         self._write(path, FORMAT + hashlib.sha256(encoded).digest() + encoded)

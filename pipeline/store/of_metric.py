@@ -61,8 +61,8 @@ class OfMetric:
         )
 
     def of(self, scores: MetricScores) -> OfMetric:
-        """The same for other scores of the metric, such as those on fewer data sets."""
-        return OfMetric(self._store, scores, self._name)
+        """The same for other scores, such as those on fewer data sets, or from validation cases."""
+        return OfMetric(self._store, scores, scores.name)
 
     @cached_property
     def _parts(self) -> Parts:

@@ -99,7 +99,8 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
             "  adjust score: depends on load, rank score, test score\n"
             "  order score: depends on load, rank score\n"
             "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
-            "  draw: depends on load, rank score, test score, adjust score, order score, effects score, conclude score\n"
+            "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
+            " conclude score\n"
             "  render: there is no report yet\n"
         ),
         "",
