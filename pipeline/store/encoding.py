@@ -79,6 +79,8 @@ def _tree(value: Any, body: bytearray) -> Any:
         return value
     if kind in (list, tuple):
         return [kind.__name__, *(_tree(one, body) for one in value)]
+    if kind is range:
+        return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
     if isinstance(value, np.generic):
@@ -166,6 +168,7 @@ _DECODERS: Mapping[str, Any] = {
     "tuple": lambda parts, body: tuple(_value(one, body) for one in parts),
     "set": lambda parts, body: frozenset(_value(one, body) for one in parts),
     "dict": lambda parts, body: {_value(key, body): _value(one, body) for key, one in parts},
+    "range": lambda parts, _: range(*parts),
     "array": _decoded_array,
     "scalar": lambda parts, body: _value(parts[0], body)[()],
     "bytes": _decoded_bytes,
