@@ -32,7 +32,10 @@ LEAVES = st.one_of(
 VALUES = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
-        st.lists(inner), st.lists(inner).map(tuple), st.dictionaries(st.one_of(st.text(), st.integers()), inner)
+        st.lists(inner),
+        st.lists(inner).map(tuple),
+        st.integers(0, 9).map(range),
+        st.dictionaries(st.one_of(st.text(), st.integers()), inner),
     ),
     max_leaves=12,
 )

@@ -1,0 +1,352 @@
+"""Incremental builds: a warm build writes the bytes of a cold one, and does the work that a change asks for, no other.
+
+Real builds of a small study with folds, costs, groups, two metrics, validation scores and Bayesian comparisons; every
+file of the report after a change, made with the store of the report before, is held against that of a build that
+makes all anew. The work lists are the store's own account, as `rankpress build -v` tells it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+import rankpress
+from rankpress.cli import main
+from rankpress.foresight import foreseen, stages_of
+from rankpress.store.entries import UNKEPT
+from rankpress.store.work import Work
+
+DATASETS = ("iris", 'a "quoted", name', "größe 🌱", "$x$")
+ALGORITHMS = ("knn", "tree", "nb", "svm")
+
+SPEC = """\
+title: Four classifiers
+scores:
+  files: runs/*.csv
+  metrics:
+    - {name: accuracy, better: higher, validation: validated}
+    - {name: loss, better: lower}
+  costs: [seconds]
+  groups: {two: [iris, größe 🌱]}
+test: {alpha: 0.3, within: corrected-t}
+adjust: [holm, nemenyi]
+effects: {measures: [cliffs-delta, hodges-lehmann]}
+bayes: {rope: 0.01}
+order: {cost: seconds}
+curves: {pairs: all, average: true}
+labels: {algorithms: {nb: naive Bayes}}
+plot:
+  - cd
+  - curves
+  - {name: order, caption: An order.}
+report: {formats: [latex, html, markdown], figures: {also: [tikz]}}
+"""
+
+
+def write_scores(folder: Path, shifted: str = "", lead: float = 0.0) -> None:
+    """A file a data set; the scores on one may be better for one algorithm than they were."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, dataset in enumerate(DATASETS):
+        draw = random.Random(number)
+        quoted = '"' + dataset.replace('"', '""') + '"'
+        lines = ["dataset,algorithm,repeat,fold,accuracy,validated,loss,seconds"]
+        for place, algorithm in enumerate(ALGORITHMS):
+            for repeat in (1, 2):
+                for fold in (1, 2, 3):
+                    score = 0.5 + 0.1 * place + draw.gauss(0, 0.05)
+                    score += lead if dataset == shifted and algorithm == "knn" else 0.0
+                    rest = f"{score},{score + draw.gauss(0, 0.02)},{1 - score},{4 - place + draw.random()}"
+                    lines.append(f"{quoted},{algorithm},{repeat},{fold},{rest}")
+        (folder / f"{number}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    folder = tmp_path / "study"
+    write_scores(folder / "runs")
+    (folder / "study.yaml").write_text(SPEC, encoding="utf-8")
+    return folder / "study.yaml"
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The study and all that a first build leaves, its report in the folder `before`."""
+    folder = tmp_path_factory.mktemp("once")
+    write_scores(folder / "runs")
+    (folder / "study.yaml").write_text(SPEC, encoding="utf-8")
+    told(folder / "study.yaml", folder / "before")
+    return folder
+
+
+@pytest.fixture
+def built(once: Path, tmp_path: Path) -> Path:
+    """The same, to be changed."""
+    shutil.copytree(once, tmp_path / "study")
+    return tmp_path / "study" / "study.yaml"
+
+
+def told(study: Path, out: Path, *overrides: str, anew: bool = False) -> list[str]:
+    """Build, and return what the build told of its work."""
+    lines: list[str] = []
+    rankpress.build(rankpress.read_study(study, overrides), out, reporter=lines.append, anew=anew)
+    return lines
+
+
+def made(lines: list[str]) -> list[str]:
+    """The stages that were done, without the reasons."""
+    return [line.partition(": ")[0] for line in lines if not line.endswith(": kept")]
+
+
+def files(out: Path) -> Mapping[str, bytes]:
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+
+
+def change_spec(old: str, new: str) -> Callable[[Path], None]:
+    def change(study: Path) -> None:
+        assert old in SPEC
+        study.write_text(SPEC.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+def write_all_again(study: Path) -> None:
+    """The same scores in another order of files and with other line ends."""
+    for path in (study.parent / "runs").iterdir():
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+CHANGES: Mapping[str, Callable[[Path], None]] = {
+    "nothing": lambda study: None,
+    "a title": change_spec("Four classifiers", "Four classifiers, compared"),
+    "a caption": change_spec("An order.", "Another."),
+    "alpha": change_spec("alpha: 0.3", "alpha: 0.01"),
+    "the adjustments": change_spec("[holm, nemenyi]", "[shaffer, holm]"),
+    "the test within": change_spec("within: corrected-t", "within: resampled-t"),
+    "a control": change_spec("alpha: 0.3", "alpha: 0.3, control: tree"),
+    "no bayes": change_spec("bayes: {rope: 0.01}\n", ""),
+    "a rope": change_spec("rope: 0.01", "rope: 0.1"),
+    "a label": change_spec("naive Bayes", "NB $\\\\alpha$"),
+    "a group": change_spec("two: [iris, größe 🌱]", "two: [iris, $x$]"),
+    "a metric": change_spec("better: lower", "better: higher"),
+    "no validation": change_spec(", validation: validated", ""),
+    "curves": change_spec("pairs: all, average: true", "baseline: knn"),
+    "figures": change_spec("also: [tikz]", "font_size: 9"),
+    "scores": lambda study: write_scores(study.parent / "runs", "iris", -0.05),
+    "scores that turn ranks": lambda study: write_scores(study.parent / "runs", "$x$", 0.6),
+    "line ends": write_all_again,
+    "a data set less": lambda study: (study.parent / "runs" / "1.csv").unlink(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_warm_and_cold_builds_write_the_same(built: Path, tmp_path: Path, change: str) -> None:
+    CHANGES[change](built)
+    if change == "a control":
+        built.write_text(built.read_text(encoding="utf-8").replace("[holm, nemenyi]", "[holm]"), encoding="utf-8")
+    lines = told(built, tmp_path / "warm")
+    shutil.rmtree(built.parent / ".rankpress")
+    told(built, tmp_path / "cold")
+    cold = files(tmp_path / "cold")
+    assert files(tmp_path / "warm") == cold
+    assert (cold == files(built.parent / "before")) == (change == "nothing")
+    assert bool(made(lines)) == (change != "nothing")
+
+
+def test_everything_that_a_study_can_ask_for_is_kept(study: Path, tmp_path: Path) -> None:
+    others = ("two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex")
+    spec = study.read_text(encoding="utf-8").replace("  - curves\n", "".join(f"  - {n}\n" for n in ("curves", *others)))
+    study.write_text(spec.replace("  - curves\n", "  - curves\n  - average-curves\n  - cost-front\n"), encoding="utf-8")
+    lines = told(study, tmp_path / "out")
+    assert not [line for line in lines if UNKEPT in line]
+    assert {line.partition(" ")[0].rstrip(":") for line in lines} == {
+        *("load", "rank", "test", "tests", "curves", "effects", "adjust", "bayes", "order", "conclude", "draw", "set"),
+    }
+    assert made(told(study, tmp_path / "other")) == []
+
+
+WORK = {
+    "a title": ["set report.html"],
+    "a caption": ["set report.html"],
+    "the adjustments": ["adjust", "conclude", "draw", "set report.html"],
+    "alpha": [
+        "adjust",
+        "order",
+        "order within",
+        "order groups",
+        "order validation",
+        "conclude",
+        "draw",
+        "set report.html",
+    ],
+    "a rope": ["bayes", "bayes within", "draw", "set report.html"],
+    "a group": ["load", "order groups", "set report.html"],
+}
+
+
+@pytest.mark.parametrize("change", ["a title", "a caption", "the adjustments", "a rope", "alpha"])
+def test_a_change_has_done_what_depends_on_it(built: Path, tmp_path: Path, change: str) -> None:
+    CHANGES[change](built)
+    done = {line.removesuffix(" accuracy").removesuffix(" loss") for line in made(told(built, tmp_path / "out"))}
+    assert done <= set(WORK[change])
+    assert "set report.html" in done
+    assert change in ("a title", "a caption") or len(done) > 1
+
+
+def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built: Path, tmp_path: Path) -> None:
+    write_scores(built.parent / "runs", "iris", 0.001)
+    lines = told(built, tmp_path / "out")
+    for stage in ("tests within accuracy", "curves loss", "order within loss", "bayes within accuracy"):
+        assert f"{stage}: 1 of 4 data sets (scores of iris changed)" in lines
+    [load] = [line for line in lines if line.startswith("load")]
+    assert load == "load: runs/0.csv changed"
+
+
+def test_scores_that_turn_a_pair_leave_the_others_tested(built: Path, tmp_path: Path) -> None:
+    """Who is ranked better decides which of a pair comes first, but no data set is tested again for it."""
+    write_scores(built.parent / "runs", "$x$", 0.6)
+    lines = told(built, tmp_path / "out")
+    assert "order within accuracy: 1 of 4 data sets (scores of $x$ changed)" in lines
+    assert "curves accuracy: 1 of 4 data sets (scores of $x$ changed)" in lines
+
+
+def test_a_caption_has_no_figure_drawn(built: Path, tmp_path: Path) -> None:
+    CHANGES["a caption"](built)
+    lines = told(built, tmp_path / "out")
+    assert "draw: kept" in lines
+    assert b"Another." in (tmp_path / "out" / "report.html").read_bytes()
+
+
+def test_all_is_made_anew_where_that_is_asked_for(built: Path, tmp_path: Path) -> None:
+    lines = told(built, tmp_path / "out", anew=True)
+    assert made(lines) == [line.partition(": ")[0] for line in lines]
+    assert files(tmp_path / "out") == files(built.parent / "before")
+
+
+def test_a_store_that_cannot_be_written_costs_nothing_but_time(study: Path, tmp_path: Path) -> None:
+    (study.parent / ".rankpress").write_text("in the way")
+    told(study, tmp_path / "first")
+    shutil.rmtree(tmp_path / "first" / "nothing", ignore_errors=True)
+    told(study, tmp_path / "second")
+    assert files(tmp_path / "first") == files(tmp_path / "second")
+
+
+def test_a_store_that_is_damaged_all_over_is_made_anew(built: Path, tmp_path: Path) -> None:
+    draw = random.Random(3)
+    for path in (built.parent / ".rankpress").rglob("*"):
+        if path.is_file():
+            content = bytearray(path.read_bytes())
+            content[draw.randrange(len(content))] ^= 0x55
+            path.write_bytes(content[: draw.choice([None, len(content) // 2])])
+    lines = told(built, tmp_path / "second")
+    assert "load" in made(lines)
+    assert files(built.parent / "before") == files(tmp_path / "second")
+
+
+def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_path: Path) -> None:
+
+    def remove(line: str) -> None:
+        shutil.rmtree(built.parent / ".rankpress", ignore_errors=True)
+
+    rankpress.build(rankpress.read_study(built, ["test.alpha=0.2"]), tmp_path / "second", reporter=remove)
+    told(built, tmp_path / "third", "test.alpha=0.2", anew=True)
+    assert files(tmp_path / "second") == files(tmp_path / "third")
+
+
+def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rankpress import examination
+
+    load = examination.load
+
+    def changed_at_once(*arguments: object) -> object:
+        write_scores(study.parent / "runs", "iris", 0.2)
+        return load(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(examination, "load", changed_at_once)
+    told(study, tmp_path / "between")
+    monkeypatch.undo()
+    write_scores(study.parent / "runs")
+    told(study, tmp_path / "warm")
+    told(study, tmp_path / "cold", anew=True)
+    assert files(tmp_path / "warm") == files(tmp_path / "cold")
+
+
+def test_a_dry_run_foresees_what_is_done(built: Path, tmp_path: Path) -> None:
+    for override in ("test.alpha=0.1", "test.within=resampled-t", "title=Other", "effects.level=0.9", "rank.ties=max"):
+        before = sorted(built.parent.rglob("*"))
+        read = rankpress.read_study(built, [override])
+        works = foreseen(read, ("it was said",))
+        assert sorted(built.parent.rglob("*")) == before
+        certain = {f"{work.stage} {work.unit}".rstrip() for work in works if work.why and "depends" not in work.why[-1]}
+        perhaps = {f"{work.stage} {work.unit}".rstrip() for work in works if work.why} | {"set report.html"}
+        certain = {name.split(" ")[0] if name.startswith("draw") else name for name in certain} - {"render"}
+        perhaps = {name.split(" ")[0] if name.startswith("draw") else name for name in perhaps}
+        inner = ("tests within", "curves", "order within", "bayes within")
+        done = {name for name in made(told(built, tmp_path / "out", override)) if not name.startswith(inner)}
+        assert certain <= done <= perhaps
+
+
+def test_the_stages_told_of_a_fresh_report_are_those_of_a_build(study: Path) -> None:
+    read = rankpress.read_study(study)
+    dry = [(work.stage, work.unit) for work in foreseen(read, ("it was said",))]
+    assert dry == [*stages_of(read.study)]
+
+
+def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = ["status", str(study)]
+    assert main([*status, "--format", "json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert (first["fresh"], first["why"]) == (False, ["there is no report yet"])
+    assert first["stages"][0] == {"stage": "load", "of": "", "fresh": False, "why": ["not made yet"]}
+    assert not (study.parent / ".rankpress").exists()
+    assert main(["build", str(study), "-q"]) == 0
+    assert main(status) == 0
+    assert set(capsys.readouterr().out.splitlines()[1:]) == {
+        f"  {stage} {of}".rstrip() + ": kept" for stage, of in stages_of(rankpress.read_study(study).study)
+    }
+    assert main([*status, "--set", "test.alpha=0.2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  adjust loss: test.alpha changed" in lines
+    assert "  test loss: kept" in lines
+    (study.parent / "runs" / "0.csv").unlink()
+    shutil.rmtree(study.parent / "runs")
+    assert main(status) == 0
+    assert "matches no file" in capsys.readouterr().out
+
+
+def test_the_store_is_left_out_of_version_control(study: Path, tmp_path: Path) -> None:
+    told(study, tmp_path / "out")
+    assert (study.parent / ".rankpress" / ".gitignore").read_text() == "*\n"
+
+
+def test_studies_in_one_folder_do_not_disturb_each_other(built: Path, tmp_path: Path) -> None:
+    other = built.with_name("other.yaml")
+    shutil.copy(built, other)
+    assert made(told(other, tmp_path / "other", "title=Other")) == ["set report.html"]
+    assert made(told(built, tmp_path / "out")) == []
+
+
+def test_work_is_told_in_a_line() -> None:
+    assert str(Work("rank", "accuracy", ("a changed", "b changed"))) == "rank accuracy: a changed, b changed"
+    assert str(Work("load")) == "load: kept"
+
+
+def test_a_full_disk_costs_nothing_but_time(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def full(path: Path, target: Path) -> Path:
+        if ".rankpress/" in os.fspath(target):
+            raise OSError(28, "No space left on device")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    told(study, tmp_path / "out")
+    left = [path for path in (study.parent / ".rankpress").rglob("*") if path.is_file()]
+    assert [path.name for path in left] == [".gitignore"]
