@@ -130,11 +130,26 @@ def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
     names = roles.get("dataset", first)
     metric, better = _metric_of_file(path)
     doubts = {} if better else {metric: "nothing tells which direction is better"}
-    described = [column for column in head.columns if column != names and (is_neither(column) or role_of(column))]
+    described = _described(head, [column for column in head.columns if column != names])
     if described:
-        doubts["files"] = f"{', '.join(described)} would be taken for algorithms: remove such columns from the file"
+        doubts["ignore"] = "they seem to describe the data sets; all other columns are taken for algorithms"
     columns = {} if names in (first, "dataset") else {"dataset": names}
-    return Guess("wide", columns, {metric: better or "higher"}, doubts=doubts)
+    return Guess("wide", columns, {metric: better or "higher"}, unused=described, doubts=doubts)
+
+
+def _described(head: Head, others: list[str]) -> list[str]:
+    """Columns of a wide file that are hardly scores: by name, or whole numbers beside fractions; and those between."""
+    whole = {
+        column
+        for column in others
+        # a score that is perfect throughout is no count
+        if head.distinct(column) > 1 and all(not cell or float(cell).is_integer() for cell in head.columns[column])
+    }
+    counts = whole if head.rows > 2 and 2 * len(whole) < len(others) else set()
+    at = [index for index, name in enumerate(others) if name in counts or is_neither(name) or role_of(name)]
+    if counts and at[-1] - at[0] < 2 * len(at):
+        return others[at[0] : at[-1] + 1]
+    return [others[index] for index in at]
 
 
 def _metric_of_file(path: Path) -> tuple[str, Better | None]:
