@@ -44,6 +44,8 @@ def test_defaults() -> None:
         "title": "Comparison of algorithms",
         "scores": {
             "files": ["a.csv"],
+            "database": None,
+            "query": None,
             "layout": "long",
             "columns": {
                 "dataset": "dataset",
@@ -63,6 +65,8 @@ def test_defaults() -> None:
             "format": None,
             "table": None,
             "where": {},
+            "ignore": [],
+            "join": {},
             "rename": {"dataset": {}, "algorithm": {}},
             "datasets": None,
             "groups": {},
