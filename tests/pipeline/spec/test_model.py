@@ -44,8 +44,6 @@ def test_defaults() -> None:
         "title": "Comparison of algorithms",
         "scores": {
             "files": ["a.csv"],
-            "database": None,
-            "query": None,
             "layout": "long",
             "columns": {
                 "dataset": "dataset",
