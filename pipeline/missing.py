@@ -66,8 +66,14 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
     gap = found < grid.expected[:, None]
     rows, columns = _kept(policy, gap)
     gaps = {
-        (int(d), int(a)): Gap(measured.datasets[d], measured.algorithms[a], int(found[d, a]), int(grid.expected[d]))
-        for d, a in np.argwhere(gap)
+        (d, a): Gap(
+            measured.datasets[d],
+            measured.algorithms[a],
+            int(found[d, a]),
+            int(grid.expected[d]),
+            shown(measured.reasons.get((d, a), "")),
+        )
+        for d, a in np.argwhere(gap).tolist()
     }
     kept_gaps = tuple(one for (d, a), one in gaps.items() if rows[d] and columns[a])
     missing = Missing(
@@ -149,6 +155,8 @@ def _told(
             lacking = np.arange(rows.start, rows.stop)[absent]
             message += f", none of {listed(split_of(row, measured, grid) for row in lacking)}"
             message += _had_by_one(measured, laid[metrics[0]][lacking])
+    if (dataset, algorithm) in measured.reasons:
+        message += f": {shown(measured.reasons[dataset, algorithm])}"
     return Fault(
         _place(measured, grid.at[rows, algorithm][absent], algorithm, metrics[0]),
         message,

@@ -64,12 +64,13 @@ class PairedOutcomes:
 
 @dataclass(frozen=True)
 class Gap:
-    """A cell of the scores that has no (whole) result: `found` of `expected` measurements."""
+    """A cell of the scores that has no (whole) result: `found` of `expected` measurements; the reason if files tell."""
 
     dataset: str
     algorithm: str
     found: int
     expected: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,7 +41,7 @@ _FIGURES = {
     "averaged-curves": ("Data sets", *_INTERVAL),
     "coverage": ("With a result", "Missing", "Fewest shared", "Shared with"),
     "pattern": ("Results",),
-    "missing": ("Algorithm", "Found", "Expected", "Done"),
+    "missing": ("Algorithm", "Found", "Expected", "Done", "Reason"),
 }
 _WITH_ADJUSTED_P = ("average-ranks", "effects", "bayes-over")
 

@@ -153,7 +153,8 @@ def _missing(analysis: Analysis) -> Json:
 
 
 def _gap(gap: Gap) -> Json:
-    return {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
+    told = {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
+    return told | ({"reason": gap.reason} if gap.reason else {})
 
 
 def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> Json:

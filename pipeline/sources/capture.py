@@ -52,6 +52,8 @@ def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
         sheet.files,
         sheet.header_row,
         sheet.table,
+        sheet.better,
+        sheet.reason,
         inner=sheet,
         captured=origin.captured,
     )

@@ -24,7 +24,16 @@ GROUP = "rankpress.sources"
 
 # By name, where it stands, written as entry points are. Of which format a file is, is asked in this order: those of
 # certain programs, what others add, those that say nothing of what the columns mean.
-OF_PROGRAMS: dict[str, str] = {}
+OF_PROGRAMS = {
+    "mlflow": "rankpress.sources.mlflow_store:FORMAT",
+    "amlb": "rankpress.sources.automl_benchmark:FORMAT",
+    "jmetal": "rankpress.sources.jmetal:FORMAT",
+    "keel": "rankpress.sources.keel:FORMAT",
+    "lm-eval": "rankpress.sources.language_models:FORMAT",
+    "scikit-learn": "rankpress.sources.cross_validation:FORMAT",
+    "tsml": "rankpress.sources.tsml:FORMAT",
+    "weka": "rankpress.sources.weka:FORMAT",
+}
 OF_TABLES = {
     "parquet": "rankpress.sources.duck:PARQUET",
     "duckdb": "rankpress.sources.duck:DATABASE",

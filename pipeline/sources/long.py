@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.sources.cells import Cells, CodeArray, alike, empty
+from rankpress.sources.cells import Cells, CodeArray, alike, empty, taken, texts
 from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
 from rankpress.sources.numbers import Column, numbers
@@ -83,10 +83,11 @@ class _LongFiles:
         if self._lacks_columns(sheet):
             return
         self.heads.append(_Head(sheet.place, sheet.head, sheet.header))
-        given = [name for name in self._used() if name in sheet.header]
+        asked = [*self._used(), sheet.reason] if sheet.reason else self._used()
+        given = [name for name in dict.fromkeys(asked) if name in sheet.header]
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in given], self.findings):
-            self._gather(sheet.place, dict(zip(given, stretch.columns, strict=True)), stretch)
+            self._gather(sheet, dict(zip(given, stretch.columns, strict=True)), stretch)
             count += len(stretch.rows)
         self.gathering.end(sheet, count)
 
@@ -132,8 +133,8 @@ class _LongFiles:
                 return f"write columns: {{{key}: NAME}} under scores, with the name that the column has in the file"
         return f"name a column of the file in scores.{'metrics' if name in self.metrics else 'costs'}"
 
-    def _gather(self, place: str, cells: dict[str, Cells], stretch: Stretch) -> None:
-        rows = stretch.rows
+    def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch) -> None:
+        place, rows = sheet.place, stretch.rows
         for name in (self.column[key] for key in (*NAMES, *self.splits, SEED) if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
@@ -143,7 +144,13 @@ class _LongFiles:
             else np.full(len(rows), np.nan)
             for name in self._numbers()
         }
-        self.gathering.add(self._codes(cells, rows), values)
+        codes = self._codes(cells, rows)
+        self.gathering.add(codes, values)
+        if sheet.reason:
+            scores = np.array([values[metric] for metric in self.metrics])
+            failed = np.isnan(scores).any(axis=0)
+            told = texts(taken(cells[sheet.reason], failed))
+            self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], told)
 
     def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:
         only = alike(ONLY, len(rows))

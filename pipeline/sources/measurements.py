@@ -60,6 +60,8 @@ class Measurements:
         Over how many seeds at least and at most a measurement is the mean, where it is one.
     unmet : mapping of str to tuple of str
         By kind, "dataset" or "algorithm": names that were to be taken for others and are not there.
+    reasons : mapping of (int, int) to str
+        By data set and algorithm, what a file says of why there is no result; of several the first.
     """
 
     files: tuple[SourceFile, ...]
@@ -81,6 +83,7 @@ class Measurements:
     seed: CodeArray | None = None
     averaged: tuple[int, int] | None = None
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     def place(self, index: int, column: str = "") -> str:
         """File, row and column of a measurement, as faults name them."""
@@ -104,6 +107,7 @@ class Gathering:
         self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
         self._values: list[Mapping[str, FloatArray]] = []
+        self._reasons: dict[tuple[int, int], str] = {}
 
     def end(self, sheet: Sheet, rows: int) -> None:
         """Take down that a sheet was read, and how many rows it had; what is added next stands in another."""
@@ -116,6 +120,12 @@ class Gathering:
         """Add the codes (dataset, algorithm, repeat, fold, file, row, perhaps seed) and values of some measurements."""
         self._stretches.append(codes)
         self._values.append(values)
+
+    def add_reasons(self, datasets: CodeArray, algorithms: CodeArray, told: Sequence[str]) -> None:
+        """Add what a file says of why there are no results."""
+        for dataset, algorithm, reason in zip(datasets.tolist(), algorithms.tolist(), told, strict=True):
+            if reason:
+                self._reasons.setdefault((dataset, algorithm), reason)
 
     def finish(
         self, columns: Iterable[str], split_names: tuple[str, ...] = (), spare: Sequence[str] = ()
@@ -142,6 +152,7 @@ class Gathering:
             seeds=tuple(self.seeds),
             seed=self._joined("seed") if self.seeds else None,
             unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
+            reasons=self._reasons,
         )
 
     def _joined(self, name: str) -> CodeArray:

@@ -14,6 +14,7 @@ from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings, listed, one_of, quoted
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.selection import Selection
+from rankpress.sources.shaping import Shaping
 from rankpress.sources.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -36,9 +37,10 @@ def open_sheets(options: ScoresOptions, folder: Path, findings: Findings) -> Ite
     ------
     Sheet
     """
-    selection = Selection(options.where)
+    shaping, selection = Shaping(options.ignore, options.join), Selection(options.where)
     for sheet in _asked(options, folder, findings) if options.database else _in_files(options, folder, findings):
-        yield from selection.of(sheet, findings)
+        yield from selection.of(shaping.of(sheet, findings), findings)
+    shaping.find_unmet(findings)
     selection.find_unmet(findings)
 
 

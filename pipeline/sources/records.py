@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rankpress.faults import Fault
+from rankpress.scores import SourceFile
 from rankpress.sources.cells import typed
 from rankpress.sources.findings import Findings, plain, quoted
 from rankpress.sources.formats import Format
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import HeldSheet, Sheet, find_same_names
+
+if TYPE_CHECKING:
+    from rankpress.spec.measures_section import Better
 
 LINES = frozenset({".jsonl", ".ndjson", ".jsonlines"})
 
@@ -59,6 +63,16 @@ def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
 
 def sheet_of(records: Iterable[tuple[int, Mapping[str, Any]]], origin: Origin) -> HeldSheet:
     """A table of records, each with its row; a key that a record lacks is an empty cell."""
+    return held(records, origin.place, (origin.file,))
+
+
+def held(
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    place: str,
+    files: tuple[SourceFile, ...],
+    better: Mapping[str, Better] | None = None,
+) -> HeldSheet:
+    """A table of records, with its place and the files that they come from; see `Sheet`."""
     rows, lists = list[int](), dict[str, list[Any]]()
     for at, (row, record) in enumerate(records):
         rows.append(row)
@@ -68,7 +82,18 @@ def sheet_of(records: Iterable[tuple[int, Mapping[str, Any]]], origin: Origin) -
                 cells.extend([None] * (at - len(cells)))
                 cells.append(value)
     columns = [typed(cells + [None] * (len(rows) - len(cells))) for cells in lists.values()]
-    return HeldSheet(origin.place, tuple(lists), (origin.file,), cells=tuple(columns), rows=rows)
+    return HeldSheet(place, tuple(lists), files, better=better or {}, cells=tuple(columns), rows=rows)
+
+
+def read_whole(origin: Origin) -> Any:
+    """What a file that is JSON as a whole says. Raises Unreadable."""
+    return _read(_text(origin), origin.place)
+
+
+def read_lines_or_whole(origin: Origin) -> list[Any]:
+    """What each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
+    text = _text(origin)
+    return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [_read(text, origin.place)]
 
 
 def _recognizes(origin: Origin) -> bool:

@@ -48,7 +48,15 @@ class Selection:
             findings.add_unread("columns that are not there", fault)
         if not lacking:
             yield SelectedSheet(
-                sheet.place, sheet.header, sheet.files, sheet.header_row, sheet.table, inner=sheet, selection=self
+                sheet.place,
+                sheet.header,
+                sheet.files,
+                sheet.header_row,
+                sheet.table,
+                sheet.better,
+                sheet.reason,
+                inner=sheet,
+                selection=self,
             )
 
     def keeps(self, columns: Sequence[Cells], n: int) -> BoolArray:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from rankpress.faults import Fault
 from rankpress.scores import SourceFile
 from rankpress.sources.cells import Cells
 from rankpress.sources.findings import Findings, quoted
+
+if TYPE_CHECKING:
+    from rankpress.spec.measures_section import Better
 
 STRETCH = 20_000
 
@@ -47,6 +51,10 @@ class Sheet(ABC):
         The row that the names stand in; 0 where they stand in no row.
     table : str
         Its name, where the file holds several tables.
+    better : mapping of str to {"higher", "lower"}
+        The columns that the source itself says are scores, and which direction of each is the better one.
+    reason : str
+        The column that says why a row has no score, where there is one.
     """
 
     place: str
@@ -54,6 +62,8 @@ class Sheet(ABC):
     files: tuple[SourceFile, ...]
     header_row: int = 0
     table: str = ""
+    better: Mapping[str, Better] = field(default_factory=dict)
+    reason: str = ""
 
     @abstractmethod
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:

@@ -66,7 +66,8 @@ class ScoresOptions(Section):
     )
     layout: Layout = Field(
         default="long",
-        description="long: a row a measurement. wide: a row a data set, a column an algorithm. "
+        description="long: a row a measurement. wide: a row a data set, a column an algorithm, or where "
+        "columns.algorithm alone is given, a row an algorithm. "
         "ranks: one row of average ranks, with `datasets` beside it. counts: a row a data set and pair of algorithms, "
         "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
     )
@@ -104,6 +105,16 @@ class ScoresOptions(Section):
         default={},
         description="Which rows are read: for a column its value, a list of values, or {min, max, not}. All "
         "conditions must hold.",
+    )
+    ignore: tuple[Text, ...] = Field(
+        default=(),
+        json_schema_extra=UNIQUE,
+        description="Columns that are taken as if they were not there, such as those of a wide file that describe it.",
+    )
+    join: dict[Text, Annotated[tuple[Text, ...], Field(min_length=2)]] = Field(
+        default={},
+        description="Columns made of several others, which name an algorithm or a data set only together: "
+        "{algorithm: [model, size]}.",
     )
     rename: RenameOptions = Field(
         default=RenameOptions(),

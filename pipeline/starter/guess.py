@@ -130,11 +130,26 @@ def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
     names = roles.get("dataset", first)
     metric, better = _metric_of_file(path)
     doubts = {} if better else {metric: "nothing tells which direction is better"}
-    described = [column for column in head.columns if column != names and (is_neither(column) or role_of(column))]
+    described = _described(head, [column for column in head.columns if column != names])
     if described:
-        doubts["files"] = f"{', '.join(described)} would be taken for algorithms: remove such columns from the file"
+        doubts["ignore"] = "they seem to describe the data sets; all other columns are taken for algorithms"
     columns = {} if names in (first, "dataset") else {"dataset": names}
-    return Guess("wide", columns, {metric: better or "higher"}, doubts=doubts)
+    return Guess("wide", columns, {metric: better or "higher"}, unused=described, doubts=doubts)
+
+
+def _described(head: Head, others: list[str]) -> list[str]:
+    """Columns of a wide file that are hardly scores: by name, or whole numbers beside fractions; and those between."""
+    whole = {
+        column
+        for column in others
+        # a score that is perfect throughout is no count
+        if head.distinct(column) > 1 and all(not cell or float(cell).is_integer() for cell in head.columns[column])
+    }
+    counts = whole if head.rows > 2 and 2 * len(whole) < len(others) else set()
+    at = [index for index, name in enumerate(others) if name in counts or is_neither(name) or role_of(name)]
+    if counts and at[-1] - at[0] < 2 * len(at):
+        return others[at[0] : at[-1] + 1]
+    return [others[index] for index in at]
 
 
 def _metric_of_file(path: Path) -> tuple[str, Better | None]:
@@ -150,8 +165,9 @@ def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> 
         if role not in roles:
             roles[role] = _by_content(head, roles, numeric, role, path)
             doubts[role] = f"the only sign is that the column holds {head.distinct(roles[role])} different names"
+    _find_seeds(head, roles)
     _find_split(head, roles, numeric, doubts)
-    roles = {role: roles[role] for role in ROLES if role in roles}
+    roles = {role: roles[role] for role in (*ROLES, "seed") if role in roles}
     free = [column for column in numeric if column not in roles.values() and role_of(column) is None]
     costs = [column for column in free if is_cost(column)]
     metrics = _metrics(head, free, costs, doubts, path)
@@ -183,9 +199,25 @@ def _by_content(head: Head, roles: dict[str, str], numeric: list[str], role: str
     return max(names, key=lambda column: (head.distinct(column) < head.rows, head.distinct(column)))
 
 
+def _find_seeds(head: Head, roles: dict[str, str]) -> None:
+    """Repeats of which algorithms share few pair nothing: they are seeds to average over, or nothing needs them."""
+    if "repeat" not in roles:
+        return
+    of_repeat: dict[tuple[str, str], set[str]] = {}
+    for dataset, algorithm, repeat in zip(
+        *(head.columns[roles[role]] for role in ("dataset", "algorithm", "repeat")), strict=True
+    ):
+        of_repeat.setdefault((dataset, repeat), set()).add(algorithm)
+    shared = sum(len(algorithms) > 1 for algorithms in of_repeat.values())
+    if 2 * shared < len(of_repeat) and head.distinct(roles["algorithm"]) > 1:
+        column = roles.pop("repeat")
+        if not head.tells_apart(*(roles[role] for role in ("dataset", "algorithm", "fold") if role in roles)):
+            roles["seed"] = column
+
+
 def _find_split(head: Head, roles: dict[str, str], numeric: list[str], doubts: dict[str, str]) -> None:
     """Where rows of one algorithm on one data set are told apart by a column of another name, take it for the fold."""
-    known = [roles[role] for role in ("dataset", "algorithm", "repeat", "fold") if role in roles]
+    known = [roles[role] for role in ("dataset", "algorithm", "repeat", "fold", "seed") if role in roles]
     if head.tells_apart(*known) or "fold" in roles:
         return
     for column in head.columns:
@@ -221,6 +253,9 @@ def _metrics(head: Head, free: list[str], costs: list[str], doubts: dict[str, st
     """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
     others = [column for column in free if column not in costs]
     known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
+    if head.better:
+        known = _nearly_whole(head, {column: head.better[column] for column in head.better if column in head.columns})
+        return known or _fullest(head, doubts)
     if known:
         return _of_tests(head, known)
     unknown = [column for column in others if not is_neither(column) and not is_example(column)]
@@ -238,7 +273,19 @@ def _of_tests(head: Head, known: dict[str, Better]) -> dict[str, Better]:
     on_tests = {column: better for column, better in known.items() if is_on_tests(column)}
     others = {column: better for column, better in known.items() if not is_on_training(column)}
     left = others if on_tests else known
-    whole = {
-        column: better for column, better in left.items() if head.columns[column].count("") <= MOST_EMPTY * head.rows
+    return _nearly_whole(head, left) or left
+
+
+def _nearly_whole(head: Head, known: dict[str, Better]) -> dict[str, Better]:
+    """Those of the metrics that nearly all rows have."""
+    return {
+        column: better for column, better in known.items() if head.columns[column].count("") <= MOST_EMPTY * head.rows
     }
-    return whole or left
+
+
+def _fullest(head: Head, doubts: dict[str, str]) -> dict[str, Better]:
+    """The one of the metrics that the source tells of that most rows have."""
+    column = min(head.better, key=lambda name: head.columns[name].count(""))
+    others = ", ".join(name for name in head.better if name != column)
+    doubts[column] = f"{head.columns[column].count('')} of {head.rows} rows have none; others are {others}"
+    return {column: head.better[column]}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from glob import has_magic
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import numpy as np
@@ -22,6 +23,9 @@ from rankpress.sources.opening import open_origin
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet
 from rankpress.starter.folders import pattern_of
+
+if TYPE_CHECKING:
+    from rankpress.spec.measures_section import Better
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
 # Of many files, as many are looked into.
@@ -40,11 +44,14 @@ class Head:
         How many there are of each.
     named : mapping of str to str
         The keys of `scores` that name it: files and perhaps table, or database and query.
+    better : mapping of str to {"higher", "lower"}
+        What the source itself says are scores, and which direction of each is the better one.
     """
 
     columns: dict[str, list[str]]
     rows: int
     named: Mapping[str, str] = field(default_factory=dict)
+    better: Mapping[str, Better] = field(default_factory=dict)
 
     def is_numeric(self, column: str) -> bool:
         """Whether nothing but numbers and gaps stand in the column, and one number at least."""
@@ -87,7 +94,9 @@ def read_head(given: str) -> Head:
         named, sheets = _of_database(path, table, findings)
     else:
         named, sheets = _of_files(path, table, findings)
-    head = _joined([_first_rows(sheet, findings) for sheet in sheets], named)
+    opened = list(sheets)
+    head = _joined([_first_rows(sheet, findings) for sheet in opened], named)
+    head = replace(head, better={column: way for sheet in opened for column, way in sheet.better.items()})
     if findings or not head.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return head

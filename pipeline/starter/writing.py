@@ -138,6 +138,8 @@ def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
     if guess.columns:
         lines.append("  columns:")
         lines += [f"    {role}: {scalar(column)}{_doubt(guess, role)}" for role, column in guess.columns.items()]
+    if guess.layout == "wide" and guess.unused:
+        lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_doubt(guess, 'ignore')}")
     lines.append("  metrics:")
     for name, better in guess.metrics.items():
         lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_doubt(guess, name)}")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from rankpress.analysis import Analysis
-from rankpress.report.table import Cell, Table
+from rankpress.report.table import Alignment, Cell, Table
 from rankpress.report.tables.cells import count, head_row, named
 from rankpress.scores import Gap, Missing
 from rankpress.slugs import slug
 from rankpress.wording import counted
+
+_HEADS = ("Data set", "Algorithm", "Found", "Expected", "Done", "Reason")
+_ALIGN: tuple[Alignment, ...] = ("left", "left", "right", "right", "left", "left")
 
 
 def missing_table(analysis: Analysis) -> Table | None:
@@ -27,15 +30,16 @@ def missing_table(analysis: Analysis) -> Table | None:
     gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     if not gaps:
         return None
+    reasons = any(gap.reason for gap in gaps)
     return Table(
         name=f"{slug(scores.name)}-missing",
         metric=scores.name,
         kind="missing",
         title=f"Missing results in {scores.name}",
         caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
-        head=(head_row("Data set", "Algorithm", "Found", "Expected", "Done"),),
-        rows=tuple(_row(gap, missing) for gap in gaps),
-        align=("left", "left", "right", "right", "left"),
+        head=(head_row(*_HEADS[: 5 + reasons]),),
+        rows=tuple(_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
+        align=_ALIGN[: 5 + reasons],
         notes=("Found and expected are numbers of measurements: one, or one a fold.",),
     )
 

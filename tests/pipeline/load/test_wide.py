@@ -83,8 +83,8 @@ def test_descriptions_of_data_sets_are_told(faults: Faults) -> None:
         (
             "a.csv column domain: none of the 2 cells is a number; they hold plants, food\n"
             "    expected: a number in each cell\n"
-            "    to do: remove the column if it describes the data sets: each but that of their names is taken for an"
-            " algorithm"
+            "    to do: name it in scores.ignore if it describes the rows: each column but that of their names is taken"
+            " for scores"
         ),
     ]
 
@@ -104,7 +104,7 @@ def test_a_column_of_names_that_is_not_there_is_told(faults: Faults) -> None:
         (
             "a.csv row 1: there is no column 'data'\n"
             "    expected: one of dataset, A, B; the nearest is 'dataset'\n"
-            "    to do: name the column of the data sets as scores.columns.dataset, or leave that out to take the first"
+            "    to do: name the column of the names as scores.columns.dataset, or leave that out to take the first"
         )
     ]
 

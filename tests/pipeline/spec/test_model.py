@@ -63,6 +63,8 @@ def test_defaults() -> None:
             "format": None,
             "table": None,
             "where": {},
+            "ignore": [],
+            "join": {},
             "rename": {"dataset": {}, "algorithm": {}},
             "datasets": None,
             "groups": {},

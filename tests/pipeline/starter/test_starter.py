@@ -202,10 +202,22 @@ class TestGuesses:
     def test_wide_table_with_a_description(self, capsys: Told) -> None:
         write("accuracy.csv", "dataset,n_classes,knn,svm", [f"{dataset},2,1,2" for dataset in SETS])
         assert main(["init", "study", "--from", "accuracy.csv"]) == 0
+        told = capsys.readouterr().out
         assert (
-            "  in doubt: files: n_classes would be taken for algorithms: remove such columns from the file\n"
-            in capsys.readouterr().out
+            "  in doubt: ignore: they seem to describe the data sets; all other columns are taken for algorithms\n"
+            in told
         )
+        assert "  not used: 'n_classes'\n" in told
+        assert read_study("study/study.yaml").study.scores.ignore == ("n_classes",)
+
+    def test_wide_table_with_whole_numbers_and_what_stands_between(self) -> None:
+        header = "dataset,knn,svm,rf,nb,length,share,events"
+        write(
+            "scores.csv",
+            header,
+            [f"{dataset},0.5,0.25,0.75,1.0,{31 + at},0.2,{at % 2}" for at, dataset in enumerate(SETS)],
+        )
+        assert begin("scores.csv").scores.ignore == ("length", "share", "events")
 
     def test_average_ranks(self, capsys: Told) -> None:
         write("ranks.csv", "knn,svm,rf", ["1.5,2.0,2.5"])

@@ -1,0 +1,438 @@
+"""Results as programs write them, held against what went into them.
+
+Of MLflow and scikit-learn the programs themselves write the stores and objects here; files of Weka and tsml-eval lie in
+programs/. Those of the AutoML Benchmark, jMetal, SAES, KEEL and lm-evaluation-harness are laid out as their writers do.
+All formats are told from the content, but for one test of each damaged file, whose fault must name the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.tree import DecisionTreeClassifier
+
+from rankpress.faults import FaultsFound
+from rankpress.load import load
+from rankpress.scores import MetricScores, Scores
+from rankpress.spec.model import ScoresOptions
+
+PROGRAMS = Path(__file__).parent / "programs"
+Read = Callable[..., Scores]
+Told = Callable[..., list[str]]
+
+
+def loaded(folder: Path, files: str | list[str], metric: str, **options: Any) -> MetricScores:
+    given = {"files": files, "metrics": [{"name": metric}]} | options
+    [scores] = load(ScoresOptions.model_validate(given), folder).metrics
+    return scores
+
+
+def means(scores: MetricScores) -> dict[tuple[str, str], float]:
+    assert scores.means is not None
+    return {
+        (d, a): pytest.approx(scores.means[row, column])
+        for row, d in enumerate(scores.datasets)
+        for column, a in enumerate(scores.algorithms)
+    }
+
+
+def as_json(held: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result of scikit-learn is in JSON."""
+    return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in held.items()}
+
+
+# MLflow
+
+LOGGED = """
+import sys, mlflow
+mlflow.set_tracking_uri(sys.argv[1])
+mlflow.set_experiment("trees")
+for d, dataset in enumerate(("iris", "wine, 'red' \\U0001f377")):
+    for m, model in enumerate(("knn", "tree")):
+        with mlflow.start_run(run_name=f"{model} on {dataset}"):
+            mlflow.log_params({"dataset": dataset, "model": model, "k": 3})
+            for fold in range(2):
+                with mlflow.start_run(nested=True):
+                    mlflow.log_param("fold", fold)
+                    mlflow.set_tag("k", "three")
+                    mlflow.log_metric("accuracy", 0.1, step=1)
+                    mlflow.log_metric("accuracy", 0.5 + 0.1 * d + 0.2 * m + 0.01 * fold, step=7)
+                    mlflow.log_metric("accuracy", 0.2, step=3)
+                    mlflow.log_metric("val/loss", 1.0 - 0.1 * m)
+with mlflow.start_run() as deleted:
+    mlflow.log_metric("accuracy", 9.0)
+mlflow.delete_run(deleted.info.run_id)
+mlflow.set_experiment("old")
+with mlflow.start_run():
+    mlflow.log_metric("accuracy", 8.0)
+mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
+"""
+WINE = "wine, 'red' \U0001f377"
+
+
+@pytest.fixture(scope="module", params=["files", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store that MLflow wrote: its folder, and its name there."""
+    folder = tmp_path_factory.mktemp("mlflow")
+    name, start = ("mlruns", "file://") if request.param == "files" else ("mlflow.db", "sqlite:///")
+    environment = {"MLFLOW_ALLOW_FILE_STORE": "true", "PATH": "/usr/bin:/bin", "HOME": str(folder)}
+    subprocess.run(
+        [sys.executable, "-c", LOGGED, f"{start}{folder / name}"], cwd=folder, env=environment, check=True, timeout=300
+    )
+    return folder, name
+
+
+def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(
+    store: tuple[Path, str],
+) -> None:
+    folder, name = store
+    scores = loaded(folder, name, "accuracy", columns={"algorithm": "model"}, costs=["duration"])
+    assert means(scores) == {
+        ("iris", "knn"): 0.505,
+        ("iris", "tree"): 0.705,
+        (WINE, "knn"): 0.605,
+        (WINE, "tree"): 0.805,
+    }
+    assert scores.folds[0] is not None
+    assert scores.folds[0].fold.tolist() == [0, 1]
+
+
+def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store: tuple[Path, str]) -> None:
+    folder, name = store
+    where = {"status": "FINISHED", "params.k": 3}
+    scores = loaded(folder, name, "val/loss", columns={"algorithm": "model"}, where=where)
+    assert means(scores)["iris", "tree"] == 0.9
+
+
+def test_mlflow_a_damaged_store_is_told(store: tuple[Path, str], tmp_path: Path) -> None:
+    folder, name = store
+    if (folder / name).is_dir():
+        shutil.copytree(folder / name, tmp_path / name)
+        for path in (tmp_path / name).rglob("accuracy"):
+            path.write_text("when what")
+    else:
+        content = (folder / name).read_bytes()
+        (tmp_path / name).write_bytes(content[: len(content) // 2])
+    with pytest.raises(FaultsFound) as found:
+        loaded(tmp_path, name, "accuracy", columns={"algorithm": "model"})
+    # of a database cut in two not even the tables can be told
+    assert found.value.faults[0].place.startswith((name, "scores.query"))
+
+
+# scikit-learn
+
+
+@pytest.fixture(scope="module")
+def validated() -> dict[str, dict[str, Any]]:
+    """By depth of a tree, what cross_validate returned of it."""
+    trees = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClassifier(random_state=0)}
+    data = load_iris(return_X_y=True)
+    return {name: as_json(cross_validate(tree, *data, cv=3)) for name, tree in trees.items()}
+
+
+def test_scikit_learn_in_every_shape_that_people_write(validated: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+    expected = {("iris", name): sum(held["test_score"]) / 3 for name, held in validated.items()}
+    records = [{"dataset": "iris", "algorithm": name, **held} for name, held in validated.items()]
+    (tmp_path / "runs").mkdir()
+    for name, held in validated.items():
+        (tmp_path / "runs" / f"{name}.json").write_text(json.dumps({"dataset": "iris", **held}))
+    (tmp_path / "records.json").write_text(json.dumps(records))
+    (tmp_path / "records.jsonl").write_text("\n".join(map(json.dumps, records)))
+    (tmp_path / "nested.json").write_text(json.dumps({"iris": validated}, indent=1))
+    for files, columns in (
+        ("runs/{algorithm}.json", {}),
+        ("records.json", {}),
+        ("records.jsonl", {}),
+        ("nested.json", {"dataset": "key1", "algorithm": "key2"}),
+    ):
+        scores = loaded(tmp_path, files, "test_score", columns=columns, costs=["fit_time"])
+        assert means(scores) == expected, files
+        assert scores.folds[0] is not None
+        assert scores.folds[0].fold.tolist() == [0, 1, 2]
+
+
+def test_scikit_learn_a_search_compares_its_candidates(tmp_path: Path) -> None:
+    grid = {"max_depth": [1, None], "criterion": ["gini", "entropy"]}
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=3).fit(*load_iris(return_X_y=True))
+    (tmp_path / "search.json").write_text(json.dumps({"iris": as_json(search.cv_results_)}))
+    scores = loaded(tmp_path, "search.json", "test_score", columns={"dataset": "key1"})
+    names = [
+        f"criterion={params['criterion']}, max_depth={'null' if params['max_depth'] is None else params['max_depth']}"
+        for params in search.cv_results_["params"]
+    ]
+    expected = dict(zip(names, search.cv_results_["mean_test_score"].tolist(), strict=True))
+    assert means(scores) == {("iris", name): mean for name, mean in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        ({"fit_time": [1, 2], "test_score": [0.5]}, "not equally long"),
+        ({"iris": {"tree": {"fit_time": [1], "test_score": [1]}}, "note": "mine"}, "something else"),
+        ({"iris": {"fit_time": [0.1], "test_score": [1]}, "wine": {"score": [1]}}, 'under "wine" it has no fit_time'),
+    ],
+)
+def test_scikit_learn_what_is_not_its_own_is_told(held: Any, told: str, faults: Told) -> None:
+    [fault] = faults({"scores.json": json.dumps(held)})
+    assert told in fault
+    assert fault.startswith("scores.json")
+
+
+# AutoML Benchmark
+
+AMLB = (
+    "id,task,framework,constraint,fold,type,result,metric,mode,version,params,utc,duration,seed,info,acc,auc,logloss\n"
+)
+
+
+def amlb(results: Mapping[tuple[str, str, int], tuple[str, str, str]]) -> str:
+    rows = [
+        f"openml.org/t/1,{task},{framework},1h8c,{fold},x,{result},{metric},aws,1,{{'a': 1}},2022-01-01T00:00:00,1.5,"
+        f'{fold},"{info}",0.1,0.2,0.3\n'
+        for (task, framework, fold), (result, metric, info) in results.items()
+    ]
+    return AMLB + "".join(rows)
+
+
+def test_amlb_scores_are_turned_where_the_metric_is_a_loss(read: Read) -> None:
+    text = amlb(
+        {
+            ("adult", "A", 0): ("0.9", "auc", ""),
+            ("adult", "B", 0): ("0.8", "auc", ""),
+            ("car", "A", 0): ("0.3", "logloss", ""),
+            ("car", "B", 0): ("-0.2", "neg_logloss", ""),
+            ("cars", "A", 0): ("-0.5", "rmse", ""),
+            ("cars", "B", 0): ("7", "rmse", ""),
+        }
+    )
+    [scores] = read({"results.csv": text}, metrics=[{"name": "score"}], costs=["duration"]).metrics
+    assert scores.means is not None
+    assert scores.means.tolist() == [[0.9, 0.8], [-0.3, -0.2], [0.5, -7]]
+
+
+def test_amlb_the_first_versions_do_not_name_the_metric(read: Read) -> None:
+    header = "id,task,framework,fold,result,mode,version,tag,utc,duration,models,seed,info,acc,auc,logloss\n"
+    rows = ["adult,{},0,0.9,l,1,s,u,1,1,1,,0.5,0.9,0.9\n", "car,{},0,0.3,l,1,s,u,1,1,1,,0.7,,0.3\n"]
+    text = header + "".join("openml.org/t/1," + row.format(framework) for row in rows for framework in "AB")
+    [scores] = read({"results.csv": text}, metrics=[{"name": "score"}]).metrics
+    assert scores.means is not None
+    assert scores.means.tolist() == [[0.9, 0.9], [-0.3, -0.3]]
+
+
+def test_amlb_what_failed_is_missing_and_left_to_the_policy(read: Read, faults: Told) -> None:
+    results = {
+        (task, framework, fold): (f"0.{fold + 5}", "auc", "")
+        for task in ("adult", "car", "higgs")
+        for framework in "AB"
+        for fold in range(2)
+    }
+    results["car", "B", 1] = ("", "auc", 'NoResultError: killed\nafter 3600 s, ""oom""')
+    written = {"results.csv": amlb(results)}
+    [fault] = faults(written, metrics=[{"name": "score"}])
+    assert "'B' has 1 of 2 measurements of score on 'car', none of fold 1" in fault
+    assert 'NoResultError: killed\\nafter 3600 s, "oom"' in fault
+    [scores] = read(written, metrics=[{"name": "score"}], missing="worst-rank").metrics
+    assert [(gap.dataset, gap.algorithm, gap.found) for gap in scores.missing.worst_ranked] == [("car", "B", 1)]
+    [scores] = read(written, metrics=[{"name": "score"}], missing="drop-datasets").metrics
+    assert scores.datasets == ("adult", "higgs")
+
+
+# tsml and aeon
+
+
+def test_tsml_results_of_resamples() -> None:
+    scores = loaded(PROGRAMS, "tsml", "accuracy", costs=["fit_seconds"])
+    assert means(scores) == {
+        ("Chinatown", "HC2"): 0.75,
+        ("Chinatown", "ROCKET"): 10 / 12,
+        ("Coffee", "HC2"): 10.5 / 12,
+        ("Coffee", "ROCKET"): 0.75,
+    }
+    assert scores.folds[0] is not None
+    assert scores.folds[0].n_test is not None
+    assert scores.folds[0].n_test.tolist() == [12, 12]
+    study = ScoresOptions.model_validate({"files": "tsml", "metrics": [{"name": "accuracy"}], "costs": ["fit_seconds"]})
+    both = load(study, PROGRAMS)
+    assert both.costs["fit_seconds"].values == pytest.approx(np.array([[1.2505, 1.2005]] * 2))
+    assert len(both.sources) == 8
+
+
+def test_tsml_files_and_tables_say_the_same() -> None:
+    of_files = loaded(PROGRAMS, "tsml/*/Predictions/*/testResample*.csv", "accuracy")
+    of_tables = loaded(PROGRAMS, "tsml_tables/*_accuracy.csv", "accuracy")
+    of_means = loaded(PROGRAMS, "tsml_tables/accuracy_mean.csv", "accuracy", layout="wide")
+    assert means(of_files) == {key: value.expected for key, value in means(of_tables).items()}
+    assert means(of_files) == {key: value.expected for key, value in means(of_means).items()}
+
+
+def test_tsml_damaged_and_nameless_files_are_told(read: Read, faults: Told) -> None:
+    whole = (PROGRAMS / "tsml/HC2/Predictions/Coffee/testResample0.csv").read_text()
+    [fault] = faults({"r/HC2/Predictions/Coffee/testResample0.csv": whole.partition("\n")[0]}, files="r")
+    assert fault.startswith("r/HC2/Predictions/Coffee/testResample0.csv: this is no result file")
+    [fault] = faults({"accuracy.csv": "Resamples:,0,1\nCoffee,1,1\n"})
+    assert "ROCKET_accuracy.csv" in fault
+
+
+# Weka
+
+
+def test_weka_results_as_csv_and_as_arff_are_the_same() -> None:
+    files = ["weka/j48.csv", "weka/nb.csv"]
+    scores = loaded(PROGRAMS, files, "Percent_correct")
+    rows = [
+        row
+        for name in files
+        for row in csv.DictReader((PROGRAMS / name).read_text().splitlines(), quotechar="'", escapechar="\\")
+    ]
+    expected = {
+        (dataset, name): sum(
+            float(row["Percent_correct"])
+            for row in rows
+            if (row["Key_Dataset"], row["Key_Scheme"].rpartition(".")[2]) == (dataset, name.partition(" ")[0])
+        )
+        / 6
+        for dataset in ("iris, small", "wine")
+        for name in ("J48 -C 0.25 -M 2", "NaiveBayes")
+    }
+    assert means(scores) == expected
+    assert scores.folds[0] is not None
+    assert scores.folds[0].repeat.tolist() == [1, 1, 1, 2, 2, 2]
+    again = loaded(PROGRAMS, ["weka/j48.csv", "weka/nb.arff"], "Percent_correct")
+    assert {key: round(value.expected, 4) for key, value in means(again).items()} == {
+        key: round(value, 4) for key, value in expected.items()
+    }
+
+
+def test_weka_a_file_cut_off_is_told(faults: Told) -> None:
+    text = (PROGRAMS / "weka/nb.arff").read_text()
+    [fault] = faults({"nb.arff": text[:3000].rpartition("@attribute")[0]}, metrics=[{"name": "Percent_correct"}])
+    assert "no @data" in fault
+    found = faults({"nb.arff": text[: len(text) * 9 // 10]}, metrics=[{"name": "Percent_correct"}])
+    assert any("is the file cut off?" in fault for fault in found)
+
+
+# KEEL
+
+
+def keel(relation: str, cases: str, kind: str = "{a, b}") -> str:
+    return (
+        f"@relation {relation}\n@attribute x real[0.0,1.0]\n@attribute y {kind}\n@inputs x\n@outputs y\n@data\n{cases}"
+    )
+
+
+def test_keel_accuracy_and_rmse_of_folds(read: Read) -> None:
+    written = {
+        f"results/{method}.{dataset}/result{fold}.tst": keel(
+            dataset, "a a\nb b\na a\n" + ("a b\n" if method == "KNN-C" else "b b\n")
+        )
+        for method in ("Fayyad-D.C45-C", "KNN-C")
+        for dataset in ("iris", "wine")
+        for fold in range(2)
+    }
+    written |= {name.replace("tst", "tra"): "a a" for name in written}
+    [scores] = read(written, files="results").metrics
+    assert means(scores) == {
+        (dataset, method): share
+        for dataset in ("iris", "wine")
+        for method, share in (("Fayyad-D.C45-C", 1.0), ("KNN-C", 0.75))
+    }
+    numbers = {
+        f"numbers/{method}.ele/result{fold}.tst": keel("ele", f"1.0 {value}\n2.0 2.0\n", "real [0,2]")
+        for method, value in (("M5-R", 1.0), ("LMS-R", 3.0))
+        for fold in range(2)
+    }
+    [scores] = read(numbers, files="numbers", metrics=[{"name": "rmse", "better": "lower"}]).metrics
+    assert means(scores) == {("ele", "LMS-R"): 2**0.5, ("ele", "M5-R"): 0.0}
+
+
+def test_keel_a_file_cut_off_is_told(faults: Told) -> None:
+    [fault] = faults({"r/A.iris/result0.tst": keel("iris", "")}, files="r")
+    assert fault.startswith("r/A.iris/result0.tst: this is no result file of KEEL")
+
+
+# jMetal and SAES
+
+
+def test_jmetal_and_saes_have_a_column_a_metric(read: Read) -> None:
+    for problem, metric, value in (
+        ("Problem", "IndicatorName", "IndicatorValue"),
+        ("Instance", "MetricName", "MetricValue"),
+    ):
+        text = f"Algorithm,{problem},{metric},ExecutionId,{value}\n" + "".join(
+            f'{algorithm},"ZDT1, {d}",{name},{run},{0.1 * run + d + (name == "HV")}\n'
+            for algorithm in ("NSGAII", "SMPSO")
+            for d in range(2)
+            for name in ("HV", "IGD+")
+            for run in range(3)
+        )
+        metrics = [{"name": "HV"}, {"name": "IGD+", "better": "lower"}]
+        high, low = read({"summary.csv": text}, metrics=metrics, columns={"seed": "run"}).metrics
+        assert means(high)["ZDT1, 1", "SMPSO"] == 2.1
+        assert means(low)["ZDT1, 0", "NSGAII"] == 0.1
+        assert high.seeds == (3, 3)
+
+
+def test_jmetal_a_run_that_is_there_twice_is_told(faults: Told) -> None:
+    rows = "".join(f"{a},P,HV,{run},0.{run}\n" for a in "AB" for run in (1, 2))
+    text = f"Algorithm,Problem,IndicatorName,ExecutionId,IndicatorValue\n{rows}B,P,HV,2,0.7\n"
+    found = faults({"s.csv": text}, metrics=[{"name": "HV"}], columns={"repeat": "run"})
+    assert any("row 6" in fault and "row 5" in fault for fault in found)
+
+
+# lm-evaluation-harness
+
+
+def lm_eval(model: str, score: float) -> str:
+    """As its evaluation tracker writes them: a group with its mean, and a task of several filters."""
+    results = {
+        "arc": {"alias": "arc", "acc,none": score, "acc_stderr,none": 0.01, "acc_norm,none": score / 2},
+        "mmlu": {"acc,none": 0.99, "acc_stderr,none": "N/A", "alias": "mmlu"},
+        "law": {"alias": " - law", "acc,none": score + 0.1, "acc_stderr,none": 0.02},
+        "gsm8k": {"alias": "gsm8k", "exact_match,strict-match": "N/A", "exact_match,flexible-extract": 0.3},
+    }
+    told = {
+        "results": results,
+        "groups": {"mmlu": results["mmlu"]},
+        "group_subtasks": {"arc": [], "mmlu": ["law"], "gsm8k": []},
+        "higher_is_better": {"arc": {"acc": True}},
+        "n-shot": {"arc": 0},
+        "n-samples": {"arc": {"original": 100, "effective": 50}},
+        "config": {"model": "hf", "model_args": f"pretrained={model}"},
+        "model_name": model,
+    }
+    return json.dumps(told, indent=2)
+
+
+def test_lm_eval_tasks_of_a_folder_of_models(read: Read) -> None:
+    written = {
+        f"out/{m}/results_2025-01-0{m + 1}T00-00-00.json": lm_eval(f"org/model {m}", 0.5 + 0.1 * m) for m in range(2)
+    }
+    written["out/0/samples_arc_2025-01-01T00-00-00.jsonl"] = "{}"
+    where = {"dataset": ["arc", "law"]}
+    [scores] = read(written, files="out", metrics=[{"name": "acc"}], where=where).metrics
+    assert means(scores) == {
+        ("arc", "org/model 0"): 0.5,
+        ("law", "org/model 0"): 0.6,
+        ("arc", "org/model 1"): 0.6,
+        ("law", "org/model 1"): 0.7,
+    }
+    options = {"metrics": [{"name": "exact_match,flexible-extract"}], "where": {"dataset": "gsm8k"}}
+    [scores] = read(written, files="out/*/results_*.json", **options).metrics
+    assert means(scores)["gsm8k", "org/model 1"] == 0.3
+
+
+def test_lm_eval_a_file_cut_off_is_told(faults: Told) -> None:
+    text = lm_eval("m", 0.5)
+    [fault] = faults({"results_1.json": text[: len(text) // 2]}, metrics=[{"name": "acc"}])
+    assert fault.startswith("results_1.json: this is no JSON")
