@@ -1,6 +1,14 @@
 """The figures of a comparison, each a function of results; they draw what others computed.
 
-All that a notebook needs can be had from here: the figures, their `Style`, and the forms they are written in.
+All that a notebook needs can be had from here: the figures, what they are made of, their `Style`, and the forms they
+are written in. A figure is one of matplotlib's, made without pyplot; `to_svg` gives what a notebook can show.
+
+Examples
+--------
+>>> from rankpress import figures
+>>> figure = figures.critical_difference_diagram(["knn", "svm", "tree"], [2.1, 1.2, 2.7], groups=[(1, 0), (0, 2)])
+>>> figures.to_svg(figure)[:4], figures.to_pdf(figure)[:5]
+(b'<svg', b'%PDF-')
 """
 
 from __future__ import annotations
@@ -11,12 +19,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rankpress.figures.cd.figure import critical_difference_diagram
     from rankpress.figures.curves.annotated import annotated_confidence_curve
-    from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel
+    from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
     from rankpress.figures.distribution.figure import rank_distribution
     from rankpress.figures.lines.figure import line_panels
-    from rankpress.figures.matrix.comparison import comparison_matrix
+    from rankpress.figures.lines.layout import Line, LinePanel, Reference
+    from rankpress.figures.matrix.compared import Comparisons
+    from rankpress.figures.matrix.comparison import comparison_matrix, comparison_pages
     from rankpress.figures.matrix.p_values import p_value_matrix
-    from rankpress.figures.matrix.score_map import score_map
+    from rankpress.figures.matrix.score_map import score_map, score_map_pages
     from rankpress.figures.order.graph import multitest_graph
     from rankpress.figures.output import to_pdf, to_png, to_svg
     from rankpress.figures.pgf import to_pgf
@@ -29,9 +39,14 @@ if TYPE_CHECKING:
 __all__ = [
     "DARK",
     "PAPER",
+    "Comparisons",
+    "Line",
+    "LinePanel",
+    "Reference",
     "Style",
     "annotated_confidence_curve",
     "comparison_matrix",
+    "comparison_pages",
     "confidence_curve_page",
     "confidence_curve_panel",
     "cost_front_plane",
@@ -39,9 +54,11 @@ __all__ = [
     "line_panels",
     "multitest_graph",
     "p_value_matrix",
+    "panels_by_page",
     "posterior_simplex",
     "rank_distribution",
     "score_map",
+    "score_map_pages",
     "score_scatter",
     "to_pdf",
     "to_pgf",
@@ -51,11 +68,16 @@ __all__ = [
 ]
 
 _MODULES = {
+    "Comparisons": "matrix.compared",
     "DARK": "style",
+    "Line": "lines.layout",
+    "LinePanel": "lines.layout",
     "PAPER": "style",
+    "Reference": "lines.layout",
     "Style": "style",
     "annotated_confidence_curve": "curves.annotated",
     "comparison_matrix": "matrix.comparison",
+    "comparison_pages": "matrix.comparison",
     "confidence_curve_page": "curves.page",
     "confidence_curve_panel": "curves.page",
     "cost_front_plane": "plane.cost_front",
@@ -63,9 +85,11 @@ _MODULES = {
     "line_panels": "lines.figure",
     "multitest_graph": "order.graph",
     "p_value_matrix": "matrix.p_values",
+    "panels_by_page": "curves.page",
     "posterior_simplex": "simplex.figure",
     "rank_distribution": "distribution.figure",
     "score_map": "matrix.score_map",
+    "score_map_pages": "matrix.score_map",
     "score_scatter": "plane.scatter",
     "to_pdf": "output",
     "to_pgf": "pgf",
@@ -80,3 +104,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return getattr(import_module(f"rankpress.figures.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'rankpress.figures' has no attribute '{name}'; it has {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

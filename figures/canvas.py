@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -10,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text
 
 SAMPLE = 0.24  # inches of line that a legend shows of a series
 
@@ -91,10 +92,11 @@ class Legend:
 
 
 def arrange_legend(entries: tuple[LegendEntry, ...], width: float, style: Style) -> Legend:
-    """Let entries flow in lines no longer than `width`."""
+    """Let entries flow in lines no longer than `width`, and break the labels that are longer by themselves."""
     if not entries:
         return Legend((), (), 0.0)
     size = style.font_size
+    entries = tuple(_fitting(entry, width - entry.indent, size) for entry in entries)
     widths = [entry.indent + block_width(entry.lines, size) for entry in entries]
     flowed = flow_widths(widths, width, gap=0.16)
     rows = max(row for row, _ in flowed) + 1
@@ -105,6 +107,12 @@ def arrange_legend(entries: tuple[LegendEntry, ...], width: float, style: Style)
     middles = [sum(heights[:row]) + heights[row] / 2 for row in range(rows)]
     places = tuple((offset, middles[row]) for row, offset in flowed)
     return Legend(entries, places, sum(heights))
+
+
+def _fitting(entry: LegendEntry, room: float, size: float) -> LegendEntry:
+    if block_width(entry.lines, size) <= room:
+        return entry
+    return replace(entry, lines=wrap_text(" ".join(entry.lines), room, size, max_lines=4))
 
 
 def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style) -> None:
@@ -128,8 +136,21 @@ def draw_sample(ax: Axes, entry: LegendEntry, look: Look, x: float, y: float, st
             [x + entry.sample / 2], [y], linestyle="none", marker=look.marker, color=look.colour, clip_on=False
         )
         face = style.paper if entry.hollow else look.colour
-        point.set(markersize=4.0, markeredgewidth=0.8, markerfacecolor=face)
+        size, edge = 4.0, 0.8
+        if not entry.line and look.marker in "|s":  # a stroke as high as text, a patch of colour
+            size, edge = (0.9 * style.font_size, 1.8) if look.marker == "|" else (5.5, 0.8)
+        point.set(markersize=size, markeredgewidth=edge, markerfacecolor=face)
         ax.add_line(point)
+
+
+def draw_line(
+    ax: Axes, xs: Sequence[float], ys: Sequence[float], colour: str, width: float, gid: str, zorder: float = 2.0
+) -> Line2D:
+    """Draw a line that ends exactly where it ends."""
+    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=False)
+    line.set(gid=gid, zorder=zorder)
+    ax.add_line(line)
+    return line
 
 
 def set_dashes(line: Line2D, dashes: tuple[float, ...]) -> None:

@@ -17,6 +17,17 @@ def rank_text(rank: float) -> str:
     return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
 
 
+def cd_text(cd: float, *, about_control: bool = False) -> str:
+    """What stands at a ruler as long as the critical difference.
+
+    Examples
+    --------
+    >>> cd_text(1.25), cd_text(1.25, about_control=True)
+    ('CD = 1.25', 'control ± CD = 1.25')
+    """
+    return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
+
+
 def probability_phrase(probability: float) -> str:
     """A posterior probability in three decimals, never 0.000 or 1.000.
 

@@ -59,7 +59,13 @@ def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description
 
 
 def to_png(figure: Figure, *, dpi: float = 200) -> bytes:
-    """The figure as PNG at a resolution in dots an inch."""
+    r"""The figure as PNG at a resolution in dots an inch.
+
+    Examples
+    --------
+    >>> to_png(Figure(figsize=(1, 1)))[:4]
+    b'\x89PNG'
+    """
     return _save(figure, "png", {"Software": None}, dpi=dpi)
 
 

@@ -109,6 +109,25 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     return best
 
 
+def wrap_evenly(text: str, width: float, size: float, *, max_lines: int = 1) -> tuple[str, ...]:
+    """The same in lines of about the same length, as a title wants them: no sign stands alone on the last one.
+
+    Examples
+    --------
+    >>> wrap_text("average rank by accuracy, better", 1.6, 8, max_lines=2)
+    ('average rank by accuracy,', 'better')
+    >>> wrap_evenly("average rank by accuracy, better", 1.6, 8, max_lines=2)
+    ('average rank by', 'accuracy, better')
+    """
+    even = wrap_text(text, width, size, max_lines=max_lines)
+    for share in range(19, 9, -1):
+        narrower = wrap_text(text, width * share / 20, size, max_lines=max_lines)
+        if len(narrower) != len(even) or not keeps_words(text, narrower):
+            break
+        even = narrower
+    return even
+
+
 def longest_piece(text: str, size: float) -> float:
     """Width in inches of the widest part of a text that `wrap_text` would rather not break."""
     pieces = "".join(f"{sign}\n" if sign in _BREAK_AFTER else sign for sign in printable(text)).split("\n")

@@ -30,6 +30,9 @@ WORTH_PROCESSES = 12
 # Figures whose `plan` is given the analyses of all metrics at once; that of others is given one after the other.
 OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
 
+CONTINUED = "Continued: all marks are explained with the first part."
+"""The caption of a part of a figure, where an earlier one has the same caption already."""
+
 AS_THEY_ARE = FiguresOptions()
 
 Item = tuple[Plan, str, FiguresOptions]
@@ -86,9 +89,12 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
 
     style = style_of(options, figure.width)
     shown = [one for one in analyses if figure.metrics is None or key_of(one.scores.name) in figure.metrics]
+    told: set[str] = set()
     for plan in _by_kind(shown, figure, style):
         if isinstance(plan, Plan):
-            plan = replace(plan, caption=figure.caption or plan.caption, file=slug(figure.file or plan.kind))
+            file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in told else plan.caption
+            told.add(plan.caption)
+            plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
         yield plan
 
 
@@ -117,7 +123,9 @@ def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: 
         "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=_spread(jobs)
     )
     return [
-        replace(one, title=plan.title, caption=plan.caption, restylable=_restylable(plan, options))
+        replace(
+            one, title=plan.title, caption=plan.caption, figure=plan.figure, restylable=_restylable(plan, options)
+        )
         for one, plan in zip(drawn, plans, strict=True)
     ]
 

@@ -1,4 +1,4 @@
-"""Where the draws of three chances that add up to 1 lie: counted in the cells of a triangle."""
+"""Where the draws of three chances that add up to 1 lie: a density over a triangle, and how far regions reach."""
 
 from __future__ import annotations
 
@@ -13,48 +13,60 @@ from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, check_count
 HELD = (0.5, 0.9, 0.99)
 """Shares of the draws that the regions hold."""
 
+_BANDWIDTH = 0.2  # of the draws' spread where it is least; two draws nearer than that are smoothed into each other
+_PASSES = (2, 60)
+
 
 @dataclass(frozen=True)
 class SimplexDensity:
-    """A density over the triangle of three chances, by cells.
+    """A density over the triangle of three chances, linear between the points of a lattice.
 
     Parameters
     ----------
-    corners : (n_cells, 3, 3) float array
-        The three chances at the three corners of each cell that holds draws, in the order in which regions take them.
-    share : (n_cells,) float array
-        Share of the draws in each.
+    density : (cells + 1, cells + 1) float array
+        At first chance ``i / cells`` and second chance ``j / cells``, in draws for each point of the lattice; 0 where
+        that is outside the triangle.
     held : tuple of float
         What the regions hold, ascending.
-    region : (n_cells,) int array
-        The first region that takes in the cell; the number of regions for a cell outside all of them.
+    levels : tuple of float
+        The density that each region reaches to: it holds all that is at least as dense.
     mean : (3,) float array
         Mean of the draws.
     """
 
-    corners: FloatArray
-    share: FloatArray
+    density: FloatArray
     held: tuple[float, ...]
-    region: IntArray
+    levels: tuple[float, ...]
     mean: FloatArray
 
+    @property
+    def cells(self) -> int:
+        """Steps of the lattice along a side of the triangle."""
+        return len(self.density) - 1
 
-def simplex_density(draws: ArrayLike, *, cells: int = 60, held: Sequence[float] = HELD) -> SimplexDensity:
-    """Count draws of three chances in equal triangular cells, and find the fewest cells that hold a share of them.
+    def at(self, chances: ArrayLike) -> FloatArray:
+        """The density at points of the triangle, each three chances that add up to 1."""
+        points, weights = _lattice_about(np.asarray(chances, dtype=np.float64), self.cells)
+        return np.asarray((self.density[points[..., 0], points[..., 1]] * weights).sum(axis=1), dtype=np.float64)
+
+
+def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] = HELD) -> SimplexDensity:
+    """Smooth draws of three chances into a density, and find the levels above which shares of them lie.
 
     Parameters
     ----------
     draws : (n_draws, 3) array_like
         Chances of at least 0 that add up to 1.
     cells : int
-        Cells along a side of the triangle.
+        Steps of the lattice along a side of the triangle.
     held : sequence of float
         Shares of the draws that the regions are to hold, ascending, between 0 and 1.
 
     Returns
     -------
     SimplexDensity
-        Each region takes the densest cells until it holds at least its share.
+        Regions hold their shares of these very draws, or a little more where draws are equal: smoothing decides where
+        they end, not how much is in them.
 
     Raises
     ------
@@ -63,27 +75,30 @@ def simplex_density(draws: ArrayLike, *, cells: int = 60, held: Sequence[float] 
 
     Notes
     -----
-    Cells are taken by the mean number of draws in the cells about their corners, which is less a matter of chance than
-    their own number; what a region holds is counted in its own cells.
+    Each draw is divided among the three points of the lattice about it, in proportion to its nearness. Then each point
+    gives half of what it has to its six neighbours, again and again, until the spread of one draw is 0.2 times the
+    least standard deviation of all; what would leave the triangle is made good by the area that is there.
 
     Examples
     --------
-    >>> found = simplex_density([[0.9, 0.05, 0.05], [0.9, 0.05, 0.05], [0.1, 0.1, 0.8]], cells=2, held=[0.6])
-    >>> found.corners[0].tolist()
-    [[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]]
-    >>> found.share.round(3).tolist(), found.region.tolist()
-    ([0.667, 0.333], [0, 1])
+    >>> found = simplex_density([[0.9, 0.05, 0.05]] * 3 + [[0.1, 0.1, 0.8]], held=[0.6, 0.9])
+    >>> (found.at([[0.9, 0.05, 0.05], [0.1, 0.1, 0.8]]) >= found.levels[0]).tolist()
+    [True, False]
     """
     chances = _check(draws, cells, held)
-    lattice = np.minimum(np.floor(chances * cells), cells).astype(np.int64)
-    lattice = _off_corners(lattice, cells)
-    found, counts = np.unique(lattice, axis=0, return_counts=True)
-    corners = _corners(found, cells)
-    densest = np.argsort(-_density_about(corners, counts, cells), kind="stable")
-    corners, share = corners[densest], counts[densest] / len(chances)
-    before = np.concatenate([[0.0], np.cumsum(share)[:-1]])
-    region = np.searchsorted(np.asarray(held), before + 1e-12, side="right")
-    return SimplexDensity(corners / cells, share, tuple(held), region.astype(np.int64), chances.mean(axis=0))
+    points, weights = _lattice_about(chances, cells)
+    counts, areas = np.zeros((2, cells + 1, cells + 1))
+    np.add.at(counts, (points[..., 0], points[..., 1]), weights)
+    there = np.add.outer(np.arange(cells + 1), np.arange(cells + 1)) <= cells
+    areas[there] = _areas(cells)[there]
+    for _ in range(_passes(chances, cells)):
+        counts, areas = _spread(counts) * there, _spread(areas) * there
+    density = np.divide(counts, areas, out=np.zeros_like(counts), where=there)
+    found = SimplexDensity(density, tuple(held), (), chances.mean(axis=0))
+    densest = -np.sort(-found.at(chances))
+    levels = (float(densest[int(np.ceil(share * len(chances) - 1e-9)) - 1]) for share in held)
+    # The last bits of a density that is interpolated once more must not leave a draw out.
+    return SimplexDensity(density, tuple(held), tuple(level * (1 - 1e-9) for level in levels), found.mean)
 
 
 def _check(draws: ArrayLike, cells: int, held: Sequence[float]) -> FloatArray:
@@ -96,34 +111,42 @@ def _check(draws: ArrayLike, cells: int, held: Sequence[float]) -> FloatArray:
     return chances
 
 
-def _off_corners(lattice: IntArray, cells: int) -> IntArray:
-    """Move draws on a lattice point, and those that rounding sets beside the triangle, into a cell.
-
-    The whole parts of three numbers that add up to `cells` add up to one or two less, but on a lattice point.
-    """
-    moved = lattice.copy()
-    rows = np.arange(len(moved))
-    above, below = moved.sum(axis=1) >= cells, moved.sum(axis=1) < cells - 2
-    moved[rows[above], moved[above].argmax(axis=1)] -= 1
-    moved[rows[below], moved[below].argmax(axis=1)] += 1
-    return moved
-
-
-def _corners(lattice: IntArray, cells: int) -> IntArray:
-    """Corners of cells: one that points up takes one step along each chance, one that points down two of three."""
-    up = lattice.sum(axis=1) == cells - 1
-    one_step = np.eye(3, dtype=np.int64)
-    steps = np.where(up[:, None, None], one_step, 1 - one_step[::-1])
-    return np.asarray(lattice[:, None, :] + steps, dtype=np.int64)
+def _lattice_about(chances: FloatArray, cells: int) -> tuple[IntArray, FloatArray]:
+    """The three points of the lattice about each draw, and its nearness to each, which add up to 1."""
+    scaled = np.clip(chances[:, :2], 0, 1) * cells
+    corner = np.minimum(np.floor(scaled), cells).astype(np.int64)
+    corner[:, 1] = np.minimum(corner[:, 1], cells - corner[:, 0])  # rounding may set a draw beside the triangle
+    along, up = np.clip(scaled - corner, 0, 1).T
+    edge = corner.sum(axis=1)
+    over = along + up > 1
+    low = ~over | (edge >= cells - 1)  # in the half of its square next to the corner: all there is at the third side
+    along, up = np.where(edge >= cells, 0.0, along), np.where(edge >= cells, 0.0, up)
+    rest = np.where(low, np.maximum(0.0, 1 - along - up), along + up - 1)
+    near = np.where(low[:, None], np.stack([rest, along, up], axis=1), np.stack([rest, 1 - up, 1 - along], axis=1))
+    steps = np.array([[[0, 0], [1, 0], [0, 1]], [[1, 1], [1, 0], [0, 1]]])
+    points = corner[:, None, :] + steps[np.where(low, 0, 1)]
+    return np.minimum(points, cells), near / near.sum(axis=1, keepdims=True)
 
 
-def _density_about(corners: IntArray, counts: IntArray, cells: int) -> IntArray:
-    """By cell, the sum of the mean counts of the cells that meet in its corners: six, fewer at the triangle's edge.
+def _areas(cells: int) -> FloatArray:
+    """By point of the lattice, the share of the area about it that is in the triangle."""
+    i, j = np.indices((cells + 1, cells + 1))
+    sides = (i == 0).astype(np.int64) + (j == 0) + (i + j == cells)
+    return np.asarray(np.choose(sides, (1.0, 0.5, 1 / 6)), dtype=np.float64)
 
-    In sixths, so that sums of the same numbers are equal in whatever order they are added.
-    """
-    at = corners[:, :, 0], corners[:, :, 1]
-    around = np.zeros((cells + 1, cells + 1), dtype=np.int64)
-    np.add.at(around, at, counts[:, None])
-    outer = (corners == 0).sum(axis=2)
-    return np.asarray((around[at] * np.choose(outer, (1, 2, 6))).sum(axis=1), dtype=np.int64)
+
+def _passes(chances: FloatArray, cells: int) -> int:
+    """How often to smooth: a pass adds a variance of a quarter of a squared step."""
+    # Distances in the triangle are those of the chances divided by the square root of 2.
+    variance = float(np.linalg.eigvalsh(np.cov(chances.T, bias=True))[1]) / 2
+    least, most = _PASSES
+    return int(min(most, max(least, round(4 * _BANDWIDTH**2 * variance * cells**2))))
+
+
+def _spread(values: FloatArray) -> FloatArray:
+    """Each point keeps half of its own, and gives a twelfth to each of its six neighbours."""
+    wide = np.pad(values, 1)
+    around = (
+        wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:] + wide[:-2, 2:] + wide[2:, :-2]
+    )  # fmt: skip
+    return values / 2 + around / 12

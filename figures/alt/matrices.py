@@ -11,7 +11,7 @@ from rankpress.figures.alt.wording import MOST, enumerate_names, one_name, rest
 from rankpress.figures.numerals import p_text
 
 if TYPE_CHECKING:
-    from rankpress.figures.matrix.comparisons import Comparisons
+    from rankpress.figures.matrix.compared import Comparisons
 
 
 def describe_p_values(
@@ -46,7 +46,7 @@ def describe_comparisons(
 
     Examples
     --------
-    >>> from rankpress.figures.matrix.comparisons import Comparisons
+    >>> from rankpress.figures.matrix.compared import Comparisons
     >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
     >>> describe_comparisons(found, alpha=0.05, label="accuracy", rows=[0, 1], columns=[0, 1]).split(": ")[1]
     'knn less svm −0.02, wins/ties/losses 3/1/10, p 0.040.'

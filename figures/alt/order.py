@@ -32,7 +32,6 @@ def describe_order(
         cheaper, costlier = sorted(edge, key=lambda i: place[i])
         beaten.setdefault(costlier, []).append(cheaper)
     cheapest_first = enumerate_names([one_name(names[i]) for i in prior])
-    cheapest_first = enumerate_names([one_name(names[i]) for i in prior])
     told = [f"Algorithms from the cheapest by {one_name(cost_label)}: {cheapest_first}."]
     if beaten:
         winners = sorted(beaten, key=lambda i: place[i])

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from rankpress.figures.canvas import draw_legend, line_step, overlay_canvas
+from rankpress.figures.canvas import draw_legend, draw_line, line_step, overlay_canvas
 from rankpress.figures.cd.diagram import Axis, Bar, Diagram, Interval, Label, Place, Point, Ruler, Scale
 from rankpress.figures.cd.layout import EDGE, STOP, TICK
 from rankpress.figures.style import Style
@@ -45,12 +45,7 @@ def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
 
 
 def _draw_line(ax: Axes, places: Sequence[Place], colour: str, width: float, gid: str, zorder: float = 2.0) -> Line2D:
-    """Draw a line that ends exactly where it ends."""
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=False)
-    line.set(gid=gid, zorder=zorder)
-    ax.add_line(line)
-    return line
+    return draw_line(ax, [x for x, _ in places], [y for _, y in places], colour, width, gid, zorder)
 
 
 def _draw_axis(ax: Axes, axis: Axis, scale: Scale, style: Style) -> None:

@@ -17,7 +17,8 @@ from rankpress.figures.style import PAPER, Style, drawing_context
 
 Layout = Literal["auto", "axis", "rows"]
 
-_MOST_ON_AXIS = 24  # connectors of more are hard to follow
+MOST_ON_AXIS = 24
+"""Algorithms of a diagram that finds its own layout: connectors of more are hard to follow."""
 
 
 def critical_difference_diagram(
@@ -146,7 +147,7 @@ def lay_out_diagram(
     ('axis', (1, 2, 3))
     """
     content = check_content(names, average_ranks, groups, cd, control, significant_vs_control, highlight)
-    if layout != "rows" and (layout == "axis" or len(names) <= _MOST_ON_AXIS):
+    if layout != "rows" and (layout == "axis" or len(names) <= MOST_ON_AXIS):
         on_axis = best or "right"
         arranged = arrange_names(content, on_axis, sides=sides, show_ranks=show_ranks, style=style)
         if layout == "axis" or arranged.reads_well(content.names):

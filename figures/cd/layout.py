@@ -9,7 +9,7 @@ from typing import Literal
 
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.cd.diagram import Axis, Content, Interval, Ruler, Scale
-from rankpress.figures.numerals import rank_text
+from rankpress.figures.numerals import cd_text
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import printable, text_width, wrap_text
 
@@ -20,6 +20,8 @@ STOP = 0.035  # half the height of the strokes that end a ruler
 OVERHANG = 0.035  # of a group's bar beyond its outer members
 BAR_WIDTH = 2.6  # points
 BAR_STEP = 0.085  # from one row of bars to the next
+_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)  # from one numbered rank to the next
+_ROUND = 5  # from this step on its multiples are numbered
 
 
 @dataclass(frozen=True)
@@ -70,13 +72,27 @@ def make_axis(scale: Scale, y: float, size: float, grid_bottom: float | None = N
     """The axis with the ranks that it numbers, as many as have room, and those it only marks."""
     low, high = sorted((int(scale.first), int(scale.last)))
     room = scale.length(text_width(str(high), size) + 0.08)
-    step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step >= room), high)
-    numbered = [low, *(rank for rank in range(low + 1, high) if rank % step == 0), high]
-    # A critical difference far beyond the scale leaves no room for both ends.
-    inner = [r for r in numbered if r == low or (r - low >= room and (r == high or high - r >= room))]
+    numbered = choose_ranks(low, high, room)
     halves = abs(scale.inches_per_rank) > 0.2
     marked = [low + half / 2 for half in range(2 * (high - low) + 1)] if halves else range(low, high + 1)
-    return Axis(y, tuple(dict.fromkeys(inner)), tuple(float(r) for r in marked if r not in inner), grid_bottom)
+    return Axis(y, numbered, tuple(float(r) for r in marked if r not in numbered), grid_bottom)
+
+
+def choose_ranks(low: int, high: int, room: float) -> tuple[int, ...]:
+    """Ranks in equal steps from the lowest, or round ones and the lowest, none nearer to the next than `room`.
+
+    Examples
+    --------
+    >>> choose_ranks(1, 12, 1.4), choose_ranks(1, 20, 3.5), choose_ranks(1, 2, 1.5)
+    ((1, 3, 5, 7, 9, 11), (1, 5, 10, 15, 20), (1,))
+    """
+    step = next((step for step in _STEPS if step >= room), high)
+    if step < _ROUND:
+        ranks = tuple(range(low, high + 1, step))
+    else:
+        round_ones = range((low // step + 1) * step, high + 1, step)
+        ranks = (*((low,) if not round_ones or round_ones[0] - low >= room else ()), *round_ones)
+    return ranks if len(ranks) > 1 or high - low < room else (low, high)
 
 
 def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler | None:
@@ -87,7 +103,7 @@ def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler 
     left = max(EDGE, min(scale.origin, style.width - EDGE - cd * abs(scale.inches_per_rank)))
     begin = scale.rank(left)
     end = begin + (cd if scale.inches_per_rank > 0 else -cd)
-    text = f"CD = {rank_text(cd)}"
+    text = cd_text(cd)
     return Ruler(begin, end, y, text, _text_above(text, (left + scale.x(end)) / 2, style))
 
 
@@ -100,7 +116,7 @@ def make_interval(content: Content, scale: Scale, y: float, bottom: float, style
     least, most = sorted((scale.first, scale.last))
     low, high = max(least, rank - cd), min(most, rank + cd)
     ends = tuple(end for end, uncut in ((low, rank - cd), (high, rank + cd)) if end == uncut)
-    text = f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}"
+    text = cd_text(cd, about_control=True)
     return Interval(low, high, ends, y, bottom, text, _text_above(text, scale.x(rank), style))
 
 

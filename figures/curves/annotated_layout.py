@@ -7,11 +7,11 @@ from math import floor, isfinite, log10, nan
 
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.curves.flags import Flag, place_flags
-from rankpress.figures.curves.layout import BEYOND, margins
+from rankpress.figures.curves.layout import BEYOND, beside_panel, margins
 from rankpress.figures.numerals import p_text
 from rankpress.figures.panel_grid import Grid
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_text
+from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
 from rankpress.figures.ticks import Ticks, choose_ticks, limits_about
 from rankpress.stats.curves import Curve
 
@@ -137,8 +137,8 @@ def lay_out_annotated(shown: Shown, dataset: str, x_title: str, style: Style) ->
     legend = arrange_legend(_entries(shown, named, style, named_above=bool(flags)), style.width - left - 0.05, style)
     title_top = 0.05 + legend.height + 0.07
     top = title_top + title_height + flag_height
-    grid = Grid(1, 1, left, (top,), width, min(2.4, max(1.2, 0.55 * width)))
-    lines = wrap_text(x_title, style.width - 0.3, size, max_lines=3)
+    grid = Grid(1, 1, left, (top,), width, max(beside_panel(style), min(2.4, max(1.2, 0.55 * width))))
+    lines = wrap_evenly(x_title, style.width - 0.3, size, max_lines=3)
     height = grid.bottom + 0.09 + line + block_height(lines, size) + 0.04
     return AnnotatedLayout(
         grid=grid,

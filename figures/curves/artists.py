@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from rankpress.figures.canvas import line_step, root_figure, set_dashes
 from rankpress.figures.curves.flags import Flag
-from rankpress.figures.curves.layout import HEADROOM, Curves, Series
+from rankpress.figures.curves.layout import CONFIDENCE, HEADROOM, Curves, Series
 from rankpress.figures.panel_grid import Grid, open_frame
 from rankpress.figures.style import Style
 from rankpress.figures.text import place_lines, printable, write
@@ -112,7 +112,7 @@ def write_p_axes(canvas: Axes, grid: Grid, style: Style) -> None:
     """Write what the two upright axes of a page show."""
     for x, text, colour in (
         (0.09, "p-value", style.ink),
-        (style.width - 0.09, "confidence level (%)", style.muted),
+        (style.width - 0.09, CONFIDENCE, style.muted),
     ):
         write(
             canvas, x, grid.middle, printable(text), style, ha="center", va="center", rotation=90, colour=colour,

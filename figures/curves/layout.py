@@ -10,7 +10,7 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.curves.flags import Flag, place_flags
 from rankpress.figures.panel_grid import GAP, Grid, choose_columns, stack_rows
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_text
+from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
 from rankpress.figures.ticks import Ticks, choose_ticks, limits_about
 from rankpress.stats.curves import Curve
 
@@ -18,6 +18,7 @@ Curves = Sequence[tuple[str, Curve]]
 Panel = tuple[str, Curves]
 
 HEADROOM = 1.05  # the p axis goes a little beyond 1, for the marks at the peaks
+CONFIDENCE = "confidence level (%)"
 _LEAST_PANEL = 1.0
 _MOST_FLAGS, _MOST_ROWS = 8, 4
 _POLES_APART = 0.015  # inches; poles that coincide tell nothing
@@ -90,6 +91,11 @@ def margins(style: Style) -> tuple[float, float]:
     return left, 0.09 + line / 2 + 0.04 + text_width("100", size) + 0.07
 
 
+def beside_panel(style: Style) -> float:
+    """Inches that a single row of panels is high at least, for the title at its right not to meet what is above."""
+    return text_width(CONFIDENCE, style.font_size) + 0.04
+
+
 def lay_out_page(
     panels: Sequence[Panel],
     series: Mapping[str, Series],
@@ -105,6 +111,8 @@ def lay_out_page(
     left, right = margins(style)
     panel_width = (style.width - left - right - (columns - 1) * GAP) / columns
     panel_height = min(2.4, max(0.8, 0.7 * panel_width))
+    if len(panels) <= columns:
+        panel_height = max(panel_height, beside_panel(style))
     titles = [wrap_text(name, panel_width, size, max_lines=2) for name, _ in panels]
     title_heights = [block_height(lines, size) if any(lines) else 0.0 for lines in titles]
     ticks = tuple(choose_ticks(ends, panel_width, style, beyond=BEYOND) for ends in limits)
@@ -121,7 +129,7 @@ def lay_out_page(
         [0.12 + (numbers if len(set(ticks)) > 1 else 0.0)] * len(rows),
     )
     grid = Grid(columns, len(panels), left, tops, panel_width, panel_height)
-    x_title = wrap_text(title, style.width - 0.3, size, max_lines=3) if isinstance(title, str) else tuple(title)
+    x_title = wrap_evenly(title, style.width - 0.3, size, max_lines=3) if isinstance(title, str) else tuple(title)
     height = grid.bottom + numbers + 0.04 + block_height(x_title, size) + 0.04
     x_title_y = height - 0.04 - block_height(x_title, size) / 2
     return Page(grid, ticks, x_title, x_title_y, legend, 0.05, flags, flag_height, height)
@@ -164,5 +172,5 @@ def _legend_entries(
     behind = next((series[label] for label in shown if not series[label].marked), None)
     if behind is not None:
         entries.append(LegendEntry(("one averaged curve each",), behind.look, width=behind.width))
-    lines = wrap_text(f"marks: estimate, and ends of the {100 * level:g}% interval", width, size, max_lines=2)
+    lines = wrap_text(f"marks: estimate, and ends of the {100 * level:g}% interval", width, size, max_lines=4)
     return (*entries, LegendEntry(lines, Look(style.muted, (1.0, 1.6), ""), width=0.7))

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from rankpress.figures.canvas import axes_width, draw_legend, line_step, open_canvas, root_figure
+from rankpress.figures.canvas import axes_width, draw_legend, draw_line, line_step, open_canvas, root_figure
 from rankpress.figures.distribution.layout import (
     EDGE,
     FILLED,
@@ -22,7 +22,6 @@ from rankpress.figures.distribution.layout import (
     lay_out_chart,
     place_dots,
 )
-from rankpress.figures.plane.artists import draw_line
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
 from rankpress.stats.spread import Spread
@@ -51,8 +50,9 @@ def rank_distribution(
         Their summary, from `rankpress.stats.spread` of the transposed ranks.
     form : {'box', 'violin'}
         A box from quartile to quartile with lines to the ends, and a dot for each data set as far as they have room;
-        or a bar at each rank, as high as the number of data sets that give it. Nothing is smoothed: ranks are whole
-        numbers, or halves where some are tied, and a smooth density would show ranks that nobody has.
+        or a bar at each rank, as high as the number of data sets that give it, each row on a scale of its own.
+        Nothing is smoothed: ranks are whole numbers, or halves where some are tied, and a smooth density would show
+        ranks that nobody has.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -146,7 +146,7 @@ def _draw_bars(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
     """Draw a bar at each rank, as far up as down."""
     wide = bar_width(chart)
     for number, (rank, count) in enumerate(row.counts):
-        high = FILLED * chart.row_height * count / chart.most
+        high = FILLED * chart.row_height * count / row.most
         left, gid = chart.scale.x(rank) - wide / 2, f"bar-{row.algorithm}-{number}"
         _add_rectangle(ax, left, row.y - high / 2, wide, high, style.shade, style.muted, gid, zorder=1.2)
 

@@ -40,6 +40,11 @@ class Row:
     y: float
     counts: tuple[tuple[float, int], ...]
 
+    @property
+    def most(self) -> int:
+        """The most data sets that give it one rank."""
+        return max((count for _, count in self.counts), default=1)
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -57,11 +62,6 @@ class Chart:
     title_y: float
     legend: Legend
     height: float
-
-    @property
-    def most(self) -> int:
-        """The most data sets that give one algorithm one rank."""
-        return max((count for row in self.rows for _, count in row.counts), default=1)
 
     @property
     def bottom(self) -> float:

@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from rankpress.figures.axis import NumberedAxis
 from rankpress.figures.canvas import draw_legend, open_canvas, root_figure, set_dashes
 from rankpress.figures.lines.layout import Line, LinePage, LinePanel, Reference, lay_out_lines, line_looks
 from rankpress.figures.panel_grid import add_panel
-from rankpress.figures.plane.axis import PlaneAxis
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, write
 from rankpress.figures.ticks import Ticks, set_ticks
@@ -120,7 +120,7 @@ def _draw_panel(
     place_lines(canvas, left + grid.panel_width / 2, middle, title, style, ha="center", gid=f"panel-{number}")
 
 
-def _ticks(axis: PlaneAxis) -> Ticks:
+def _ticks(axis: NumberedAxis) -> Ticks:
     return Ticks((axis.first, axis.last), tuple(at for at, _ in axis.ticks), tuple(text for _, text in axis.ticks))
 
 

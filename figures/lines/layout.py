@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isfinite
 
+from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.packing import spread_apart
 from rankpress.figures.panel_grid import GAP, Grid, choose_columns, stack_rows
-from rankpress.figures.plane.axis import PlaneAxis, value_axis
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_text
+from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
 
 _LEAST_PANEL = 1.2
 _LEADER = 0.16  # inches between the end of a line and its label
@@ -70,8 +70,8 @@ class LinePage:
     """A grid of panels of lines; numbers are inches, y down from the top."""
 
     grid: Grid
-    x: PlaneAxis
-    y: PlaneAxis
+    x: NumberedAxis
+    y: NumberedAxis
     titles: tuple[tuple[str, ...], ...]
     x_title: tuple[str, ...]
     x_title_y: float
@@ -106,14 +106,14 @@ def lay_out_lines(
     right = 0.1 + (_LEADER + max(text_width(text, size) for text in at_ends) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
-    legend = arrange_legend(_entries(looks, panels, reference, style, not at_ends), style.width - left - 0.05, style)
+    legend = arrange_legend(_entries({} if at_ends else looks, reference, style), style.width - left - 0.05, style)
     names = tuple(wrap_text(panel.title, width, size, max_lines=2) for panel in panels)
     heads = [
         max(_name_height(name, size) for name in names[row : row + columns]) for row in range(0, len(names), columns)
     ]
     tops = stack_rows(0.05 + legend.height + 0.08, heads, height, [0.15] * len(heads))
     grid = Grid(columns, len(panels), left, tops, width, height)
-    x_title = wrap_text(titles[0], style.width - 0.3, size, max_lines=3)
+    x_title = wrap_evenly(titles[0], style.width - 0.3, size, max_lines=3)
     total = grid.bottom + 0.09 + line + block_height(x_title, size) + 0.04
     y = _fitting_axis(y_values, height, style, upright=True)
     return LinePage(
@@ -153,7 +153,7 @@ def _widest_number(values: Sequence[float], style: Style) -> float:
 
 def _fitting_axis(
     values: Sequence[float], length: float, style: Style, *, log: bool = False, upright: bool = False
-) -> PlaneAxis:
+) -> NumberedAxis:
     """An axis with as many numbers as have room."""
     axis = value_axis(values or [0.0], length, log=log, tick_room=_ROOMS[0])
     for room in _ROOMS:
@@ -178,7 +178,7 @@ def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]
 
 
 def _place_end_labels(
-    lines: Sequence[Line], texts: Sequence[str], y: PlaneAxis, grid: Grid, style: Style
+    lines: Sequence[Line], texts: Sequence[str], y: NumberedAxis, grid: Grid, style: Style
 ) -> tuple[EndLabel, ...]:
     """Labels beside the ends of their lines, moved apart where those are near each other."""
     ends = [grid.top + grid.panel_height * (1 - y.share(line.ys[-1])) for line in lines]
@@ -190,12 +190,10 @@ def _place_end_labels(
     return tuple(labels[i] for i in range(len(lines)))
 
 
-def _entries(
-    looks: Mapping[str, Look], panels: Sequence[LinePanel], reference: Reference | None, style: Style, told: bool
-) -> tuple[LegendEntry, ...]:
-    """One entry a label, unless it is `told` at the line's end, one for bands, one for the reference line."""
+def _entries(looks: Mapping[str, Look], reference: Reference | None, style: Style) -> tuple[LegendEntry, ...]:
+    """One entry a label, one for the reference line."""
     width, size = style.width * 0.6, style.font_size
-    entries = [LegendEntry(wrap_text(label, width, size, max_lines=2), look) for label, look in looks.items() if told]
+    entries = [LegendEntry(wrap_text(label, width, size, max_lines=2), look) for label, look in looks.items()]
     if reference is not None:
         lines = wrap_text(reference.label, width, size, max_lines=2)
         entries.append(LegendEntry(lines, Look(style.muted, (4.0, 2.0), ""), width=0.8))

@@ -21,7 +21,7 @@ from rankpress.figures.matrix.artists import (
     draw_text,
 )
 from rankpress.figures.matrix.colour_maps import DIVERGING, ramp
-from rankpress.figures.matrix.comparisons import Comparisons
+from rankpress.figures.matrix.compared import Comparisons
 from rankpress.figures.matrix.grid import BETWEEN, EDGE, SMALLEST, Grid, arrange_grid, row_name_room, small, text_size
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width, wrap_text
@@ -165,7 +165,7 @@ def _plan(
     p_label: str,
     style: Style,
 ) -> _Plan:
-    names = comparisons.names
+    names, least = comparisons.names, _least_width(comparisons, style)
 
     def arranged(size: float) -> Grid:
         return arrange_grid(
@@ -173,7 +173,7 @@ def _plan(
             [names[i] for i in columns],
             style,
             top=EDGE,
-            cell_width=(_least_width(comparisons, style), _WIDEST_CELL),
+            cell_width=(least, max(least, _WIDEST_CELL)),
             cell_height=LINE_HEIGHT * size / 72 * _LINES + 0.06,
         )
 
@@ -195,11 +195,13 @@ def _plan(
 
 
 def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
-    """From the difference most against the row to that most for it, whichever way the scores go."""
+    """From differences against the row to those for it, whichever way the scores go."""
     colours = ramp(DIVERGING, np.linspace(0.14, 0.86, _STEPS).tolist(), style)
-    greatest = comparisons.number(comparisons.greatest).lstrip("+")
-    high, low = (greatest, f"\N{MINUS SIGN}{greatest}")
-    low, high = (f"+{high}", low) if comparisons.better == "lower" else (low, f"+{high}")
+    most = comparisons.number(comparisons.reach).lstrip("+")
+    high, low = f"+{most}", f"\N{MINUS SIGN}{most}"
+    if comparisons.reach < comparisons.greatest:
+        high, low = f"{high} or more", f"{low} or less"
+    low, high = (high, low) if comparisons.better == "lower" else (low, high)
     told = f"Mean difference in {label}: red where the row is worse, blue where it is better"
     lines = wrap_text(told, style.width - 2 * EDGE, style.font_size, max_lines=4)
     return ColourBar(colours, (low, high), "0", lines)
@@ -231,7 +233,7 @@ def _draw_comparisons(
 def _step(difference: float, comparisons: Comparisons) -> int:
     """The step of colour, the middle one of no difference."""
     half = _STEPS // 2
-    if np.isnan(difference) or not comparisons.greatest:
+    if np.isnan(difference) or not comparisons.reach:
         return half
-    share = difference / comparisons.greatest * (1 if comparisons.better == "higher" else -1)
+    share = min(1.0, max(-1.0, difference / comparisons.reach)) * (1 if comparisons.better == "higher" else -1)
     return half + round(share * half)

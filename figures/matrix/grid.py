@@ -80,7 +80,9 @@ def least_pitch(names: Sequence[Sequence[str]], size: float) -> float:
 
 
 def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
-    """Set names above their columns: level where each fits its slot whole, else upright, in tiers where slots are thin.
+    """Set names above their columns: level where each fits its slot whole, in smaller type if need be, else upright.
+
+    Where slots are thinner than lines, upright names stand in tiers.
 
     Examples
     --------
@@ -88,12 +90,13 @@ def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
     >>> arrange_heads(["knn", "tree"], 0.6, PAPER).upright, arrange_heads(["random forests"], 0.2, PAPER).upright
     (False, True)
     """
-    size, room = style.font_size, slot - 0.05
-    level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
-    if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(one) for one in level):
-        height = max(block_height(lines, size) for lines in level)
-        return Heads(level, False, (0.0,) * len(names), size, height)
-    smaller = SMALLEST * size
+    room = slot - 0.05
+    for size in (share * style.font_size for share in _SIZES):
+        level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
+        if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(one) for one in level):
+            height = max(block_height(lines, size) for lines in level)
+            return Heads(level, False, (0.0,) * len(names), size, height)
+    size, smaller = style.font_size, SMALLEST * style.font_size
     size = size if _thickness(names, size) <= slot else smaller
     thick = _thickness(names, size)
     lines_wide = max(1, min(2, int(slot / (LINE_HEIGHT * size / 72))))
@@ -173,6 +176,6 @@ def text_size(texts: Sequence[str], width: float, height: float, style: Style, *
     widest = max((text_width(text, style.font_size, bold=True) for text in set(texts)), default=0.0)
     for share in _SIZES:
         high = lines * share * style.font_size / 72 * (LINE_HEIGHT if lines > 1 else PITCH)
-        if widest * share <= width - min(_IN_CELL, 0.1 * width) and high <= height:
+        if widest * share <= width - min(_IN_CELL, 0.1 * width) + 1e-9 and high <= height:
             return style.font_size * share
     return None

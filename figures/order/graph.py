@@ -196,16 +196,14 @@ def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
         ("by the test", by_test, False),
         ("by the cost", by_cost, True),
     )
-    entries = [
+    entries = tuple(
         LegendEntry(wrap_text(text, width, style.font_size, max_lines=3), look, line=False, hollow=hollow)
         for text, look, hollow in rows
-    ]
-    if not arcs:
-        remark = wrap_text(
-            "No test puts a costlier algorithm before a cheaper one.", width, style.font_size, max_lines=3
-        )
-        entries.insert(0, LegendEntry(remark, None))
-    return tuple(entries)
+    )
+    if arcs:
+        return entries
+    remark = wrap_text("No test puts a costlier algorithm before a cheaper one.", width, style.font_size, max_lines=3)
+    return (*entries, LegendEntry(remark, None))
 
 
 def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:

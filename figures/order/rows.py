@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, draw_legend, line_step, open_canvas
+from rankpress.figures.canvas import (
+    Legend,
+    LegendEntry,
+    arrange_legend,
+    draw_legend,
+    draw_line,
+    line_step,
+    open_canvas,
+)
 from rankpress.figures.order.layout import EDGE, decision_looks
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import block_height, block_width, place_lines, printable, text_width, wrap_text
@@ -131,17 +139,17 @@ def _draw_head(ax: Axes, plan: OrderRows, prior: Sequence[int], style: Style) ->
         if numbered:
             place_lines(ax, x, middle, [str(at)], style, colour=style.muted, ha="center", gid=f"column-{i}")
         if numbered or len(prior) <= _MOST_GUIDED:
-            _add_line(ax, (x, x), (plan.top, plan.bottom), style.faint, 0.4, f"guide-{i}", 0.6)
+            draw_line(ax, (x, x), (plan.top, plan.bottom), style.faint, 0.4, f"guide-{i}", 0.6)
 
 
 def _draw_strip(ax: Axes, plan: OrderRows, i: int, beaten: Sequence[int], style: Style, *, by_test: bool) -> None:
     """Draw the node in the algorithm's own column, and dots in those of the cheaper ones that it is put before."""
     x, y = plan.columns[i], plan.rows[i]
     ends = min(plan.columns.values()), max(plan.columns.values())
-    _add_line(ax, ends, (y, y), style.faint, 0.4, f"row-{i}", 0.5)
+    draw_line(ax, ends, (y, y), style.faint, 0.4, f"row-{i}", 0.5)
     if beaten:
         farthest = min(plan.columns[j] for j in beaten)
-        _add_line(ax, (farthest, x), (y, y), style.accent, 0.6, f"reach-{i}", 1.0)
+        draw_line(ax, (farthest, x), (y, y), style.accent, 0.6, f"reach-{i}", 1.0)
     wide = plan.step * 72
     for j in beaten:
         dot = Line2D([plan.columns[j]], [y], linestyle="none", marker="o", color=style.accent, clip_on=False)
@@ -151,11 +159,3 @@ def _draw_strip(ax: Axes, plan: OrderRows, i: int, beaten: Sequence[int], style:
     node.set(markersize=5.0 if wide > 5 else 4.0, markeredgewidth=0.8, zorder=3, gid=f"node-{i}")
     node.set_markerfacecolor(style.ink if by_test else style.paper)
     ax.add_line(node)
-
-
-def _add_line(
-    ax: Axes, xs: Sequence[float], ys: Sequence[float], colour: str, width: float, gid: str, zorder: float
-) -> None:
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", clip_on=False)
-    line.set(gid=gid, zorder=zorder)
-    ax.add_line(line)

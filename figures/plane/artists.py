@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from rankpress.figures.canvas import line_step, set_dashes
-from rankpress.figures.numerals import rank_text
+from rankpress.figures.canvas import draw_line, line_step, set_dashes
 from rankpress.figures.plane.layout import EDGE, TICK, Frame, Key, PointLabels, guide_lines, x_numbers, y_numbers
 from rankpress.figures.style import Style
 from rankpress.figures.text import place_lines, text_width, write
@@ -17,16 +16,6 @@ from rankpress.figures.text import place_lines, text_width, write
 RULER = 0.16  # inches beyond the frame that a ruler takes, beside its text
 _STOP = 0.03  # half the length of the strokes that end a ruler
 _GUIDE = (3.0, 2.2)
-
-
-def draw_line(
-    ax: Axes, xs: Sequence[float], ys: Sequence[float], colour: str, width: float, gid: str, zorder: float = 2.0
-) -> Line2D:
-    """Draw a line that ends where it ends."""
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=False)
-    line.set(gid=gid, zorder=zorder)
-    ax.add_line(line)
-    return line
 
 
 def draw_frame(ax: Axes, frame: Frame, style: Style) -> None:
@@ -96,24 +85,14 @@ def draw_ruler(ax: Axes, frame: Frame, axis: str, ends: tuple[float, float], tex
     for number, end in enumerate((low, high)):
         if any(abs(at(value) - end) < 1e-9 for value in ends):
             line([beyond - _STOP, beyond + _STOP], [end, end], f"{axis}-cd-end-{number}")
+    text = text if text_width(text, style.font_size) <= most - least else "CD"  # the caption has its size
     half = text_width(text, style.font_size) / 2
-    middle = min(max((low + high) / 2, least + half), most - half) if 2 * half < most - least else (least + most) / 2
+    middle = min(max((low + high) / 2, least + half), most - half)
     if upright:
         x = right + RULER + line_step(style) / 2 - 0.02
         write(ax, x, middle, text, style, ha="center", va="center", rotation=90, gid="y-cd-text")
     else:
         place_lines(ax, middle, top - RULER - line_step(style) / 2 + 0.02, [text], style, ha="center", gid="x-cd-text")
-
-
-def ruler_text(cd: float, *, about_control: bool) -> str:
-    """What a ruler says of the critical difference that it shows.
-
-    Examples
-    --------
-    >>> ruler_text(1.25, about_control=False), ruler_text(1.25, about_control=True)
-    ('CD = 1.25', 'control ± CD = 1.25')
-    """
-    return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
 
 
 def draw_point(

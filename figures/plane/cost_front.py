@@ -11,7 +11,9 @@ from typing import Literal
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.axis import MakeAxis, rank_axis, value_axis, wants_log
+from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
+from rankpress.figures.numerals import cd_text
 from rankpress.figures.plane.artists import (
     RULER,
     draw_area,
@@ -19,12 +21,9 @@ from rankpress.figures.plane.artists import (
     draw_guides,
     draw_key,
     draw_labels,
-    draw_line,
     draw_point,
     draw_ruler,
-    ruler_text,
 )
-from rankpress.figures.plane.axis import MakeAxis, rank_axis, value_axis, wants_log
 from rankpress.figures.plane.label_placement import Box
 from rankpress.figures.plane.layout import EDGE, Frame, guide_lines, label_points, make_frame
 from rankpress.figures.style import PAPER, Style, drawing_context
@@ -108,20 +107,14 @@ def cost_front_plane(
         )
         spots = [frame.spot(cost, value) for cost, value in zip(costs, values, strict=True)]
         stairs = staircase([spots[i] for i in front.members], frame)
-        band = None if cd is None else (best - cd, best + cd)
-        lines = [*_pieces(stairs), *guide_lines(frame, "y", band or ())]
+        lines = [*_pieces(stairs), *guide_lines(frame, "y", () if cd is None else (best - cd, best + cd))]
         labels = label_points(names, spots, frame, first=front.members, lines=lines, style=style)
         canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
-        if cd is not None and band is not None:
-            draw_area(canvas, frame, None, band, style)
-            draw_guides(canvas, frame, "y", band, None, style)
-            draw_ruler(canvas, frame, "y", (best, best + cd), ruler_text(cd, about_control=False), style)
+        if cd is not None:
+            _draw_band(canvas, frame, best, cd, style)
         draw_frame(canvas, frame, style)
         draw_line(canvas, [x for x, _ in stairs], [y for _, y in stairs], style.accent, 1.1, "front", zorder=1.8)
-        for i, spot in enumerate(spots):
-            out = front.dominated_by[i] is not None
-            colour, marker = (style.muted, "o") if out else (style.accent, "s")
-            draw_point(canvas, spot, f"point-{i}", style, colour=colour, marker=marker, hollow=out)
+        _draw_points(canvas, spots, front, style)
         draw_labels(canvas, labels, style, muted=[i for i, by in enumerate(front.dominated_by) if by is not None])
         draw_key(canvas, labels.key, frame.bottom, style)
         return root_figure(canvas)
@@ -159,6 +152,22 @@ def staircase(members: Sequence[tuple[float, float]], frame: Frame) -> list[tupl
 
 def _pieces(corners: Sequence[tuple[float, float]]) -> list[Box]:
     return [(*begin, *end) for begin, end in pairwise(corners)]
+
+
+def _draw_band(ax: Axes, frame: Frame, best: float, cd: float, style: Style) -> None:
+    """Shade what is within one critical difference of the best."""
+    band = (best - cd, best + cd)
+    draw_area(ax, frame, None, band, style)
+    draw_guides(ax, frame, "y", band, None, style)
+    draw_ruler(ax, frame, "y", (best, best + cd), cd_text(cd), style)
+
+
+def _draw_points(ax: Axes, spots: Sequence[tuple[float, float]], front: Front, style: Style) -> None:
+    """Draw filled squares on the front, hollow circles elsewhere."""
+    for i, spot in enumerate(spots):
+        out = front.dominated_by[i] is not None
+        colour, marker = (style.muted, "o") if out else (style.accent, "s")
+        draw_point(ax, spot, f"point-{i}", style, colour=colour, marker=marker, hollow=out)
 
 
 def _check(names: Sequence[str], costs: Sequence[float], values: Sequence[float], front: Front, *, log: bool) -> None:

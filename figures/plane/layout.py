@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from rankpress.figures.axis import MakeAxis, NumberedAxis
 from rankpress.figures.canvas import line_step
-from rankpress.figures.plane.axis import MakeAxis, PlaneAxis
 from rankpress.figures.plane.label_placement import Box, PlacedLabel, Placement, place_labels
 from rankpress.figures.style import Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width, wrap_evenly, wrap_text
 
 EDGE = 0.05
 TICK = 0.045
@@ -29,8 +29,8 @@ class Frame:
     top: float
     width: float
     height: float
-    x: PlaneAxis
-    y: PlaneAxis
+    x: NumberedAxis
+    y: NumberedAxis
     x_title: tuple[str, ...]
     y_title: tuple[str, ...]
     bottom: float
@@ -88,12 +88,12 @@ def make_frame(
     right, top = EDGE + max(beside, 0.08), EDGE + max(above, line / 2)
     height = min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
     y_axis = make_y(height)
-    y_title = wrap_text(titles[1], height, size, max_lines=2)
+    y_title = wrap_evenly(titles[1], height, size, max_lines=2)
     numbers = max((text_width(text, size) for _, text in y_axis.ticks), default=0.0)
     left = EDGE + len(y_title) * line + 0.05 + numbers + TICK + 0.03
     width = style.width - left - right
     x_axis = make_x(width)
-    x_title = wrap_text(titles[0], style.width - 2 * EDGE, size, max_lines=2)
+    x_title = wrap_evenly(titles[0], style.width - 2 * EDGE, size, max_lines=2)
     bottom = top + height + TICK + 0.02 + line + 0.02 + block_height(x_title, size) + 0.02
     return Frame(left, top, width, height, x_axis, y_axis, x_title, y_title, bottom)
 

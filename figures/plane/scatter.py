@@ -10,8 +10,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rankpress.figures.canvas import axes_width, draw_legend, line_step, open_canvas, root_figure, set_dashes
-from rankpress.figures.plane.artists import draw_frame, draw_line
+from rankpress.figures.canvas import (
+    axes_width,
+    draw_legend,
+    draw_line,
+    line_step,
+    open_canvas,
+    root_figure,
+    set_dashes,
+)
+from rankpress.figures.plane.artists import draw_frame
 from rankpress.figures.plane.layout import EDGE, Frame
 from rankpress.figures.plane.scatter_layout import SAMPLE, Corner, Plane, lay_out_plane, looks
 from rankpress.figures.style import PAPER, Look, Style, drawing_context

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import hypot, isfinite
 from typing import Literal
 
+from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
-from rankpress.figures.plane.axis import PlaneAxis, value_axis
 from rankpress.figures.plane.label_placement import Box, PlacedLabel, place_labels
 from rankpress.figures.plane.layout import EDGE, RADIUS, TICK, Frame
 from rankpress.figures.style import Look, Style
@@ -44,11 +44,14 @@ class NamedPoint:
 
 @dataclass(frozen=True)
 class Plane:
-    """A square frame with the same axis both ways, what stands in it, and the legend above."""
+    """A square frame with the same axis both ways, what stands in it, and the legend above.
+
+    Where the frame has no room for the corners, there are none, and the legend says the same.
+    """
 
     frame: Frame
     points: tuple[Point, ...]
-    corners: tuple[Corner, Corner]
+    corners: tuple[Corner, ...]
     labels: tuple[NamedPoint, ...]
     legend: Legend
 
@@ -75,6 +78,9 @@ def lay_out_plane(
     while True:  # axis numbers may be wider where there is less room, and leave less of it
         panel = _place_panel(names, metric, legend_entries(outcomes, remark, style), numbers, style)
         corners = _corners(names, outcomes, better, panel.box, style)
+        if not corners:
+            entries = (*_winners(names, outcomes, style), *legend_entries(outcomes, remark, style))
+            panel = _place_panel(names, metric, entries, numbers, style)
         axis, points = _fit_axis(scores, corners, panel.box)
         widest = max((text_width(text, style.font_size) for _, text in axis.ticks), default=0.0)
         if widest <= numbers:
@@ -142,9 +148,21 @@ def legend_entries(outcomes: Sequence[int], remark: str, style: Style) -> tuple[
     return tuple(entries)
 
 
+def _winners(names: tuple[str, str], outcomes: Sequence[int], style: Style) -> tuple[LegendEntry, ...]:
+    """On how many each is better."""
+    told = [
+        (f"{name}: better on {sum(outcome == which for outcome in outcomes):,}", looks(style)[which])
+        for name, which in zip(names, (1, -1), strict=True)
+    ]
+    return tuple(
+        LegendEntry(wrap_text(text, 0.7 * style.width, style.font_size, max_lines=3), look, line=False)
+        for text, look in told
+    )
+
+
 def _corners(
     names: tuple[str, str], outcomes: Sequence[int], better: Literal["higher", "lower"], panel: Box, style: Style
-) -> tuple[Corner, Corner]:
+) -> tuple[Corner, ...]:
     """Who is better above the diagonal, at the upper left, and who is below it, at the lower right."""
     size, side = style.font_size, panel[2] - panel[0]
     above, below = (0, 1) if better == "higher" else (1, 0)
@@ -159,10 +177,12 @@ def _corners(
         top = panel[3] - _INSET / 2 - height if right else panel[1] + _INSET / 2
         return Corner(lines, (left, top, left + width, top + height), right, count_width)
 
-    return corner(above, right=False), corner(below, right=True)
+    upper, lower = corner(above, right=False), corner(below, right=True)
+    fit = max(upper.box[2] - upper.box[0], lower.box[2] - lower.box[0]) + 2 * _INSET <= side
+    return (upper, lower) if fit and upper.box[3] <= lower.box[1] else ()
 
 
-def _fit_axis(scores: Sequence[Point], corners: Sequence[Corner], box: Box) -> tuple[PlaneAxis, tuple[Point, ...]]:
+def _fit_axis(scores: Sequence[Point], corners: Sequence[Corner], box: Box) -> tuple[NumberedAxis, tuple[Point, ...]]:
     """The axis that leaves the corners free of points, no longer than necessary, and where it puts the points."""
     left, _, right, bottom = box
     side, values = right - left, [value for score in scores for value in score]
@@ -176,7 +196,7 @@ def _fit_axis(scores: Sequence[Point], corners: Sequence[Corner], box: Box) -> t
     return axis, points
 
 
-def _axis(values: Sequence[float], spare: float, length: float) -> PlaneAxis:
+def _axis(values: Sequence[float], spare: float, length: float) -> NumberedAxis:
     """An axis of all values, longer by a share of what they span at either end."""
     low, high = min(values), max(values)
     ends = low - spare * (high - low), high + spare * (high - low)

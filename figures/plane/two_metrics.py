@@ -9,7 +9,9 @@ from math import isfinite
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from rankpress.figures.axis import rank_axis
 from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.numerals import cd_text
 from rankpress.figures.plane.artists import (
     RULER,
     draw_area,
@@ -19,9 +21,7 @@ from rankpress.figures.plane.artists import (
     draw_labels,
     draw_point,
     draw_ruler,
-    ruler_text,
 )
-from rankpress.figures.plane.axis import rank_axis
 from rankpress.figures.plane.layout import EDGE, guide_lines, label_points, make_frame
 from rankpress.figures.style import PAPER, Style, drawing_context
 
@@ -104,7 +104,7 @@ def two_metrics_plane(
         for axis, ends, one, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
             draw_guides(canvas, frame, axis, ends, one[i], style)
             shown = ends if control is not None else (one[i], one[i] + size)
-            draw_ruler(canvas, frame, axis, shown, ruler_text(size, about_control=control is not None), style)
+            draw_ruler(canvas, frame, axis, shown, cd_text(size, about_control=control is not None), style)
         draw_frame(canvas, frame, style)
         for i, spot in enumerate(spots):
             marked = bool(cd) and i in about

@@ -113,17 +113,19 @@ def region_entries(held: Sequence[float], style: Style) -> tuple[LegendEntry, ..
 
 
 def region_outlines(density: SimplexDensity, region: int) -> tuple[_FloatArray, ...]:
-    """Closed lines, in chances, about the cells of a region and of those within it.
+    """Closed lines, in chances, about what is at least as dense as a region's level.
 
-    Cells that touch lose their common edge, so that no seam shows between them.
+    The triangles of the lattice are cut where the density, linear in each, has that level; pieces that touch lose their
+    common edge, so that the rest joins to lines.
     """
-    cells = density.corners[density.region <= region]
-    if not len(cells):
-        return ()
-    scale = round(1 / np.ptp(cells[0], axis=0).max())
-    edges = _outer_edges(np.rint(cells * scale).astype(np.int64))
-    following: defaultdict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
-    for begin, end in edges:
+    level, side = density.levels[region], density.cells + 1
+    triangles = _triangles(density.cells)
+    inside = density.density.ravel()[triangles] >= level
+    edges = np.concatenate([_edges(triangles, inside, count, side**2) for count in (1, 2, 3)])
+    code = 1 + int(edges.max(initial=0))
+    outer = edges[~np.isin(edges @ [code, 1], edges @ [1, code])]
+    following: defaultdict[int, list[int]] = defaultdict(list)
+    for begin, end in outer.tolist():
         following[begin].append(end)
     loops = []
     for start in list(following):
@@ -131,20 +133,45 @@ def region_outlines(density: SimplexDensity, region: int) -> tuple[_FloatArray, 
             loop = [start]
             while following[loop[-1]]:
                 loop.append(following[loop[-1]].pop())
-            loops.append(np.array(loop) / scale)
+            loops.append(_chances_at(np.array(loop), density, level))
     return tuple(loops)
 
 
-def _outer_edges(cells: _IntArray) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Directed edges, all cells turned alike, that are not met by the same edge the other way round."""
-    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], None] = {}
-    for cell in cells:
-        a, b, c = (tuple(corner.tolist()) for corner in cell)
-        turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        ring = (a, b, c) if turn > 0 else (a, c, b)
-        for edge in zip(ring, (*ring[1:], ring[0]), strict=True):
-            if edge[::-1] in seen:
-                del seen[edge[::-1]]
-            else:
-                seen[edge] = None
-    return list(seen)
+def _triangles(cells: int) -> _IntArray:
+    """The corners of all triangles of a lattice as numbers of its points, all turned alike."""
+    side = cells + 1
+    i, j = (axis.ravel() for axis in np.indices((cells, cells)))
+    point = i * side + j
+    up = np.stack([point, point + side, point + 1], axis=1)[i + j < cells]
+    down = np.stack([point + side + 1, point + 1, point + side], axis=1)[i + j < cells - 1]
+    return np.concatenate([up, down])
+
+
+def _edges(triangles: _IntArray, inside: npt.NDArray[np.bool_], count: int, points: int) -> _IntArray:
+    """Directed edges of the pieces of triangles of which so many corners are inside.
+
+    A place between two points has a number too, made from theirs, so that both triangles beside it find the same.
+    """
+    chosen = inside.sum(axis=1) == count
+    # the corner that is alone, if one is, comes first
+    alone = (inside[chosen] if count == 1 else ~inside[chosen]).argmax(axis=1)
+    a, b, c = np.take_along_axis(triangles[chosen], (alone[:, None] + np.arange(3)) % 3, axis=1).T
+
+    def cut(one: _IntArray, other: _IntArray) -> _IntArray:
+        return points * (1 + np.minimum(one, other)) + np.maximum(one, other)
+
+    rings = {1: (a, cut(a, b), cut(c, a)), 2: (b, c, cut(c, a), cut(a, b)), 3: (a, b, c)}
+    ring = rings[count]
+    return np.concatenate([np.stack(pair, axis=1) for pair in zip(ring, (*ring[1:], ring[0]), strict=True)])
+
+
+def _chances_at(numbers: _IntArray, density: SimplexDensity, level: float) -> _FloatArray:
+    """The chances at points of the lattice, and at the places between two of them that have the level."""
+    side, values = density.cells + 1, density.density.ravel()
+    between = numbers >= side**2
+    low, high = np.where(between, numbers // side**2 - 1, numbers), numbers % side**2
+    step = np.where(between, values[high] - values[low], 1.0)
+    share = np.where(between, (level - values[low]) / step, 0.0)[:, None]
+    first, second = (np.stack(np.divmod(point, side), axis=1) / density.cells for point in (low, high))
+    two = first + share * (second - first)
+    return np.column_stack([two, 1 - two.sum(axis=1)])

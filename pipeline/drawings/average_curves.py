@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.curves import AveragedPair, average_pairs
 from rankpress.drawings.curves import AVERAGE, ways_of
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.drawings.plan import Missing, Plan, numbered
 from rankpress.figures.alt import describe_curves
 from rankpress.report.inline import plain
 from rankpress.short_names import drawn, explained_if_drawn, in_text
@@ -34,17 +35,14 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     against = None if baseline is None else plain(names[baseline])
     panels = [_panel(one, drawn(names), baseline) for one in averaged]
     described = [_panel(one, in_text(names), baseline) for one in averaged]
-    pages = panels_by_page(panels, average=AVERAGE, style=style)
-    for number, page in enumerate(pages, start=1):
-        many = len(pages) > 1
-        before = sum(map(len, pages[: number - 1]))
-        alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in described[before : before + len(page)]])]
+    rest = iter(described)
+    for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=style)):
+        alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
         yield Plan(
             metrics=(metric,),
-            part=f"-{number}" if many else "",
+            part=part,
             kind="average-curves",
-            title=f"Averaged confidence curves of differences in {metric}"
-            + (f" ({number} of {len(pages)})" if many else ""),
+            title=f"Averaged confidence curves of differences in {metric}{which}",
             caption=average_caption(analysis, baseline) + explained_if_drawn(names),
             alt=describe_curves(alone, baseline=against, metric=plain(metric)),
             draw=partial(

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.p_values import why_not_adjusted
+from rankpress.drawings.adjusted import critical_difference, why_not_adjusted
+from rankpress.drawings.captions import SCALED_RANKS, over_datasets
 from rankpress.drawings.plan import Missing, Plan, Restylable
 from rankpress.figures.alt import describe_cd
 from rankpress.naming import key_of
@@ -34,7 +35,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         return
     shown = cd_marks(analysis, method)
     average = tuple(float(value) for value in analysis.ranking.average)
-    highlight = tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
+    highlight = highlighted(analysis, figure)
     drawn_as = {
         **shown,
         "highlight": highlight,
@@ -64,13 +65,17 @@ def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[s
     return Restylable(labels, lay_out_diagram(in_text(labels), average, **drawn_as), drawn_as["style"])
 
 
+def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:
+    """The algorithms that a figure lets stand out."""
+    return tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
+
+
 def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
     """What a critical difference diagram marks by one adjustment, as arguments of `critical_difference_diagram`."""
     adjusted = analysis.adjusted
-    difference = adjusted.critical_difference.get(method)
     return {
         "groups": adjusted.groups.get(method),
-        "cd": None if difference is None else difference.cd,
+        "cd": critical_difference(analysis, method),
         "control": analysis.tested.control,
         "significant_vs_control": _apart_from_control(analysis, method),
     }
@@ -96,22 +101,21 @@ def _told_of_marks(analysis: Analysis, method: str) -> Iterator[str]:
     adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
     by = procedure(method)
     level = at_level_of(method, adjusted.alpha)
-    size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
-    yield f"Average ranks of {size} by {scores.name}."
+    yield f"Average ranks of {over_datasets(analysis)} by {scores.name}."
     if analysis.ranking.has_gaps:
-        yield "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
-    difference = adjusted.critical_difference.get(method)
+        yield SCALED_RANKS
+    cd = critical_difference(analysis, method)
     if tested.control is not None:
         yield f"Comparisons with {scores.algorithms[tested.control]} by {by} {level}."
-        if difference is not None:
-            yield f"Algorithms outside the interval of {difference.cd:.2f} about its rank differ from it."
+        if cd is not None:
+            yield f"Algorithms outside the interval of {cd:.2f} about its rank differ from it."
         yield "Filled markers differ from it."
         yield from _not_of_ranks(analysis, "markers are filled")
         return
     other = _other_test(analysis)
     yield f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}."
-    if difference is not None:
-        yield f"The critical difference is {difference.cd:.2f}."
+    if cd is not None:
+        yield f"The critical difference is {cd:.2f}."
     if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
         yield "A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it."
     yield from _not_of_ranks(analysis, "bars join")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.p_values import caveats_of_pairs, how_tested, why_not_adjusted
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.drawings.adjusted import why_not_adjusted
+from rankpress.drawings.captions import caveats_of_pairs, how_tested, over_datasets
+from rankpress.drawings.plan import Missing, Plan, numbered
 from rankpress.effects import estimate
 from rankpress.figures.alt import describe_comparisons
-from rankpress.figures.matrix.comparisons import Comparisons
+from rankpress.figures.matrix.compared import Comparisons
 from rankpress.naming import key_of
 from rankpress.over import OverDatasets
 from rankpress.report.error_rates import at_level_of
@@ -50,22 +51,20 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield Missing("comparison-matrix", metric, "no row was compared with any column")
         return
-    told = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
-    pages = comparison_pages(shown, rows, columns, style=style)
-    for number, (above, beside) in enumerate(pages, start=1):
-        part = f" ({number} of {len(pages)})" if len(pages) > 1 else ""
+    told: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
+    for part, which, (above, beside) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield Plan(
             metrics=(metric,),
-            part=f"-{number}" if part else "",
+            part=part,
             kind="comparison-matrix",
-            title=f"Comparisons of pairs by {metric}{part}",
+            title=f"Comparisons of pairs by {metric}{which}",
             caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
             + explained_if_drawn(analysis.names),
-            alt=describe_comparisons(described, **told, rows=above, columns=beside),  # type: ignore[arg-type]
+            alt=describe_comparisons(described, **told, rows=above, columns=beside),
             draw=partial(
                 comparison_matrix,
                 shown,
-                **told,  # type: ignore[arg-type]
+                **told,
                 p_label=f"p adjusted by {ADJUSTMENTS[method].title}",
                 rows=above,
                 columns=beside,
@@ -129,8 +128,7 @@ def comparison_caption(
 ) -> str:
     """What a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
-    k = len(scores.algorithms)
-    what = f"Comparisons of {k} algorithms over {scores.n_datasets} data sets by {scores.name}."
+    what = f"Comparisons of {over_datasets(analysis)} by {scores.name}."
     cell = (
         "In a cell, from the top: the mean difference, row less column; the data sets on which the row wins, ties and"
         f" loses; and p of the pair by {how_tested(over, method)}."
@@ -143,7 +141,7 @@ def comparison_caption(
     told = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
     if analysis.tested.control is not None:
         told.append(f"Only comparisons with {scores.algorithms[analysis.tested.control]} were made.")
-    elif len(columns) < k and not asked:
+    elif len(columns) < len(analysis.names) and not asked:
         told.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.drawings.adjusted import critical_difference
+from rankpress.drawings.captions import over_datasets
 from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt import describe_cost_front
 from rankpress.fronts import CostFront
@@ -79,20 +81,15 @@ def _plan_cost(analysis: Analysis, one: CostFront, figure: PlottedFigure, style:
 
 def _critical_difference(analysis: Analysis) -> float | None:
     """That of the deciding adjustment; with a control there is none from the best."""
-    adjusted = analysis.adjusted
-    if adjusted.deciding is None or analysis.tested.control is not None:
-        return None
-    difference = adjusted.critical_difference.get(adjusted.deciding)
-    return None if difference is None else difference.cd
+    return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
 
 
 def cost_front_caption(analysis: Analysis, one: CostFront, of: str) -> str:
     """What ranks or scores over costs show, in a few sentences."""
     scores, method = analysis.scores, analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
-    size = f"{len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
     told = [
-        f"{value} of {size} by {scores.name}, against their mean {one.cost} over these data sets.",
+        f"{value} of {over_datasets(analysis)} by {scores.name}, against their mean {one.cost} over these data sets."
     ]
     told.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.curves import AveragedPair, PairCurve
@@ -55,7 +55,8 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         return
     shares = divide(analysis)
     for number, share in enumerate(shares[:MOST_FIGURES], start=1):
-        yield from _plan_share(analysis, share, f"-{number}" if len(shares) > 1 else "", shares, style)
+        part = f"-{number}" if len(shares) > 1 else ""
+        yield from _plan_share(analysis, share, part, shares, figure.axes, style)
 
 
 def divide(analysis: Analysis) -> tuple[Share, ...]:
@@ -90,7 +91,7 @@ def _share(pairs: Sequence[_Pair]) -> Share:
 
 
 def _plan_share(
-    analysis: Analysis, share: Share, part: str, shares: Sequence[Share], style: Style
+    analysis: Analysis, share: Share, part: str, shares: Sequence[Share], axes: Literal["shared", "own"], style: Style
 ) -> Iterator[Plan | Missing]:
     from rankpress.figures.curves.page import confidence_curve_page, panels_by_page
 
@@ -100,7 +101,7 @@ def _plan_share(
     datasets = list(dict.fromkeys(one.dataset for one in curves))
     panels = _panels(analysis, share, drawn(names), drawn(datasets))
     described = _panels(analysis, _unshared(share), in_text(names), in_text(datasets))
-    pages = panels_by_page(panels, style=style)
+    pages = panels_by_page(panels, share_x=axes == "shared", style=style)
     baseline = None if share.baseline is None else plain(names[share.baseline])
     for number, page in enumerate(pages, start=1):
         many, last = len(pages) > 1, number == len(pages)
@@ -110,8 +111,8 @@ def _plan_share(
             part=part + (f"-{number}" if many else ""),
             kind="curves",
             title=f"Confidence curves of differences in {metric}" + _which(analysis, share, shares, number, len(pages)),
-            caption=curves_caption(analysis, share, averaged=averaged and last)
-            + _told_division(analysis, share, shares)
+            caption=curves_caption(analysis, share, axes, averaged=averaged and last)
+            + _told_division(share, shares)
             + explained_if_drawn(names)
             + explained_if_drawn(datasets),
             alt=_curves_alt(
@@ -124,6 +125,7 @@ def _plan_share(
                 metric=plain(metric),
                 first=None if share.first is None else plain(names[share.first]),
                 among=panels,
+                share_x=axes == "shared",
                 style=style,
             ),
         )
@@ -172,7 +174,7 @@ def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int,
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _told_division(analysis: Analysis, share: Share, shares: Sequence[Share]) -> str:
+def _told_division(share: Share, shares: Sequence[Share]) -> str:
     """How the pairs are divided among figures, and that not all are drawn, where that is so."""
     if len(shares) == 1:
         return ""
@@ -187,7 +189,7 @@ def _told_division(analysis: Analysis, share: Share, shares: Sequence[Share]) ->
     return told
 
 
-def curves_caption(analysis: Analysis, share: Share, averaged: bool) -> str:
+def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> str:
     """What a page of confidence curves shows; `averaged` where the average is among its panels."""
     names = analysis.names
     pair = "the first algorithm less the second"
@@ -200,6 +202,8 @@ def curves_caption(analysis: Analysis, share: Share, averaged: bool) -> str:
         f" {ways_of(analysis)}. A curve's peak is the estimate; its width at height p is the interval at level 1 − p;"
         " the vertical line is no difference."
     )
+    if axes == "own":
+        told += " Panels have scales of their own: widths cannot be compared between them by eye."
     return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
+from rankpress.drawings.adjusted import why_not_adjusted
+from rankpress.drawings.captions import caveats_of_pairs, how_tested, over_datasets
 from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt import describe_p_values
 from rankpress.over import OverDatasets
-from rankpress.report.error_rates import at_level_of, weaker
+from rankpress.report.error_rates import at_level_of
 from rankpress.report.numbers import level_text
-from rankpress.report.prose.phrases import SHARED_DATASETS
 from rankpress.short_names import drawn, explained_if_drawn, in_text
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
@@ -35,20 +35,20 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     if why or over is None or method is None:
         yield Missing("p-values", metric, why)
         return
-    shown = {"alpha": analysis.adjusted.alpha, "label": f"p adjusted by {ADJUSTMENTS[method].title}"}
+    shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": f"p adjusted by {ADJUSTMENTS[method].title}"}
     p, pairs = analysis.adjusted.p[method], over.pairs
     yield Plan(
         metrics=(metric,),
         kind="p-values",
         title=f"p-values of all pairs by {metric}",
         caption=p_values_caption(analysis, over, method, raw=figure.raw) + explained_if_drawn(analysis.names),
-        alt=describe_p_values(in_text(analysis.names), pairs, p, **shown),  # type: ignore[arg-type]
+        alt=describe_p_values(in_text(analysis.names), pairs, p, **shown),
         draw=partial(
             p_value_matrix,
             drawn(analysis.names),
             pairs,
             p,
-            **shown,  # type: ignore[arg-type]
+            **shown,
             order=analysis.ranking.best_first,
             raw=over.p if figure.raw else None,
             raw_label="unadjusted",
@@ -57,21 +57,10 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     )
 
 
-def why_not_adjusted(analysis: Analysis, method: str | None) -> str:
-    """Why there are no p-values of an adjustment; empty where there are."""
-    if analysis.tested.over is None or method is None:
-        return "no tests over the data sets were made"
-    if method in analysis.adjusted.p:
-        return ""
-    title = ADJUSTMENTS[method].title
-    return f"{title} was left out: {analysis.adjusted.left_out.get(method, 'it is not one of adjust')}"
-
-
 def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> str:
     """What a matrix of p-values shows, in a few sentences."""
-    alpha, scores = analysis.adjusted.alpha, analysis.scores
-    size = f"{counted(len(over.p), 'pair')} of {len(scores.algorithms)} algorithms over {scores.n_datasets} data sets"
-    what = f"p-values of {size} by {scores.name}: {how_tested(over, method)}."
+    alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
+    what = f"p-values of {pairs} of {over_datasets(analysis)} by {analysis.scores.name}: {how_tested(over, method)}."
     place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
     order = f"Algorithms stand in the order of their average ranks, the best at the top; {place}."
     marks = (
@@ -86,15 +75,3 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
             " are no findings among so many."
         )
     return " ".join([*told, *caveats_of_pairs(analysis, over, method)])
-
-
-def how_tested(over: OverDatasets, method: str) -> str:
-    """The test and the adjustment, in a clause."""
-    return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
-
-
-def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
-    """Of gaps, and of an adjustment that keeps less than the family-wise error."""
-    if analysis.ranking.has_gaps and PAIRWISE[over.procedure].pair_alone:
-        yield SHARED_DATASETS
-    yield from weaker(analysis, (method,))

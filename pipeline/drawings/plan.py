@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from rankpress.figures.cd.diagram import Diagram
     from rankpress.figures.style import Style
     from rankpress.spec.methods import Plot
+    from rankpress.spec.plot_section import PlottedFigure
+
+_Page = TypeVar("_Page")
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Drawing:
         Further forms of it by the suffix of their files, such as ``png``.
     restylable : Restylable or None
         What its TikZ is written from, where that was asked for.
+    figure : PlottedFigure or None
+        How the spec asks for it; None is without options.
     """
 
     name: str
@@ -63,6 +68,7 @@ class Drawing:
     svg: bytes
     others: Mapping[str, bytes] = field(default_factory=dict)
     restylable: Restylable | None = None
+    figure: PlottedFigure | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ class Plan:
     part : str
         What its file's name ends with, where a figure comes in several parts, such as ``-2``.
     file : str
-        What stands for the kind in the file's name; the plot stage fills it in.
+        What stands for the kind in the file's name; the plot stage fills it in, and `figure`.
     lay_out : callable or None
         Lays it out for TikZ, where it can be restyled.
     """
@@ -96,6 +102,7 @@ class Plan:
     part: str = ""
     file: str = ""
     lay_out: Callable[[], Restylable] | None = None
+    figure: PlottedFigure | None = None
 
 
 @dataclass(frozen=True)
@@ -105,3 +112,18 @@ class Missing:
     kind: Plot
     metric: str
     why: str
+
+
+def numbered(pages: Sequence[_Page]) -> Iterator[tuple[str, str, _Page]]:
+    """The pages of a figure, each after what ends the name of its file and its title; nothing does of one page alone.
+
+    Examples
+    --------
+    >>> list(numbered("AB")), list(numbered("A"))
+    ([('-1', ' (1 of 2)', 'A'), ('-2', ' (2 of 2)', 'B')], [('', '', 'A')])
+    """
+    if len(pages) == 1:
+        yield "", "", pages[0]
+        return
+    for number, page in enumerate(pages, start=1):
+        yield f"-{number}", f" ({number} of {len(pages)})", page

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.drawings.captions import SCALED_RANKS, over_datasets
 from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt import describe_rank_distribution
 from rankpress.short_names import drawn, explained_if_drawn, in_text
@@ -42,11 +43,12 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
 
 def distribution_caption(analysis: Analysis, form: str) -> str:
     """What the boxes or bars of ranks show."""
-    scores = analysis.scores
-    size = f"{len(scores.algorithms)} algorithms on each of {scores.n_datasets} data sets"
-    told = [f"Ranks of {size} by {scores.name}, the best average rank first."]
+    told = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
     if form == "violin":
-        told.append("A bar is as high as the number of data sets that give the algorithm this rank.")
+        told.append(
+            "A bar is as high as the number of data sets that give the algorithm this rank, each row on a scale of its"
+            " own."
+        )
     else:
         told.append(
             "A box reaches from the first quartile to the third, a line from the least rank to the greatest; dots,"
@@ -54,6 +56,6 @@ def distribution_caption(analysis: Analysis, form: str) -> str:
         )
     told.append("The stroke is the median, the diamond the average rank.")
     if analysis.ranking.has_gaps:
-        told.append("Ranks among fewer algorithms, where results are missing, are scaled to the number of all.")
+        told.append(SCALED_RANKS)
     told.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
     return " ".join(told)

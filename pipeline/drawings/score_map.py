@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.drawings.plan import Missing, Plan, numbered
 from rankpress.figures.alt import describe_score_map
 from rankpress.report.inline import plain
 from rankpress.report.numbers import place_text, rounding_of
@@ -45,24 +45,23 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     values, datasets = shown.values[:, order], analysis.scores.datasets
     names = [analysis.names[i] for i in order]
     pages = score_map_pages(drawn(datasets), drawn(names), style=style, label=shown.label)
-    told = {"label": shown.label, "number": shown.number}
-    for number, rows in enumerate(pages, start=1):
-        part = f" ({number} of {len(pages)})" if len(pages) > 1 else ""
+    told: dict[str, Any] = {"label": shown.label, "number": shown.number}
+    for part, which, rows in numbered(pages):
         yield Plan(
             metrics=(metric,),
-            part=f"-{number}" if part else "",
+            part=part,
             kind="score-map",
-            title=f"Map of {shown.told}{part}",
+            title=f"Map of {shown.told}{which}",
             caption=score_map_caption(analysis, shown.told, figure.colour, paged=bool(part))
             + explained_if_drawn(names)
             + explained_if_drawn(datasets),
-            alt=describe_score_map(values, in_text(datasets), in_text(names), **told, rows=rows),  # type: ignore[arg-type]
+            alt=describe_score_map(values, in_text(datasets), in_text(names), **told, rows=rows),
             draw=partial(
                 score_map,
                 values,
                 drawn(datasets),
                 drawn(names),
-                **told,  # type: ignore[arg-type]
+                **told,
                 better=shown.better,
                 rows=rows,
                 style=style,

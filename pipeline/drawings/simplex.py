@@ -56,23 +56,13 @@ def _plan_pair(
 
     metric, names = analysis.scores.name, (analysis.names[pair[0]], analysis.names[pair[1]])
     found = place_of(pair, bayesian.pairs)
-    draw = BAYES_OVER[bayesian.over_procedure].draw
-    if found is None or draw is None or posterior.why[found[0]]:
+    if found is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[found[0]]:
         told = " and ".join(map(plain, names))
         return Missing("simplex", metric, f"there is no posterior of {told}")
     at, turned = found
     ends = (float(posterior.p_first[at]), float(posterior.p_second[at]))
     probabilities = (ends[turned], float(posterior.p_equal[at]), ends[not turned])
-    density = simplex_density(
-        draw(
-            scores,
-            pair,
-            bayesian.rope,
-            prior_strength=posterior.prior_strength,
-            draws=posterior.draws or _DRAWS,
-            seed=_SEED if posterior.seed is None else posterior.seed,
-        )
-    )
+    density = _density(bayesian, posterior, scores, pair)
     first, second = in_text(names)
     return Plan(
         metrics=(metric,),
@@ -83,6 +73,21 @@ def _plan_pair(
         draw=partial(posterior_simplex, (first, second), density, probabilities, style=style),
         part=part,
     )
+
+
+def _density(bayesian: Bayesian, posterior: Posterior, scores: FloatArray, pair: tuple[int, int]) -> SimplexDensity:
+    """That of draws from the posterior, those of its probabilities where they are from draws."""
+    draw = BAYES_OVER[bayesian.over_procedure].draw
+    assert draw is not None
+    draws = draw(
+        scores,
+        pair,
+        bayesian.rope,
+        prior_strength=posterior.prior_strength,
+        draws=posterior.draws or _DRAWS,
+        seed=_SEED if posterior.seed is None else posterior.seed,
+    )
+    return simplex_density(draws)
 
 
 def simplex_caption(
@@ -99,6 +104,6 @@ def simplex_caption(
         f" {counted(analysis.scores.n_datasets, 'data set')}: the chances {chance} is in favour of one by more than"
         f" {level_text(bayesian.rope)}, is no larger than that, or is in favour of the other. A corner is where one of"
         " them is certain; the dashed lines part where each is the greatest, and P is the posterior probability of that"
-        f" part. From the darkest shade outwards they hold {held} of {posterior.draws or _DRAWS:,} draws; the diamond"
+        f" part. From the innermost shade outwards they hold {held} of {posterior.draws or _DRAWS:,} draws; the diamond"
         " is the mean."
     )

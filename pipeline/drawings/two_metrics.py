@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.drawings.adjusted import critical_difference
 from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt import describe_two_metrics
 from rankpress.naming import key_of
@@ -15,7 +16,7 @@ from rankpress.report.inline import plain
 from rankpress.report.prose.phrases import procedure
 from rankpress.short_names import drawn, explained_if_drawn, in_text
 from rankpress.spec.plot_section import PlottedFigure
-from rankpress.wording import joined
+from rankpress.wording import counted, joined
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
@@ -26,6 +27,7 @@ def plan(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> I
     named = {key_of(one.scores.name): one for one in analyses}
     across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
     if across is None:
+        yield from (Missing("two-metrics", one.scores.name, "there is no second metric") for one in analyses)
         return
     own = key_of(across.scores.name)
     others = [name for name in named if name != own] if figure.y is None else [figure.y]
@@ -61,18 +63,16 @@ def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | 
 
 def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
     """The critical differences of the deciding adjustment, where both metrics have one."""
-    found = [
-        one.adjusted.critical_difference.get(one.adjusted.deciding) for one in both if one.adjusted.deciding is not None
-    ]
-    sizes = [difference.cd for difference in found if difference is not None]
-    return (sizes[0], sizes[1]) if len(sizes) == 2 else None
+    across, up = (critical_difference(one, one.adjusted.deciding) for one in both)
+    return None if across is None or up is None else (across, up)
 
 
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) -> str:
     """What a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
-    told = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {first.n_datasets} data sets,"]
-    told.append(f"and upwards by {second.name}, over {second.n_datasets}; the best of both is at the top right.")
+    over = [counted(one.n_datasets, "data set") for one in (first, second)]
+    told = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
+    told.append(f"and upwards by {second.name}, over {over[1]}; the best of both is at the top right.")
     if set(across.names) != set(up.names):
         told.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
     sizes, method = _critical_differences((across, up)), across.adjusted.deciding

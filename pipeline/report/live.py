@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.report.live_curves import live_curves
@@ -33,12 +32,15 @@ def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> t
     return tuple(_found({analysis.scores.name: analysis for analysis in analyses}, drawings))
 
 
-def _found(analyses: dict[str, Analysis], drawings: Sequence[Drawing]) -> Iterator[Live]:
-    for (metric, kind), same in groupby(drawings, key=lambda drawing: (drawing.metric, drawing.kind)):
-        if kind in _MAKERS:
-            live = _MAKERS[kind](analyses[metric], next(same).name)
+def _found(analyses: Mapping[str, Analysis], drawings: Sequence[Drawing]) -> Iterator[Live]:
+    seen = set()
+    for drawing in drawings:
+        of = (drawing.metric, drawing.kind)
+        if drawing.kind in _MAKERS and of not in seen:
+            seen.add(of)
+            live = _MAKERS[drawing.kind](analyses[drawing.metric], drawing)
             if live is not None:
                 yield live
 
 
-_MAKERS = {"cd": live_diagram, "curves": live_curves}
+_MAKERS: Mapping[str, Callable[[Analysis, Drawing], Live | None]] = {"cd": live_diagram, "curves": live_curves}

@@ -20,20 +20,21 @@ from rankpress.stats.tails import t_beta
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.curves import PairCurve
+    from rankpress.drawings.plan import Drawing
 
 MOST_CURVES = 20_000
 """About 600 kB of the page; more would be a page that nobody waits for."""
 
 
-def live_curves(analysis: Analysis, drawing: str) -> Live | None:
+def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     """Prepare the confidence curves of one metric for the page's script.
 
     Parameters
     ----------
     analysis : Analysis
         One metric.
-    drawing : str
-        Name of the drawing that the live figure goes with.
+    drawing : Drawing
+        The one that the live figure goes with.
 
     Returns
     -------
@@ -48,7 +49,7 @@ def live_curves(analysis: Analysis, drawing: str) -> Live | None:
     title = f"Confidence curves of differences in {analysis.scores.name}"
     if len(curves) > MOST_CURVES:
         why = f"These {len(curves):,} confidence curves are too many for a live figure."
-        return Live("curves", drawing, title, why=why)
+        return Live("curves", drawing.name, title, why=why)
     pairs = list(dict.fromkeys((one.a, one.b) for one in curves))
     datasets = list(dict.fromkeys(one.dataset for one in curves))
     forms: dict[tuple[str, float], int] = {}
@@ -57,7 +58,7 @@ def live_curves(analysis: Analysis, drawing: str) -> Live | None:
     rounding = difference_rounding(curves).finer
     return Live(
         kind="curves",
-        drawing=drawing,
+        drawing=drawing.name,
         title=title,
         choices={
             "pair": tuple(f"{names[a]} \N{MINUS SIGN} {names[b]}" for a, b in pairs),

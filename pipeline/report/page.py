@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -115,16 +116,20 @@ def page(document: Document, form: PageForm) -> Page:
 
 
 def _too_large(drawings: Iterable[Drawing]) -> Iterator[str]:
-    """Name the figures that would make a page too large to send: of one kind, those from the first that does."""
-    rooms: dict[str, int] = {}
-    left_out: set[tuple[str, str]] = set()
+    """Name the figures that would make a page too large to send.
+
+    The kinds that take least have their room first; of one kind those are left out from the first that has none.
+    """
+    kinds: defaultdict[tuple[str, str], list[Drawing]] = defaultdict(list)
     for drawing in drawings:
-        room = rooms.get(drawing.metric, MOST_DRAWN) - len(drawing.svg)
-        if room < 0 or (drawing.metric, drawing.kind) in left_out:
-            left_out.add((drawing.metric, drawing.kind))
-            yield drawing.name
-        else:
-            rooms[drawing.metric] = room
+        kinds[drawing.metric, drawing.kind].append(drawing)
+    rooms = {metric: MOST_DRAWN for metric, _ in kinds}
+    for same in sorted(kinds.values(), key=lambda same: sum(len(one.svg) for one in same)):
+        for place, drawing in enumerate(same):
+            if len(drawing.svg) > rooms[drawing.metric]:
+                yield from (one.name for one in same[place:])
+                break
+            rooms[drawing.metric] -= len(drawing.svg)
 
 
 class _Builder:

@@ -2,6 +2,7 @@ r"""A critical difference diagram as TikZ, from the same layout as the figure, f
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -15,7 +16,7 @@ from rankpress.figures.cd.diagram import Diagram, Label, Mark, Place, Scale
 from rankpress.figures.cd.layout import EDGE, STOP, TICK
 from rankpress.figures.text import printable
 from rankpress.report.escaping import comment_text, unknown_to_latex
-from rankpress.report.inline import has_marks, plain
+from rankpress.report.inline import has_marks, mathematics, pieces, plain
 from rankpress.report.latex import latex_text, render_latex
 
 _NEXT_LINE = Markup(r" \\ ")
@@ -199,13 +200,32 @@ def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
 def _label(label: Label, name: str, grid: _Grid) -> Iterator[_Node]:
     side = "east" if label.align == "right" else "west"
     whole = len(label.lines) == 1 and label.lines[0] == printable(plain(name))
-    # mathematics cannot be divided: such a name stands on one line
-    text = latex_text(name) if whole or has_marks(name) else _in_lines(label.lines)
-    several = len(label.lines) > 1 and not has_marks(name)
+    text = latex_text(name) if whole else _in_lines(_with_mathematics(name, label.lines) or label.lines)
     key = f"{'outstanding name' if label.stands_out else 'name'},align={label.align}"
-    yield _Node(key, side if several else f"mid {side}", grid.at_inches(label.name_x, label.y), text)
+    yield _Node(key, side if len(label.lines) > 1 else f"mid {side}", grid.at_inches(label.name_x, label.y), text)
     if label.rank:
         yield _Node("rank", "mid east", grid.at_inches(label.rank_x, label.y), latex_text(label.rank))
+
+
+def _with_mathematics(name: str, lines: Sequence[str]) -> list[str]:
+    """The lines with the mathematics that is in the name; none where a line divides it, or leaves out a part."""
+    parts: list[tuple[str, str]] = []
+    for piece in pieces(name):
+        if piece.kind == "text":
+            parts += zip(piece.shown, piece.shown, strict=True)
+        else:
+            parts.append((piece.shown, mathematics(piece.source, piece.shown)))
+    divided, rest = [], deque(parts)
+    for line in lines:
+        shown = marked = ""
+        while rest and len(shown) < len(line):
+            part, with_mark = rest.popleft()
+            if shown or not part.isspace():
+                shown, marked = shown + part, marked + with_mark
+        if shown != line:
+            return []
+        divided.append(marked)
+    return [] if rest else divided
 
 
 def _in_lines(lines: Sequence[str]) -> Markup:

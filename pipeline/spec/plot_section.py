@@ -36,7 +36,7 @@ class PlottedFigure(Method):
         "rank-distribution": (*OF_ANY_FIGURE, "form"),
         "scatter": (*OF_ANY_FIGURE, "pairs"),
         "simplex": (*OF_ANY_FIGURE, "pairs"),
-        "curves": OF_ANY_FIGURE,
+        "curves": (*OF_ANY_FIGURE, "axes"),
         "average-curves": OF_ANY_FIGURE,
         "curve": (*OF_ANY_FIGURE, "pairs", "dataset", "level"),
         "order": OF_ANY_FIGURE,
@@ -93,6 +93,11 @@ class PlottedFigure(Method):
         refuse(pairs_of_one(pairs or ()), pairs)
         return pairs
 
+    axes: Literal["shared", "own"] = Field(
+        default="shared",
+        description="curves only: one scale of differences for all panels, whose widths can be compared, or one of its"
+        " own for each, which shows narrow curves better.",
+    )
     dataset: Text | None = Field(
         default=None, description="curve only: the data set. Left out: the first on which the pair has a curve."
     )
@@ -169,6 +174,12 @@ def unknown_metrics(figures: Sequence[PlottedFigure], metrics: Sequence[str]) ->
                     (index, figure.name, *path),
                     f"the metric '{metric}' is not one of scores.metrics",
                     one_of(metric, metrics),
+                )
+            elif figure.metrics is not None and metric not in figure.metrics:
+                yield Incoherence(
+                    (index, figure.name, *path),
+                    f"the metric '{metric}' is not one of the metrics of this figure",
+                    one_of(metric, figure.metrics),
                 )
         if figure.x is not None and figure.x == figure.y:
             yield Incoherence((index, figure.name, "y"), f"x and y are both '{figure.x}'", "two metrics")

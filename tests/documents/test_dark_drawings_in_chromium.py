@@ -66,6 +66,11 @@ def test_each_colour_has_its_counterpart_in_the_dark(page: Any) -> None:
     assert dark == [counterparts.get(colour, colour) for colour in light]
     ground = "getComputedStyle(document.querySelector('.drawing')).backgroundColor"
     assert page.evaluate(ground) == rgb(DARK.paper)
+    page.get_by_role("button", name="Light").click()
+    assert page.evaluate(PAINTS) == light
+    page.emulate_media(color_scheme="light")
+    page.get_by_role("button", name="Dark").click()
+    assert page.evaluate(PAINTS) == dark
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate(PAINTS) == light
     assert page.evaluate(ground) == rgb(PAPER.paper)

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-ASKED = """\
+from rankpress.spec.methods import Plot
+
+ASKED = f"""\
 title: Made-up scores of several algorithms
 scores:
   files: scores.csv
-  metrics: [{name: accuracy, better: higher}, {name: loss, better: lower}]
+  metrics: [{{name: accuracy, better: higher}}, {{name: loss, better: lower}}]
   costs: [seconds]
-test: {within: corrected-t}
-curves: {baseline: A}
-bayes: {rope: 0.01}
+test: {{within: corrected-t}}
+curves: {{baseline: A, average: true}}
+bayes: {{rope: 0.01}}
+plot: [{", ".join(get_args(Plot))}]
 """
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report of two metrics with every section."""
+    """A report of two metrics with every section and every kind of figure."""
     from random import Random
 
     from rankpress.cli import main

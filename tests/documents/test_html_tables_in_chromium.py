@@ -277,18 +277,6 @@ def test_numbers_with_intervals_of_unlike_length_are_aligned(
     assert max(begins) - min(begins) < 4  # pixels; half a digit
 
 
-def test_figures_are_turned_light_where_the_page_is_dark(page: Page) -> None:
-    turned = "getComputedStyle(document.querySelector('.drawing svg')).filter"
-    assert page.evaluate(turned) == "none"
-    page.emulate_media(color_scheme="dark")
-    assert "invert" in page.evaluate(turned)
-    page.get_by_role("button", name="Light").click()
-    assert page.evaluate(turned) == "none"
-    page.get_by_role("button", name="Dark").click()
-    page.emulate_media(media="print")
-    assert page.evaluate(turned) == "none"
-
-
 def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
     rows: Any = ((Cell("set"), *row),) * 200

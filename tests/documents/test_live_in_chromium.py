@@ -70,9 +70,15 @@ def diagram(control: int | None = None) -> Live:
         "ranks": [3.5, 1.25, 2.75, 2.5],
         "order": [1, 3, 2, 0],
         "control": control,
+        "highlight": [],
         "alphas": [0.01, 0.05],
         "alphaTexts": ["0.01", "0.05"],
         "level": 1,
+        "adjustment": 0,
+        "caption": None,
+        "bestAtLeft": False,
+        "oneSide": False,
+        "showRanks": True,
         "states": states,
         "groupings": [[[0, 1, 2], [1, 2, 3]], [[0, 1], [2, 3]], [[0, 2]]] if control is None else [[[]], [[0]], [[0]]],
     }
@@ -336,8 +342,31 @@ def test_the_diagram_answers_to_level_and_adjustment(report: Any) -> None:
     assert report.complaints == []
 
 
-def test_the_diagram_places_what_it_shows(report: Any) -> None:
-    page: Page = report.page
+def test_the_diagram_begins_as_its_drawing(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+    live = diagram()
+    asked = {"adjustment": 1, "caption": "Our own.", "highlight": [2], "showRanks": False}
+    report = chromium_page(write(tmp_path / "report.html", replace(live, data={**live.data, **asked})))
+    shown, caption = report.page.locator("[data-live=cd]"), report.page.locator("figcaption .caption")
+    assert shown.locator("select option:checked").inner_text() == "Holm"
+    assert caption.inner_text() == "Our own."
+    assert shown.get_by_role("button").is_disabled()
+    assert (shown.locator("text.outstanding").text_content() or "").endswith("C")
+    assert shown.locator("text.soft").count() == 0
+    shown.locator("[name=adjustment]").select_option("Nemenyi")
+    assert caption.inner_text() == "Nemenyi, 0.05."
+    shown.get_by_role("button", name="As in the study").click()
+    assert caption.inner_text() == "Our own."
+    assert report.complaints == []
+
+
+@pytest.mark.parametrize("best_at_left", [False, True])
+@pytest.mark.parametrize("one_side", [False, True])
+def test_the_diagram_places_what_it_shows(
+    tmp_path: Path, chromium_page: Callable[[Path], Any], best_at_left: bool, one_side: bool
+) -> None:
+    laid_out = {"bestAtLeft": best_at_left, "oneSide": one_side}
+    as_asked = replace(diagram(), data={**diagram().data, **laid_out})
+    page: Page = chromium_page(write(tmp_path / "report.html", as_asked)).page
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
@@ -359,14 +388,14 @@ def test_the_diagram_places_what_it_shows(report: Any) -> None:
                     or other["y"] >= one["y"] + 0.6 * one["height"]
                 )
                 assert apart
-        # the better the rank the farther to the right, as far as the ranks say
+        # the better the rank the farther to the one end, as far as the ranks say
         across = page.evaluate(
             "[...document.querySelectorAll('.connector')].map(one => one.getPathData?.()[0].values[0]"
             " ?? Number(one.getAttribute('d').match(/M([\\d.]+)/)[1]))"
         )
         ranks = np.array([1.25, 2.5, 2.75, 3.5])
         np.testing.assert_allclose(np.diff(across) / (across[-1] - across[0]), np.diff(ranks) / 2.25, atol=1e-6)
-        assert across[0] > across[-1]
+        assert (across[0] < across[-1]) == best_at_left
 
 
 def test_a_control_is_compared_with(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:

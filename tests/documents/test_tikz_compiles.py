@@ -100,6 +100,22 @@ def test_mathematics_in_labels(tmp_path: Path, pdflatex: Compile) -> None:
     assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []
 
 
+@pytest.mark.parametrize("layout", ["axis", "rows"])
+def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(
+    tmp_path: Path, layout: str, pdflatex: Compile
+) -> None:
+    label = r"$\ell_1$-penalised logistic regression by $\chi^2$"
+    spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}\n"
+    out = build(tmp_path, PLAIN, f"width: 3.25, layout: {layout}", spec)
+    text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
+    [line] = [line for line in text.splitlines() if r"\ensuremath{\ell_1}-penali" in line]
+    assert r"\ensuremath{\chi^2}" in line
+    assert r" \\ " in line
+    compiled = pdflatex(paper(SIZE), beside=out, runs=1)
+    (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
+    assert float(width) < 1.02 * 3.25 * 72.27
+
+
 def test_a_template_of_the_users_own_extends_ours(tmp_path: Path, pdflatex: Compile) -> None:
     own = tmp_path / "mine" / "tikz"
     own.mkdir(parents=True)

@@ -104,6 +104,11 @@ def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
     assert_clean(draw(CURVES[kind], dataset="iris", style=Style(width=width)))
 
 
+@pytest.mark.parametrize("difference", [0.0, 0.02, 0.4])
+def test_nothing_leaves_the_narrowest_figure(difference, assert_clean):
+    assert_clean(draw(ConfidenceCurve(difference, 0.0173, 9), style=Style(width=2, font_size=12)))
+
+
 def test_hostile_names(hostile, assert_clean, artists):
     for number, name in enumerate(hostile):
         figure = draw(FIGURE_3, first=name, second=hostile[number - 1], metric=name, dataset=name)
@@ -139,3 +144,10 @@ def test_described(kind):
     told = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")
     assert "A less B, on iris" in told
     assert "nan" not in told
+
+
+@pytest.mark.parametrize("width", [2.5, 3.25, 5.5])
+@pytest.mark.parametrize("font_size", [8.0, 10.0, 12.0])
+def test_names_keep_off_the_title_of_the_right_axis(width, font_size, assert_clean):
+    figure = draw(ConfidenceCurve(0.0035, 0.0125, 99), style=Style(width=width, font_size=font_size))
+    assert_clean(figure)

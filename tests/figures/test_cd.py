@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import hypothesis.strategies as st
 import numpy as np
 import pytest
+from hypothesis import given
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from rankpress.figures.cd.axis import APART
 from rankpress.figures.cd.figure import critical_difference_diagram
+from rankpress.figures.cd.layout import choose_ranks
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.groups import is_run
 
@@ -206,3 +211,15 @@ def test_draws_in_given_axes_at_their_width(artists, assert_clean):
 def test_refuses_what_cannot_be_drawn(arguments, message):
     with pytest.raises(ValueError, match=message):
         critical_difference_diagram(**{"names": NAMES, "average_ranks": RANKS, **arguments})
+
+
+@given(st.integers(1, 40), st.integers(1, 60), st.floats(0.05, 80))
+def test_numbered_ranks_are_regular(low, span, room):
+    ranks = choose_ranks(low, low + span, room)
+    steps = [b - a for a, b in pairwise(ranks)]
+    assert all(low <= rank <= low + span for rank in ranks)
+    assert all(step >= room for step in steps)
+    assert len(set(steps[1:])) <= 1
+    # the first step alone may be another: from the best rank to the first round one
+    assert not steps[1:] or steps[0] == steps[1] or (steps[0] < steps[1] and ranks[0] == low and ranks[1] % 5 == 0)
+    assert len(ranks) > 1 or span < 2 * room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import hypothesis.strategies as st
 import numpy as np
@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex, to_rgb
 
-from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast
+from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast, lightness
+from rankpress.figures.matrix.compared import Comparisons
 from rankpress.figures.matrix.comparison import columns_that_fit, comparison_matrix, comparison_pages
-from rankpress.figures.matrix.comparisons import Comparisons
 from rankpress.figures.style import PAPER, Style
 
 
@@ -90,6 +90,20 @@ def test_blue_where_the_row_is_better_and_red_where_it_is_worse(better, artists)
     # the colour bar has red at the left, the differences that belong to it below
     left, right = artists(figure, "bar-low")[0].get_text(), artists(figure, "bar-high")[0].get_text()
     assert (left, right) == (("−0.04", "+0.04") if better == "higher" else ("+0.04", "−0.04"))
+
+
+def test_one_extreme_algorithm_leaves_the_colours_of_the_others_apart(artists):
+    scores = [0.8, 0.79, 0.77, 0.74, 0.1]
+    pairs = [(a, b) for a in range(5) for b in range(a + 1, 5)]
+    found = Comparisons("ABCDE", pairs, [scores[a] - scores[b] for a, b in pairs], [(1, 1, 1)] * 10, [1] * 10)
+    figure = draw(found)
+    places = [artists(figure, f"text-0-{i}")[0].get_position() for i in range(1, 5)]
+    shown = [lightness(to_hex(colour_at(figure, artists, *place))) for place in places]
+    assert all(a - b > 1.5 for a, b in pairwise(shown))
+    bar = artists(figure, "bar-low")[0].get_text(), artists(figure, "bar-high")[0].get_text()
+    assert bar == (f"−{found.number(found.reach)} or less", f"+{found.number(found.reach)} or more")
+    even = Comparisons("ABCD", [(0, 1), (1, 2), (0, 3)], [0.1, 0.2, 0.3], [(1, 1, 1)] * 3, [1] * 3)
+    assert even.reach == even.greatest == 0.3
 
 
 def test_pairs_that_were_not_compared_have_no_cell(artists):
@@ -181,3 +195,11 @@ def test_random_comparisons(assert_clean, data):
     for rows, columns in comparison_pages(found, range(k), range(k), style=style):
         label = data.draw(st.text(max_size=60))
         assert_clean(draw(found, rows=rows, columns=columns, label=label, style=style))
+
+
+@pytest.mark.parametrize("width", [3.25, 7.22])
+def test_long_numbers_in_large_type_have_room(width, assert_clean):
+    found = Comparisons(["knn", "svm"], [(0, 1)], [1120575351.0], [(3, 1, 10)], [0.04], number="{:.0f}".format)
+    style = Style(width=width, font_size=12)
+    for rows, columns in comparison_pages(found, [0, 1], [0, 1], style=style):
+        assert_clean(comparison_matrix(found, alpha=0.05, label="a", rows=rows, columns=columns, style=style))

@@ -186,6 +186,15 @@ def test_nothing_overlaps_at_any_number_of_panels(count, width, assert_clean):
         assert figure.get_figheight() <= PAPER.max_height
 
 
+@pytest.mark.parametrize("font_size", [6, 12])
+def test_nothing_overlaps_in_the_narrowest_figure(font_size, assert_clean):
+    style = Style(width=2, font_size=font_size)
+    panels = make_panels(3, ["a rather long name of an algorithm", *LABELS])
+    for average in (None, panels[0][1][-1][0]):
+        for page in panels_by_page(panels, average=average, style=style):
+            assert_clean(draw(page, average=average, metric="accuracy", style=style))
+
+
 def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
     panels = make_panels(30)
     panels[20:] = make_panels(10, ["other", *LABELS], scale=2)

@@ -81,8 +81,9 @@ def test_bars_are_as_high_as_the_number_of_data_sets(artists):
     ranks = ranks_of(6, 80)
     figure = draw(ranks, form="violin")
     x = place(figure, artists)
-    per_data_set = set()
+    highest = set()
     for i in range(6):
+        per_data_set = set()
         counts = Counter(ranks[:, i])
         bars = artists(figure, f"bar-{i}-")
         assert len(bars) == len(counts)
@@ -93,7 +94,9 @@ def test_bars_are_as_high_as_the_number_of_data_sets(artists):
             per_data_set.add(round(bar.get_height() / counts[rank], 9))
             centre = bar.get_y() + bar.get_height() / 2
             assert centre == pytest.approx(artists(figure, f"mean-{i}")[0].get_ydata()[0])
-    assert len(per_data_set) == 1
+        assert len(per_data_set) == 1
+        highest.add(round(max(bar.get_height() for bar in bars), 9))
+    assert len(highest) == 1
     assert not artists(figure, "dots-")
     assert not artists(figure, "box-")
 
@@ -113,6 +116,12 @@ def test_nothing_overlaps_at_any_number_of_algorithms(k, width, form, assert_cle
     figure = draw(ranks_of(k, 20), names, form=form, style=Style(width=width))
     assert_clean(figure)
     assert figure.get_figheight() <= PAPER.max_height
+
+
+@pytest.mark.parametrize("form", ["box", "violin"])
+@pytest.mark.parametrize("font_size", [8, 12])
+def test_nothing_leaves_the_narrowest_figure(font_size, form, assert_clean):
+    assert_clean(draw(ranks_of(3, 6), form=form, style=Style(width=2, font_size=font_size)))
 
 
 def test_dots_without_room_are_not_drawn_and_not_in_the_legend(artists):

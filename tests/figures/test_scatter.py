@@ -85,6 +85,19 @@ def test_corners_count_the_points_on_their_side(better, upper, artists):
     assert to_hex(artists(figure, "point-3")[0].get_markerfacecolor()) == PAPER.paper
 
 
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_counts_that_have_no_room_in_the_corners_stand_in_the_legend(better, artists, assert_clean):
+    names, sets = [f"a rather long name of algorithm {i}" for i in range(2)], [f"data set {i}" for i in range(3)]
+    style = Style(width=2, font_size=12)
+    figure = draw([(0.9, 0.5), (0.8, 0.6), (0.4, 0.7)], names, better=better, datasets=sets, style=style)
+    assert_clean(figure)
+    assert not artists(figure, "upper-corner")
+    legend = " ".join(text.get_text() for text in artists(figure, "legend-"))
+    first, second = (2, 1) if better == "higher" else (1, 2)
+    assert legend.split("better on ")[1].startswith(f"{first} ")
+    assert legend.endswith(f"better on {second}")
+
+
 @pytest.mark.parametrize("n", [1, 2, 5, 14, 54, 200])
 @pytest.mark.parametrize("width", [2.5, 3.25, 5.5])
 def test_nothing_overlaps_and_corners_are_free(n, width, artists, boxes, assert_clean):

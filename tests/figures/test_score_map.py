@@ -175,3 +175,11 @@ def test_random_maps(assert_clean, data):
     label = data.draw(st.text(max_size=80))
     for page in score_map_pages(*names, style=style, label=label):
         assert_clean(draw(values, *names, label=label, better=better, style=style, rows=page))
+
+
+def test_a_few_long_names_are_set_smaller_before_all_are_turned(artists):
+    names = ["svm", "rf", "majority", "knn", "naive Bayes", "mlp"]
+    figure = draw(np.full((3, 6), 0.5), algorithms=names, style=Style(width=3.25))
+    heads = [artists(figure, f"column-{i}")[0] for i in range(6)]
+    assert {text.get_rotation() for text in heads} == {0}
+    assert len({text.get_fontsize() for text in heads}) == 1

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
-from matplotlib.path import Path
 
 from rankpress.figures.alt import describe_simplex
 from rankpress.figures.simplex.figure import posterior_simplex
@@ -83,31 +82,41 @@ def test_borders_part_where_each_chance_is_the_greatest(artists):
         assert np.vstack([corners.T, np.ones(3)]) @ np.full(3, 1 / 3) == pytest.approx([*border.get_xydata()[0], 1.0])
 
 
-def area(loops) -> float:
-    """Of loops in chances, holes counting against it, in units of the triangle's."""
-    return abs(sum(np.sum(x[:-1, 0] * x[1:, 1] - x[1:, 0] * x[:-1, 1]) for x in loops))
-
-
 CHANCES = st.lists(st.tuples(*[st.integers(0, 9)] * 3).filter(any).map(lambda p: np.array(p) / sum(p)), min_size=1)
 
 
-@given(CHANCES, st.integers(1, 15))
-def test_outlines_hold_exactly_the_cells_of_a_region(draws, cells):
+@given(CHANCES, st.integers(1, 15), st.integers(0, 2**32 - 1))
+def test_outlines_hold_exactly_what_is_dense_enough(draws, cells, seed):
     density = simplex_density(draws, cells=cells)
-    for region in range(len(density.held)):
-        loops, inner = region_outlines(density, region), density.region <= region
-        assert all(np.array_equal(loop[0], loop[-1]) for loop in loops)
-        assert area(loops) == pytest.approx(inner.sum() / cells**2)
-        whole = Path.make_compound_path(*(Path(loop[:, :2], closed=True) for loop in loops))
-        for corners, held in zip(density.corners, inner, strict=True):
-            windings = sum(_winding(loop[:, :2], corners.mean(axis=0)[:2]) for loop in loops)
-            assert (windings != 0) == held
-        assert len(whole.vertices) == sum(map(len, loops))
+    points = np.random.default_rng(seed).dirichlet([1, 1, 1], 40)
+    for region, level in enumerate(density.levels):
+        loops = region_outlines(density, region)
+        assert all(np.allclose(loop[0], loop[-1], atol=0) for loop in loops)
+        assert all(np.abs(loop.sum(axis=1) - 1).max() < 1e-9 and loop.min() > -1e-9 for loop in loops)
+        for point, dense in zip(points, density.at(points), strict=True):
+            if abs(dense - level) > 1e-6 * level and _clearance(loops, point) > 1e-9:
+                windings = sum(_winding(loop[:, :2], point[:2]) for loop in loops)
+                assert (windings != 0) == (dense > level)
+
+
+def _clearance(loops, point: np.ndarray) -> float:
+    """Distance of a point from the nearest corner of outlines."""
+    return min((float(np.abs(loop - point).max(axis=1).min()) for loop in loops), default=1.0)
 
 
 def _winding(loop: np.ndarray, point: np.ndarray) -> int:
     angles = np.unwrap(np.arctan2(*(loop - point).T[::-1]))
     return round((angles[-1] - angles[0]) / (2 * np.pi))
+
+
+def test_outlines_are_smooth():
+    density = simplex_density(dirichlet(8, 5, 3, draws=50_000))
+    for region in range(3):
+        (loop,) = region_outlines(density, region)
+        steps = np.diff(loop[:, :2] @ np.array([[1, 0], [0.5, 3**0.5 / 2]]), axis=0)
+        steps = steps[np.hypot(*steps.T) > 1e-3]
+        turns = np.abs(np.angle(np.exp(1j * np.diff(np.arctan2(*steps.T[::-1])))))
+        assert np.quantile(turns, 0.95) < np.pi / 6
 
 
 @pytest.mark.parametrize("parameters", [(14, 0, 0), (0, 1, 0), (13, 1, 0), (0.1, 0.1, 0.1), (900, 30, 3)])

@@ -8,7 +8,7 @@ from hypothesis import given
 from matplotlib.font_manager import get_font
 
 from rankpress.figures.style import font_file
-from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_text
+from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_evenly, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,14 @@ def test_marks_stay_with_the_letter_they_belong_to():
 
 def test_longest_piece_is_the_widest_unbreakable_part():
     assert longest_piece("naive Bayes", 8) == pytest.approx(text_width("Bayes", 8), rel=0.1)
+
+
+def test_lines_of_a_title_are_of_about_one_length():
+    title = "Average rank by accuracy, better \N{RIGHTWARDS ARROW}"
+    whole = text_width(title, 8)
+    assert wrap_text(title, whole - 0.05, 8, max_lines=2)[1] == "\N{RIGHTWARDS ARROW}"
+    first, second = wrap_evenly(title, whole - 0.05, 8, max_lines=2)
+    assert f"{first} {second}" == title
+    assert text_width(second, 8) > 0.5 * text_width(first, 8)
+    assert wrap_evenly(title, whole + 0.05, 8, max_lines=2) == (title,)
+    assert wrap_evenly("x" * 200, 1.0, 8, max_lines=2) == wrap_text("x" * 200, 1.0, 8, max_lines=2)

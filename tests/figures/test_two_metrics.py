@@ -109,6 +109,15 @@ def test_where_they_have_none_numbers_lead_to_a_key(artists, assert_clean):
     assert_clean(figure)
 
 
+def test_nothing_overlaps_in_the_narrowest_figure(artists, assert_clean):
+    ranks = random_ranks(12)
+    names = [f"alg {i}" for i in range(12)]
+    style = Style(width=2, font_size=12)
+    figure = two_metrics_plane(names, ranks, metrics=("AUC", "accuracy"), cd=(6.47, 6.47), control=3, style=style)
+    assert_clean(figure)
+    assert artists(figure, "x-cd-text")[0].get_text() == "CD"
+
+
 @pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
 @pytest.mark.parametrize("width", [3.25, 5.5])
 def test_nothing_overlaps_at_any_number_of_algorithms(k, width, assert_clean):

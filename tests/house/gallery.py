@@ -48,8 +48,9 @@ report:
     usetex: false      # true: LaTeX sets the text of figures
 ```
 
-All options: [REFERENCE.md](../pipeline/spec/REFERENCE.md). In a notebook each is a function that takes what
-`rankpress.stats` returns, and `style=`: `Style.for_venue("icml")`, `DARK`, or a `Style` of your own.
+All options: [REFERENCE.md](../pipeline/spec/REFERENCE.md). In a notebook each is a function of `rankpress.figures` that
+takes what `rankpress.stats` returns, and `style=`: `Style.for_venue("icml")`, `DARK`, or a `Style` of your own. It
+returns a figure of matplotlib's, which `to_svg`, `to_pdf`, `to_png` and `to_pgf` write.
 """
 
 
@@ -80,7 +81,7 @@ GALLERY: dict[Plot, Shown] = {
     "curves": Shown(
         "Confidence curves, a panel a data set",
         "confidence_curve_page",
-        "curves",
+        "curves: {axes: own}",
         ("curves={pairs: [[rf, c45], [rf, nb], [rf, svl]]}",),
     ),
     "average-curves": Shown(

@@ -111,11 +111,11 @@ def test_planes_of_each_metric_beside_the_first() -> None:
     ]
     [named] = draw(three, "two-metrics", x="metric 2", y="metric 1").drawings
     assert named.name == "metric-2-metric-1-two-metrics"
-    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8;" in named.caption
+    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8 data sets;" in named.caption
     assert [one.name for one in draw(three, "two-metrics", y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
-    assert draw(analyses(), "two-metrics").warnings == (
-        "metric 0: the figure two-metrics was not drawn: there is no second metric",
-    )
+    none = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)
+    for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
+        assert draw(analyses(), "two-metrics", **options).warnings == none
 
 
 def test_caption_of_a_plane_says_what_the_cross_hairs_are_about() -> None:
@@ -135,6 +135,10 @@ def test_caption_of_a_plane_says_what_the_cross_hairs_are_about() -> None:
     [
         ({"two-metrics": {"x": "acuracy"}}, "the nearest is 'accuracy'"),
         ({"two-metrics": {"x": "accuracy", "y": "accuracy"}}, "x and y are both 'accuracy'"),
+        (
+            {"two-metrics": {"x": "auc", "metrics": ["accuracy"]}},
+            "the metric 'auc' is not one of the metrics of this figure",
+        ),
         ({"cost-front": {"cost": "second"}}, "'expected': 'seconds'"),
         ({"cost-front": {"x": "accuracy"}}, "x with cost-front"),
     ],

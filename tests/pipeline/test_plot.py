@@ -13,7 +13,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.drawings.plan import Drawing
-from rankpress.plot import plot
+from rankpress.plot import CONTINUED, plot
 from rankpress.report.prose.topics import FINDINGS
 from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.figures_section import FiguresOptions
@@ -109,3 +109,16 @@ def test_captions_name_the_method_and_the_level() -> None:
     assert "axis shows average ranks; bars join by the paired t test, which is not a test of them." in drawing.caption
     [drawing] = drawings(analyses(test={"control": "svm"}), "cd")
     assert "Comparisons with svm by the Bonferroni-Dunn test at level 0.05." in drawing.caption
+
+
+def test_parts_of_a_figure_are_explained_once() -> None:
+    drawn = plot(analyses(2, n_datasets=150), figures("score-map")).drawings
+    assert [one.metric for one in drawn] == ["metric 0"] * 2 + ["metric 1"] * 2
+    assert [one.caption == CONTINUED for one in drawn] == [False, True] * 2
+    assert all("of 2)" in one.title for one in drawn)
+
+
+def test_curves_have_axes_of_their_own_where_asked_for() -> None:
+    shared, own = plot(analyses(curves={"baseline": "knn"}), figures("curves", {"curves": {"axes": "own"}})).drawings
+    assert ("scales of their own" in shared.caption, "scales of their own" in own.caption) == (False, True)
+    assert shared.svg != own.svg

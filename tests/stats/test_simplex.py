@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from rankpress.stats.bayes_sign import bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
@@ -92,50 +93,49 @@ CHANCES = st.lists(
 )
 
 
-def inside(point: np.ndarray, corners: np.ndarray) -> bool:
-    return bool((np.linalg.solve(corners.T, point) >= -1e-9).all())
-
-
-@given(CHANCES, st.integers(1, 12))
-def test_every_draw_is_in_a_cell_and_cells_are_equal(draws, cells):
+@given(CHANCES, st.integers(1, 40))
+def test_regions_hold_their_shares_of_the_draws(draws, cells):
     found = simplex_density(draws, cells=cells)
-    assert found.share.sum() == pytest.approx(1)
-    for corners in found.corners:
-        sides = np.ptp(corners, axis=0)
-        assert sides == pytest.approx([1 / cells] * 3)
-        assert corners.sum(axis=1) == pytest.approx([1, 1, 1])
-        assert corners.min() >= 0
-    for point in draws:
-        assert any(inside(point, corners) for corners in found.corners)
+    inside = [(found.at(draws) >= level).mean() for level in found.levels]
+    assert all(share >= held for share, held in zip(inside, found.held, strict=True))
+    assert list(found.levels) == sorted(found.levels, reverse=True)
     assert found.mean == pytest.approx(np.mean(draws, axis=0))
 
 
+def test_regions_hold_no_more_than_their_shares_where_no_draws_are_equal():
+    draws = np.random.default_rng(1).dirichlet([8, 5, 3], 20_000)
+    found = simplex_density(draws)
+    assert [(found.at(draws) >= level).mean() for level in found.levels] == pytest.approx(found.held, abs=1e-4)
+
+
 @given(CHANCES, st.integers(1, 12))
-def test_shares_count_the_draws_of_each_cell(draws, cells):
+def test_the_density_is_that_of_the_lattice_and_linear_between(draws, cells):
     found = simplex_density(draws, cells=cells)
-    for corners, share in zip(found.corners, found.share, strict=True):
-        strictly = sum((np.linalg.solve(corners.T, point) > 1e-9).all() for point in draws)
-        at_all = sum(inside(point, corners) for point in draws)
-        assert strictly <= round(share * len(draws)) <= at_all
+    i, j = np.nonzero(np.add.outer(np.arange(cells + 1), np.arange(cells + 1)) <= cells)
+    points = np.column_stack([i, j, cells - i - j]) / cells
+    assert found.at(points) == pytest.approx(found.density[i, j])
+    for a, b, c in (
+        (points[at], points[at] + [1 / cells, 0, -1 / cells], points[at] + [0, 1 / cells, -1 / cells])
+        for at in np.flatnonzero(i + j < cells)
+    ):
+        assert found.at([0.2 * a + 0.5 * b + 0.3 * c]) == pytest.approx(found.at([a, b, c]) @ [0.2, 0.5, 0.3])
 
 
-@given(CHANCES, st.integers(1, 12))
-def test_a_region_holds_its_share_and_would_not_without_its_last_cell(draws, cells):
-    found = simplex_density(draws, cells=cells, held=(0.5, 0.9))
-    assert (np.diff(found.region) >= 0).all()
-    for region, held in enumerate(found.held):
-        inner = found.share[found.region <= region]
-        assert inner.sum() >= held - 1e-9
-        assert inner[:-1].sum() < held
+@pytest.mark.parametrize("parameters", [(8, 5, 3), (1, 1, 1), (4, 20, 4)])
+def test_the_density_is_that_which_draws_come_from(parameters):
+    found = simplex_density(np.random.default_rng(1).dirichlet(parameters, 200_000))
+    points = np.random.default_rng(2).dirichlet(parameters, 1000)
+    # of which there are two triangles' areas, 1 / cells**2 in two of the chances, for each point of the lattice
+    difference = found.at(points) * found.cells**2 / 200_000 / stats.dirichlet(parameters).pdf(points.T) - 1
+    assert np.abs(difference).mean() < 0.05
 
 
-def test_denser_cells_come_first():
-    rng = np.random.default_rng(1)
-    found = simplex_density(rng.dirichlet([8, 5, 3], 20_000), cells=20)
-    middles = found.corners.mean(axis=1)
-    density = np.prod(middles ** np.array([7, 4, 2]), axis=1)
-    inner, outer = density[found.region == 0], density[found.region == 3]
-    assert inner.min() > outer.max()
+def test_no_mass_is_lost_at_the_edges_of_the_triangle():
+    draws = np.random.default_rng(1).dirichlet([1, 1, 1], 100_000)
+    density = simplex_density(draws, cells=30).density
+    i, j = np.indices(density.shape)
+    assert density[i + j <= 30] == pytest.approx(100_000 / 450, rel=0.2)
+    assert (density[i + j > 30] == 0).all()
 
 
 @pytest.mark.parametrize(

@@ -12,22 +12,26 @@ function startDiagram(element) {
     const at = level.valueAsNumber;
     const [number, cd, caption, told] = data.states[adjustment.selectedIndex][at];
     const marked = number === null ? null : data.groupings[number];
-    const isStudy = adjustment.selectedIndex === 0 && at === data.level;
+    const isStudy = adjustment.selectedIndex === data.adjustment && at === data.level;
     level.setAttribute("aria-valuetext", data.alphaTexts[at]);
     tell(element, "level", data.alphaTexts[at] + (at === data.level ? ", the study's" : ""), data.alphas[at]);
     tell(element, "told", [told, ...groupsInWords(data, marked)].join(" "), cd ?? "");
-    figure.querySelector(".caption").textContent = caption;
+    figure.querySelector(".caption").textContent = (isStudy && data.caption) || caption;
     reset.disabled = isStudy;
     svg.setAttribute("aria-label", `${ranksInWords(data)} ${told}`);
     if (width) drawDiagram(svg, data, marked, cd, width);
   }
 
+  function restore() {
+    adjustment.selectedIndex = data.adjustment;
+    level.value = data.level;
+  }
+
   level.max = data.alphas.length - 1;
-  level.value = data.level;
+  restore();
   for (const control of [adjustment, level]) control.addEventListener("input", update);
   reset.addEventListener("click", () => {
-    adjustment.selectedIndex = 0;
-    level.value = data.level;
+    restore();
     update();
   });
   element.querySelector(".stage").append(svg);
@@ -58,17 +62,18 @@ function drawDiagram(svg, data, marked, cd, width) {
   const sizes = { row: 21, bar: 8, font: width < 480 ? 12 : 14, edge: 6, gap: 8 };
   const ranks = data.order.map((algorithm) => data.ranks[algorithm]);
   const names = data.order.map((algorithm) => data.names[algorithm]);
-  // The better half is named at the right; where there is little room all are named at the left.
-  const isNarrow = width < 520;
-  const half = isNarrow ? 0 : Math.ceil(names.length / 2);
+  // The better half is named where the best rank lies; where there is little room all are named at the left.
+  const isOneSided = data.oneSide || width < 520;
+  const half = isOneSided ? (data.bestAtLeft ? names.length : 0) : Math.ceil(names.length / 2);
+  const isAtRight = (place) => place < half !== data.bestAtLeft;
   const rows = Math.max(half, names.length - half);
   const measure = textMeasure(svg.parentElement, sizes.font);
-  const shown = names.map((name) => fitted(name, (isNarrow ? 0.4 : 0.3) * width, measure));
-  sizes.rank = Math.max(...ranks.map((rank) => measure(rank.toFixed(2))));
-  const beside = sizes.rank + 3 * sizes.gap;
-  const sides = [shown.slice(half), shown.slice(0, half)]
-    .map((side) => (side.length ? Math.max(...side.map(measure)) + beside : sizes.gap));
-  const scale = rankScale(ranks, cd, sizes.edge + sides[0], width - sizes.edge - sides[1], width);
+  const shown = names.map((name) => fitted(name, (isOneSided ? 0.4 : 0.3) * width, measure));
+  sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(rank.toFixed(2)))) : 0;
+  sizes.beside = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
+  const sides = [shown.filter((_, place) => !isAtRight(place)), shown.filter((_, place) => isAtRight(place))]
+    .map((side) => (side.length ? Math.max(...side.map(measure)) + sizes.beside + sizes.gap : sizes.gap));
+  const scale = rankScale(ranks, sizes.edge + sides[0], width - sizes.edge - sides[1], width, data.bestAtLeft);
   const isControl = data.control !== null;
   const bars = isControl || marked === null ? [] : groupBars(marked, ranks, scale);
   const axisY = cd === null ? 30 : 66;
@@ -79,8 +84,8 @@ function drawDiagram(svg, data, marked, cd, width) {
     ...(cd === null ? [] : criticalDifference(cd, isControl ? ranks[data.control] : null, scale, bottom)),
     ...rankAxis(scale, axisY),
     ...names.flatMap((name, place) => rankLabel(place, name, shown[place], ranks[place], {
-      right: place < half, y: bottom + (place < half ? place : names.length - 1 - place) * sizes.row + sizes.row / 2,
-      axisY, scale, sizes, name: place === data.control ? "control" : "",
+      right: isAtRight(place), y: bottom + (place < half ? place : names.length - 1 - place) * sizes.row + sizes.row / 2,
+      axisY, scale, sizes, kind: place === data.control || data.highlight.includes(place) ? "outstanding" : "",
     })),
     ...bars.map((bar) => groupBar(bar, ranks, names, axisY + 12 + bar.row * sizes.bar, scale)),
     ...(isControl && marked !== null ? ranks.map((rank, place) => shape("circle", {
@@ -90,21 +95,25 @@ function drawDiagram(svg, data, marked, cd, width) {
   );
 }
 
-// The best at the right; the whole scale, or where many algorithms fill little of it, that part.
-function rankScale(ranks, cd, left, right, width) {
+// The whole scale, or where many algorithms fill little of it, that part.
+function rankScale(ranks, left, right, width, isBestAtLeft) {
   let low = Math.min(1, Math.floor(ranks[0]));
   let high = Math.max(ranks.length, Math.ceil(ranks.at(-1)));
   const occupied = [Math.floor(ranks[0]), Math.ceil(ranks.at(-1))];
   if (ranks.length > 10 && occupied[1] - occupied[0] < 0.8 * (high - low)) [low, high] = occupied;
   high = Math.max(high, low + 1);
   const unit = (right - left) / (high - low);
-  return { low, high, unit, left, right, width, x: (rank) => right - (rank - low) * unit };
+  const x = (rank) => (isBestAtLeft ? left + (rank - low) * unit : right - (rank - low) * unit);
+  return { low, high, unit, left, right, width, x };
 }
 
 function rankAxis({ low, high, unit, x }, y) {
-  const every = [1, 2, 5, 10, 20, 50, 100].find((step) => step * unit >= 26) ?? high - low;
+  const every = [1, 2, 3, 5, 10, 20, 50, 100].find((step) => step * unit >= 26) ?? high;
   const all = Array.from({ length: high - low + 1 }, (_, place) => low + place);
-  const numbered = all.filter((rank) => rank === low || (rank % every === 0 && (rank - low) * unit >= 26));
+  // Small steps begin at the lowest rank; of large ones the multiples are round numbers.
+  const first = all.find((rank) => every < 5 || (rank > low && rank % every === 0)) ?? high;
+  const numbered = all.filter((rank) => rank >= first && (rank - first) % every === 0);
+  if (first - low >= 26 / unit) numbered.unshift(low);
   return [
     line(x(low), y, x(high), y, "axis"),
     ...all.map((rank) => line(x(rank), y - (numbered.includes(rank) ? 7 : 4), x(rank), y, "axis")),
@@ -122,21 +131,22 @@ function criticalDifference(cd, control, { x, unit, left, low, high, width }, bo
     return [shape("path", { d: `M${begin} ${y - 4}v8m0-4H${end}m0-4v8`, class: "ruler" }),
       label(middle, y - 9, `CD = ${text}`, "number")];
   }
-  const [from, to] = [x(Math.min(high, control + cd)), x(Math.max(low, control - cd))];
+  const [from, to] = [Math.min(high, control + cd), Math.max(low, control - cd)].map(x).sort((one, other) => one - other);
   return [shape("rect", { x: from, y, width: to - from, height: bottom - y, class: "around" }),
     label(Math.max(60, Math.min(width - 60, x(control))), y - 9, `control \u00b1 CD = ${text}`, "number")];
 }
 
-function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, name: kind }) {
+function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, kind }) {
   const away = right ? 1 : -1;
   const inner = (right ? scale.right : scale.left) + away * sizes.gap;
   const [x, base] = [scale.x(rank), y + 0.35 * sizes.font];
+  const numberX = inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0));
   const anchor = right ? "start" : "end";
-  const text = label(inner + away * (sizes.rank + 2 * sizes.gap), base, shown, `name ${kind}`, anchor);
+  const text = label(inner + away * sizes.beside, base, shown, `name ${kind}`, anchor);
   text.prepend(shape("title", {}, `${name}: ${rank.toFixed(2)}`));
   return [
     shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}` }),
-    label(inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0)), base, rank.toFixed(2), "number soft", "end"),
+    ...(sizes.rank ? [label(numberX, base, rank.toFixed(2), "number soft", "end")] : []),
     text,
   ];
 }

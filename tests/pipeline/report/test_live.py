@@ -35,6 +35,7 @@ from rankpress.stats.nemenyi import nemenyi_critical_difference
 
 Make = Callable[..., Analysis]
 ALL_PAIRS = {"pairs": "all", "average": True}
+CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "curves"))
 
 
 def data_of(live: Live | None) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def data_of(live: Live | None) -> dict[str, Any]:
 def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pairwise: str) -> None:
     methods = ["nemenyi", "holm", "bergmann-hommel"] if pairwise == "rank-z" else ["holm", "bergmann-hommel"]
     analysis = make_analysis(14, 6, test={"pairwise": pairwise, "alpha": 0.04}, adjust=methods)
-    data, over, average = data_of(live_diagram(analysis, "cd")), analysis.tested.over, analysis.ranking.average
+    data, over, average = data_of(live_diagram(analysis, CD)), analysis.tested.over, analysis.ranking.average
     assert over is not None
     assert data["alphas"] == sorted({*LEVELS, 0.04})
     assert data["alphas"][data["level"]] == 0.04
@@ -69,7 +70,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pa
 
 def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
     analysis = make_analysis(14, 4)
-    data, (drawing,) = data_of(live_diagram(analysis, "cd")), plot([analysis], [PlottedFigure(name="cd")]).drawings
+    data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings
     _, _, caption, told = data["states"][0][data["level"]]
     assert caption == drawing.caption == cd_caption(analysis, "nemenyi")
     assert told.startswith("The Nemenyi test separates")
@@ -80,7 +81,7 @@ def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
 
 def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis: Make) -> None:
     analysis = make_analysis(14, 5, test={"control": "alg 1"}, adjust=["bonferroni-dunn", "holm"])
-    data, over = data_of(live_diagram(analysis, "cd")), analysis.tested.over
+    data, over = data_of(live_diagram(analysis, CD)), analysis.tested.over
     assert over is not None
     assert data["names"][data["order"][data["control"]]] == "alg 1"
     for method, states in zip(("bonferroni-dunn", "holm"), data["states"], strict=True):
@@ -91,15 +92,47 @@ def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis: Make
             assert (cd is None) == (method == "holm")
 
 
+def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis: Make) -> None:
+    analysis = make_analysis(14, 4, adjust=["nemenyi", "holm"])
+    asked = PlottedFigure(name="cd", adjust="holm", highlight=("alg 2",), best="left", ranks=False, caption="Ours.")
+    (drawing,) = plot([analysis], [asked]).drawings
+    data = data_of(live_diagram(analysis, drawing))
+    assert data["adjustment"] == 1
+    assert [data["names"][data["order"][place]] for place in data["highlight"]] == ["alg 2"]
+    assert (data["bestAtLeft"], data["oneSide"], data["showRanks"]) == (True, False, False)
+    assert data["caption"] == drawing.caption == "Ours."
+    captions = [caption for states in data["states"] for _, _, caption, _ in states]
+    assert all(caption.endswith("Highlighted: alg 2.") for caption in captions)
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "expected"),
+    [
+        ({}, 5, (False, False)),
+        ({}, 30, (True, True)),
+        ({"layout": "axis"}, 30, (False, False)),
+        ({"layout": "rows"}, 5, (True, True)),
+        ({"layout": "rows", "best": "right"}, 5, (False, True)),
+        ({"sides": "right"}, 5, (False, True)),
+    ],
+)
+def test_is_laid_out_as_its_drawing(
+    make_analysis: Make, options: dict[str, Any], size: int, expected: tuple[bool, bool]
+) -> None:
+    drawing = replace(CD, figure=PlottedFigure(name="cd", **options))
+    data = data_of(live_diagram(make_analysis(14, size), drawing))
+    assert (data["bestAtLeft"], data["oneSide"]) == expected
+
+
 def test_more_groups_than_bars_can_show_are_none(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rankpress.report.live_diagram.MOST_GROUPS", 1)
-    data = data_of(live_diagram(make_analysis(14, 6), "cd"))
+    data = data_of(live_diagram(make_analysis(14, 6), CD))
     assert None in {number for states in data["states"] for number, *_ in states}
 
 
 def test_curves_are_their_parameters(make_analysis: Make) -> None:
     analysis = make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS)
-    live = live_curves(analysis, "curves")
+    live = live_curves(analysis, CURVES)
     data = data_of(live)
     assert live is not None
     assert live.choices["dataset"] == (AVERAGE, "data 0", "data 1", "data 2")
@@ -118,14 +151,14 @@ def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
     examples = make_analysis(2, 3, examples=60, curves=ALL_PAIRS)
     folds = make_analysis(2, 3, folds=(1, 10), curves=ALL_PAIRS, datasets=("data 0", "other"))
     curves = (*examples.tested.curves[:-1], *folds.tested.curves[3:])
-    data = data_of(live_curves(replace(examples, tested=replace(examples.tested, curves=curves)), "curves"))
+    data = data_of(live_curves(replace(examples, tested=replace(examples.tested, curves=curves)), CURVES))
     assert [form["form"] for form in data["forms"]] == ["quesenberry-hurst", "t"]
     assert [[row and row[0] for row in pair] for pair in data["curves"]] == [[0, 0, 1], [0, 0, 1], [0, None, 1]]
 
 
 def test_too_many_curves_are_told(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rankpress.report.live_curves.MOST_CURVES", 5)
-    live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), "curves")
+    live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), CURVES)
     assert live is not None
     assert live.why == "These 6 confidence curves are too many for a live figure."
     assert page_live(live, Writing()).data == ""
@@ -143,6 +176,8 @@ def test_goes_with_the_first_drawing_of_its_kind(make_analysis: Make) -> None:
         ("curves", "f1-curves-1"),
         ("cd", "auc-cd"),
     ]
+    again = [drawings[0], drawings[1], replace(drawings[0], name="f1-cd-2")]
+    assert [live.drawing for live in live_figures(analyses, again)] == ["f1-cd", "f1-curves-1"]
     assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
 
 
@@ -151,7 +186,7 @@ def test_a_page_of_24_data_sets_66_pairs_and_3_metrics_has_room(make_analysis: M
         len(page_live(live, Writing()).data.encode())
         for metric in range(3)
         for analysis in [make_analysis(24, 12, folds=(10, 10), curves=ALL_PAIRS, metric=f"m{metric}", seed=metric)]
-        for live in (live_curves(analysis, "curves"), live_diagram(analysis, "cd"))
+        for live in (live_curves(analysis, CURVES), live_diagram(analysis, CD))
         if live is not None
     ]
     assert len(sizes) == 6
@@ -160,7 +195,7 @@ def test_a_page_of_24_data_sets_66_pairs_and_3_metrics_has_room(make_analysis: M
 
 def test_hostile_names_stay_text(make_analysis: Make) -> None:
     names = ("</script><b>", "<!--<script>", "a&b\u2028", mathematics(r"\chi^2", "χ²"), "\x07\u202e")
-    live = live_diagram(make_analysis(14, 5, names=names), "cd")
+    live = live_diagram(make_analysis(14, 5, names=names), CD)
     assert live is not None
     text = page_live(live, Writing()).data
     assert not {"<", ">", "&", "\u2028"} & {*text}
@@ -170,7 +205,7 @@ def test_hostile_names_stay_text(make_analysis: Make) -> None:
 def test_numbers_are_finite_and_bytes_the_same(make_analysis: Make) -> None:
     analysis = make_analysis(2, 3, folds=(1, 2), means=None, curves=ALL_PAIRS)  # one degree of freedom
     assert math.isinf(analysis.tested.curves[0].curve.aucc)
-    once, again = (page_live(live, Writing()).data for live in (live_curves(analysis, "c"), live_curves(analysis, "c"))
+    once, again = (page_live(live, Writing()).data for live in (live_curves(analysis, CURVES) for _ in range(2))
                    if live is not None)  # fmt: skip
     assert once == again
     assert np.isfinite([number for pair in json.loads(once)["curves"] for row in pair for number in row]).all()

@@ -221,6 +221,14 @@ def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch)
     assert page.count("<svg") == 3
 
 
+def test_what_is_too_large_for_a_page_keeps_nothing_small_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.report.page.MOST_DRAWN", 3 * len(SVG))
+    maps = [replace(drawing(f"map-{page}"), kind="score-map") for page in (1, 2, 3, 4)]
+    drawn = (*maps, drawing("small"))
+    page = html_report(Document("D", (), (Section("s", "S", drawings=drawn),)))
+    assert [f"figures/{one.name}.pdf" in page for one in drawn] == [False, False, True, True, False]
+
+
 def test_a_large_page_lays_out_what_is_in_view() -> None:
     row = tuple(Cell("0.5", 0.5) for _ in range(100))
     sizes = ((row,) * 10, (row,) * 300)

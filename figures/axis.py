@@ -1,4 +1,4 @@
-"""An axis of a plane: which values it spans, which it numbers, and where on it a value lies."""
+"""An axis: which values it spans, which it numbers, and where on it a value lies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOG_FROM = 20.0  # the largest value over the smallest from which on a scale is
 
 
 @dataclass(frozen=True)
-class PlaneAxis:
+class NumberedAxis:
     """An axis from `first`, at the left or at the bottom, to `last`; on a log scale both are exponents of 10.
 
     Parameters
@@ -41,10 +41,10 @@ class PlaneAxis:
         return (place - self.first) / (self.last - self.first)
 
 
-MakeAxis = Callable[[float], PlaneAxis]  # from the inches that it has
+MakeAxis = Callable[[float], NumberedAxis]  # from the inches that it has
 
 
-def rank_axis(ranks: Sequence[float], length: float, count: int) -> PlaneAxis:
+def rank_axis(ranks: Sequence[float], length: float, count: int) -> NumberedAxis:
     """An axis of average ranks with the best at its end: of all ranks, or of the occupied ones where that is less.
 
     Examples
@@ -64,12 +64,12 @@ def rank_axis(ranks: Sequence[float], length: float, count: int) -> PlaneAxis:
     values = [value for value in _multiples(low, high, step) if value >= 1]
     values = [1.0, *values] if low <= 1 and values[0] > 1 + step / 2 else values
     texts = [f"{value:.1f}" if step < 1 else f"{value:.0f}" for value in values]
-    return PlaneAxis(high, low, tuple(zip(values, texts, strict=True)))
+    return NumberedAxis(high, low, tuple(zip(values, texts, strict=True)))
 
 
 def value_axis(
     values: Sequence[float], length: float, *, log: bool = False, falling: bool = False, tick_room: float = 0.6
-) -> PlaneAxis:
+) -> NumberedAxis:
     """An axis of any values, with a number for each `tick_room` inches at most.
 
     Examples
@@ -88,7 +88,7 @@ def value_axis(
     low, high = low - margin, high + margin
     most = max(2, int(length / tick_room))
     ticks = _log_ticks(low, high, most) if log else _linear_ticks(low, high, most)
-    return PlaneAxis(high, low, ticks, log) if falling else PlaneAxis(low, high, ticks, log)
+    return NumberedAxis(high, low, ticks, log) if falling else NumberedAxis(low, high, ticks, log)
 
 
 def wants_log(values: Sequence[float]) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 from typing import Literal
 
 import numpy as np
 
 from rankpress.figures.numerals import p_text, short_number
+
+_WITHIN = 2.5  # times the median difference is as far as colours reach where the greatest is twice that
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,12 @@ class Comparisons:
         Which scores are.
     number : callable
         How a difference is printed; a plus is put before those above 0.
+
+    Examples
+    --------
+    >>> found = Comparisons(["knn", "svm"], pairs=[(0, 1)], differences=[-0.02], wins=[(3, 1, 10)], p=[0.04])
+    >>> found.lines(0, 1), found.lines(1, 0)
+    (('−0.02', '3/1/10', '0.040'), ('+0.02', '10/1/3', '0.040'))
     """
 
     names: Sequence[str]
@@ -57,6 +66,16 @@ class Comparisons:
     def greatest(self) -> float:
         """The greatest difference of all, whatever its sign."""
         return max((abs(float(one)) for one in self.differences if not np.isnan(one)), default=0.0)
+
+    @cached_property
+    def reach(self) -> float:
+        """The difference from which on colours are the darkest: the greatest, unless few differences are as great.
+
+        One algorithm far from all others would leave all else nearly white.
+        """
+        sizes = [abs(float(one)) for one in self.differences if not np.isnan(one)]
+        typical = median(sizes) if sizes else 0.0
+        return _WITHIN * typical if self.greatest > 2 * _WITHIN * typical > 0 else self.greatest
 
     def difference(self, row: int, column: int) -> float | None:
         """Mean score of one less that of the other; None where they were not compared."""

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given
 
-from rankpress.figures.plane.axis import rank_axis, value_axis, wants_log
+from rankpress.figures.axis import rank_axis, value_axis, wants_log
 
 LENGTHS = st.sampled_from([2.3, 4.8])
 

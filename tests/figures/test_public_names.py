@@ -1,0 +1,28 @@
+"""What `rankpress.figures` offers: all that it names, each when it is asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from rankpress import figures
+
+
+@pytest.mark.parametrize("name", figures.__all__)
+def test_every_name_is_there(name: str) -> None:
+    found = getattr(figures, name)
+    assert name in dir(figures)
+    assert name.isupper() or found.__name__ == name
+
+
+def test_another_name_is_told_what_there_is() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'cd_diagram'; it has .*critical_difference_diagram"):
+        _ = figures.cd_diagram
+
+
+def test_descriptions_need_no_matplotlib() -> None:
+    code = "import sys, rankpress.figures.alt; print(*[name for name in sys.modules if name == 'matplotlib'])"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == ""
