@@ -100,7 +100,7 @@ GALLERY: dict[Plot, Shown] = {
 def analyses(settings: tuple[str, ...]) -> tuple[Analysis, ...]:
     """The analyses of the example, with what a figure needs beside."""
     read = read_study(STUDY, settings)
-    return analyse(read.study, agreeing_scores(read), lambda stage: None)
+    return analyse(read.study, agreeing_scores(read))
 
 
 def figure(shown: Shown) -> PlottedFigure:
