@@ -159,7 +159,8 @@ class Cluster:
             except FaultsFound:
                 raise
             except TimeoutError as error:
-                if future.done():
+                # the work's own, and not that of this look
+                if future.status == "error" and isinstance(future.exception(timeout=ANSWER), TimeoutError):
                     raise
                 alone_since = self._alone_since(alone_since)
                 if alone_since is not None and time.monotonic() - alone_since > ANSWER:

@@ -75,7 +75,7 @@ def study(tmp_path: Path) -> Path:
 
 @contextmanager
 def dask_cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[int]]]:
-    """The address of a new cluster, and the processes of its workers' keepers."""
+    """The address of a new cluster, and the processes of its scheduler and its workers."""
     script = folder / "begin_cluster.py"
     script.write_text(BEGIN_CLUSTER)
     command = [sys.executable, str(script), str(workers)]
@@ -93,7 +93,7 @@ def dask_cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[int
         assert process.stdout is not None
         address, *pids = process.stdout.readline().split()
         try:
-            yield address, [int(pid) for pid in pids]
+            yield address, [process.pid, *map(int, pids)]
         finally:
             process.stdin.close()
             process.wait(60)
@@ -276,13 +276,22 @@ def test_a_cluster_without_workers(study: Path, tmp_path: Path, monkeypatch: pyt
         assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
 
 
+def test_workers_that_die_are_done_without(study: Path, tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (there, pids), engine(study, there) as cluster:
+        made = cluster.map(slow, [0.1] * 40)
+        found = [next(made)]
+        os.kill(pids[1], signal.SIGKILL)
+        found += made
+    assert len(found) == 40
+    assert os.getpid() not in found
+
+
 def test_a_cluster_that_goes_away(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 3.0)
     with dask_cluster(tmp_path) as (there, pids), engine(study, there) as cluster:
         made = cluster.map(slow, [0.5] * 100)
         next(made)
-        for pid in pids:
-            os.kill(pid, signal.SIGKILL)
+        os.kill(pids[0], signal.SIGKILL)
         told = faults(lambda: list(made))
     assert told[0].startswith("compute: ")
     assert "leave the section out" in told[0]
