@@ -94,7 +94,7 @@ def annotated_confidence_curve(
 def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     """Draw area, curve, interval, null line, and the p-value's line to the entangled null value."""
     curve, level, p = shown.curve, shown.level, shown.p
-    xs, ps = curve_line(curve)
+    xs, ps = curve_line(curve, style.max_height)
     ax.fill_between(xs, ps, color=style.shade, linewidth=0, zorder=1, gid="area")
     _line(ax, "null", [shown.null] * 2, [0, HEADROOM], style.accent, 0.9, 1.5)
     _line(ax, "curve", xs, ps, style.ink, 1.3, 2)

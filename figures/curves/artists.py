@@ -19,6 +19,9 @@ from rankpress.figures.ticks import Ticks, set_ticks
 from rankpress.stats.curves import Curve
 
 _HIGH = 1.1  # inches: such panels have room for more numbers and larger marks
+_UNSEEN = (
+    0.001  # of p: a tenth of a point in a panel of an inch and a half, which pages of many curves need not spend on
+)
 
 _FloatArray = npt.NDArray[np.float64]
 
@@ -40,27 +43,39 @@ def _draw_curve(ax: Axes, number: int, curve: Curve, series: Series, level: floa
     """Draw a curve with a mark at its peak and one at each end of the interval."""
     colour, dashes, marker = series.look
     zorder = 2 + series.marked / 2 + number / 1e6
-    line = _add_line(ax, *curve_line(curve), colour, series.width, f"curve-{number}", zorder)
+    height = ax.get_window_extent().height / root_figure(ax).dpi
+    line = _add_line(ax, *curve_line(curve, height), colour, series.width, f"curve-{number}", zorder)
     set_dashes(line, dashes)
     if not series.marked:
         return
-    high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
     for gid, xs, y, size in (
-        ("peak", [curve.difference], 1.0, 4.4 if high else 3.2),
-        ("interval", curve.interval(level), 1 - level, 3.2 if high else 2.4),
+        ("peak", [curve.difference], 1.0, 4.4 if height > _HIGH else 3.2),
+        ("interval", curve.interval(level), 1 - level, 3.2 if height > _HIGH else 2.4),
     ):
         marks = Line2D(xs, [y] * len(xs), linestyle="none", marker=marker, color=colour)
         marks.set(gid=f"{gid}-{number}", markersize=size, markeredgewidth=0.3, markeredgecolor=style.paper, zorder=3)
         ax.add_line(marks)
 
 
-def curve_line(curve: Curve) -> tuple[_FloatArray, _FloatArray]:
-    """Points of the curve, evenly spaced in x; one without spread is a spike."""
+def curve_line(curve: Curve, height: float) -> tuple[_FloatArray, _FloatArray]:
+    """Points of the curve, as many as look smooth where p is so many inches high; one without spread is a spike."""
     low, peak, high = curve.points(3)[0]
     if low == high:
         return np.full(2, curve.difference), np.array([0.0, 1.0])
     x = np.concatenate([np.linspace(low, peak, 60), np.linspace(peak, high, 60)[1:]])
-    return x, curve.p_at(x)
+    p = curve.p_at(x)
+    needed = [*_needed(x, p, 0, 59, _UNSEEN / height), *_needed(x, p, 59, 118, _UNSEEN / height), 118]
+    return x[needed], p[needed]
+
+
+def _needed(x: _FloatArray, p: _FloatArray, first: int, last: int, off: float) -> list[int]:
+    """Points from the first to before the last one, between which straight lines are nowhere farther off."""
+    between = np.arange(first + 1, last)
+    away = np.abs(np.interp(x[between], x[[first, last]], p[[first, last]]) - p[between])
+    if not away.size or away.max() <= off:
+        return [first]
+    farthest = int(between[away.argmax()])
+    return _needed(x, p, first, farthest, off) + _needed(x, p, farthest, last, off)
 
 
 def _add_line(

@@ -17,7 +17,9 @@ from rankpress.report.page_table import PageTable, Panel, page_table
 from rankpress.report.table import Table
 
 LARGE = 20_000  # cells, of which a browser sets about that many a second
-MOST_DRAWN = 2_000_000  # bytes of the SVG files of a metric that a page draws itself, in half as many
+# Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
+MOST_DRAWN, LEAST_DRAWN = 2_000_000, 400_000
+MOST_BYTES, OF_CELLS = 2_450_000, 24  # of a page but for its script, style and data; of a cell on average
 
 
 @dataclass(frozen=True)
@@ -115,15 +117,16 @@ def page(document: Document, form: PageForm) -> Page:
     return _Builder(document, form).page()
 
 
-def _too_large(drawings: Iterable[Drawing]) -> Iterator[str]:
-    """Name the figures that would make a page too large to send.
+def _too_large(drawings: Iterable[Drawing], cells: int) -> Iterator[str]:
+    """Name the figures that would make a page of so many cells too large to send.
 
     The kinds that take least have their room first; of one kind those are left out from the first that has none.
     """
+    room = min(MOST_DRAWN, max(LEAST_DRAWN, 2 * (MOST_BYTES - OF_CELLS * cells)))
     kinds: defaultdict[tuple[str, str], list[Drawing]] = defaultdict(list)
     for drawing in drawings:
         kinds[drawing.metric, drawing.kind].append(drawing)
-    rooms = {metric: MOST_DRAWN for metric, _ in kinds}
+    rooms = {metric: room for metric, _ in kinds}
     for same in sorted(kinds.values(), key=lambda same: sum(len(one.svg) for one in same)):
         for place, drawing in enumerate(same):
             if len(drawing.svg) > rooms[drawing.metric]:
@@ -145,7 +148,7 @@ class _Builder:
         self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
         self._figures = {drawing.name: number for number, drawing in enumerate(drawings, start=1)}
         self._cells = sum(len(table.rows) * len(table.align) for table in tables)
-        self._too_large = frozenset(_too_large(drawings)) if form.on_screen else frozenset()
+        self._too_large = frozenset(_too_large(drawings, self._cells)) if form.on_screen else frozenset()
         self._live = {live.drawing: live for live in document.live} if form.on_screen else {}
 
     def page(self) -> Page:

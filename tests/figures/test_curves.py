@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
+from rankpress.figures.curves.artists import curve_line
 from rankpress.figures.curves.layout import curve_limits
 from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
 from rankpress.figures.style import PAPER, Style
@@ -260,3 +261,16 @@ def test_random_pages(assert_clean, panels, metric, width, share_x):
     style = Style(width=width)
     for page in panels_by_page(panels, share_x=share_x, style=style):
         assert_clean(draw(page, metric=metric, share_x=share_x, style=style))
+
+
+@pytest.mark.parametrize("df", [1, 3, 99])
+@pytest.mark.parametrize("height", [0.6, 2.0])
+def test_drawn_curves_are_nowhere_off_what_the_eye_sees(df, height):
+    curve = ConfidenceCurve(0.05, 0.02, df)
+    x, p = curve_line(curve, height)
+    low, peak, high = curve.points(3)[0]
+    sampled = np.concatenate([np.linspace(low, peak, 60), np.linspace(peak, high, 60)])
+    assert np.abs(np.interp(sampled, x, p) - curve.p_at(sampled)).max() * height <= 0.002 + 1e-12
+    assert (x[0], x[-1]) == (low, high)
+    assert p.max() == 1
+    assert len(x) < 80

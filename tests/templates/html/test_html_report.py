@@ -229,6 +229,17 @@ def test_what_is_too_large_for_a_page_keeps_nothing_small_from_it(monkeypatch: p
     assert [f"figures/{one.name}.pdf" in page for one in drawn] == [False, False, True, True, False]
 
 
+def test_tables_that_fill_a_page_leave_less_room_for_figures() -> None:
+    row = tuple(Cell("0.5", 0.5) for _ in range(100))
+    drawn = (drawing("small"), replace(drawing("large"), kind="curves", svg=SVG + b" " * 500_000))
+    found = []
+    for rows in (10, 1000):
+        table = Table("t", "m", "T", "C", (row,), (row,) * rows, ("right",) * 100, stub=0)
+        page = html_report(Document("D", (), (Section("s", "S", tables=(table,), drawings=drawn),)))
+        found.append([f"figures/{one.name}.pdf" in page for one in drawn])
+    assert found == [[False, False], [False, True]]
+
+
 def test_a_large_page_lays_out_what_is_in_view() -> None:
     row = tuple(Cell("0.5", 0.5) for _ in range(100))
     sizes = ((row,) * 10, (row,) * 300)
