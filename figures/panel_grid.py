@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from rankpress.figures.canvas import root_figure
 from rankpress.figures.style import Style
 
 GAP = 0.14  # inches between panels beside each other
@@ -85,10 +84,10 @@ def choose_columns(count: int, width: float, least: float) -> int:
 def add_panel(canvas: Axes, grid: Grid, number: int, style: Style) -> Axes:
     """Axes in the place of a panel, over a canvas."""
     left, top = grid.corner(number)
-    height = float(canvas.get_ylim()[0])
-    place = (left / style.width, 1 - (top + grid.panel_height) / height)
-    size = (grid.panel_width / style.width, grid.panel_height / height)
-    ax = root_figure(canvas).add_axes((*place, *size), facecolor="none")
+    height, box = float(canvas.get_ylim()[0]), canvas.get_position()
+    place = (box.x0 + left / style.width * box.width, box.y0 + (1 - (top + grid.panel_height) / height) * box.height)
+    size = (grid.panel_width / style.width * box.width, grid.panel_height / height * box.height)
+    ax = canvas.figure.add_axes((*place, *size), facecolor="none")
     open_frame(ax, style)
     return ax
 

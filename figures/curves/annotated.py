@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rankpress.figures.canvas import draw_legend, open_canvas, root_figure, set_dashes
+from rankpress.figures.canvas import axes_width, draw_legend, open_canvas, root_figure, set_dashes
 from rankpress.figures.curves.annotated_layout import AnnotatedLayout, Shown, lay_out_annotated
 from rankpress.figures.curves.artists import (
     curve_line,
@@ -32,6 +32,7 @@ def annotated_confidence_curve(
     dataset: str = "",
     null: float = 0.0,
     level: float = 0.95,
+    ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw the confidence curve of one pair with the names and values of its key elements.
@@ -54,6 +55,8 @@ def annotated_confidence_curve(
         The difference that stands as null.
     level : float
         Confidence level of the interval.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
 
     Returns
@@ -81,12 +84,13 @@ def annotated_confidence_curve(
     if not 0 < level < 1:
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
+        style = axes_width(ax, style)
         shown = Shown(curve, null, level)
         layout = lay_out_annotated(shown, dataset, f"difference in {metric}, {first} less {second}", style)
-        canvas = open_canvas(layout.height, style)
-        ax = add_panel(canvas, layout.grid, 0, style)
-        _draw_elements(ax, shown, style)
-        set_axes(ax, layout.ticks, layout.grid.panel_height, style, p_labels=True, x_labels=True)
+        canvas = open_canvas(layout.height, style, ax)
+        panel = add_panel(canvas, layout.grid, 0, style)
+        _draw_elements(panel, shown, style)
+        set_axes(panel, layout.ticks, layout.grid.panel_height, style, p_labels=True, x_labels=True)
         _draw_names(canvas, layout, style)
         return root_figure(canvas)
 

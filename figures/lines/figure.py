@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from rankpress.figures.axis import NumberedAxis
-from rankpress.figures.canvas import draw_legend, open_canvas, root_figure, set_dashes
+from rankpress.figures.canvas import axes_width, draw_legend, open_canvas, root_figure, set_dashes
 from rankpress.figures.lines.layout import Line, LinePage, LinePanel, Reference, lay_out_lines, line_looks
 from rankpress.figures.panel_grid import add_panel
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
@@ -31,6 +31,7 @@ def line_panels(
     y_range: tuple[float, float] | None = None,
     reference: Reference | None = None,
     columns: int | None = None,
+    ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw panels of lines on shared axes; in one panel alone, labels stand at the ends of few lines.
@@ -48,6 +49,8 @@ def line_panels(
         A height to mark in all panels.
     columns : int, optional
         Panels beside each other; as many as have room, by default.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
 
     Returns
@@ -71,9 +74,10 @@ def line_panels(
     """
     _check(panels, x_log)
     with drawing_context(style):
+        style = axes_width(ax, style)
         looks = line_looks(panels, style)
         page = lay_out_lines(panels, looks, (x_title, y_title), x_log, y_range, reference, columns, style)
-        canvas = open_canvas(page.height, style)
+        canvas = open_canvas(page.height, style, ax)
         for number, panel in enumerate(panels):
             _draw_panel(canvas, page, number, panel, looks, reference, style)
         _draw_end_labels(canvas, page, panels[0].lines, looks, style)

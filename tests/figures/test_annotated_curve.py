@@ -5,6 +5,7 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
+from matplotlib.figure import Figure
 
 from rankpress.figures.alt import describe_curve
 from rankpress.figures.curves.annotated import annotated_confidence_curve
@@ -151,3 +152,13 @@ def test_described(kind):
 def test_names_keep_off_the_title_of_the_right_axis(width, font_size, assert_clean):
     figure = draw(ConfidenceCurve(0.0035, 0.0125, 99), style=Style(width=width, font_size=font_size))
     assert_clean(figure)
+
+
+def test_in_axes_of_the_callers_own(assert_clean):
+    figure = Figure(figsize=(8, 3.4))
+    left, right = figure.subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1, "wspace": 0})
+    assert draw(FIGURE_3, ax=left) is figure
+    draw(FIGURE_3, ax=right)
+    assert_clean(figure)
+    spans = [panel.get_position() for panel in figure.axes[2:]]
+    assert 0 < spans[0].x0 < spans[0].x1 < 0.5 < spans[1].x0 < spans[1].x1 < 1

@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from matplotlib.figure import Figure
 
 from rankpress.figures.lines.figure import Line, LinePanel, Reference, line_panels
 from rankpress.figures.style import Style
@@ -150,3 +151,14 @@ def test_refuses_what_cannot_be_drawn(panels, message):
 def test_random_panels(assert_clean, panels, x_log, width):
     made = [LinePanel(title, [Line(label, [1, 5, 50], ys) for label, ys in lines]) for title, lines in panels]
     assert_clean(draw(made, x_log=x_log, style=Style(width=width)))
+
+
+def test_in_axes_of_the_callers_own(assert_clean):
+    figure = Figure(figsize=(8, 4))
+    axes = figure.subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1, "wspace": 0})
+    power = LinePanel("", [Line("Wilcoxon", [5, 10, 20], [0.2, 0.5, 0.9])])
+    for ax in axes:
+        assert line_panels([power], x_title="data sets", y_title="power", ax=ax) is figure
+    assert_clean(figure)
+    spans = [panel.get_position() for panel in figure.axes[2:]]
+    assert 0 < spans[0].x0 < spans[0].x1 < 0.5 < spans[1].x0 < spans[1].x1 < 1
