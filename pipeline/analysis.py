@@ -253,7 +253,8 @@ class _Stages:
             groups = self._keep.recall(
                 "order groups", {**parts, "scores.groups": asked}, lambda: order_groups(scores, asked, *again)
             )
-        if not any(metric.validation for metric in study.scores.metrics) or scores.validation is None:
+        asked_for = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
+        if not asked_for or scores.validation is None:
             return groups, None
         parts["the validation scores"] = scores.validation
         return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))

@@ -123,9 +123,7 @@ def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: 
         "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=_spread(jobs)
     )
     return [
-        replace(
-            one, title=plan.title, caption=plan.caption, figure=plan.figure, restylable=_restylable(plan, options)
-        )
+        replace(one, title=plan.title, caption=plan.caption, figure=plan.figure, restylable=_restylable(plan, options))
         for one, plan in zip(drawn, plans, strict=True)
     ]
 

@@ -94,7 +94,7 @@ def test_faults_of_the_user(study: Path) -> None:
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
         "    expected: one of files, database, query, layout, columns, metrics, costs, missing, format, table, where,"
-        " rename, datasets, groups; the nearest is 'layout'\n"
+        " ignore, join, rename, datasets, groups; the nearest is 'layout'\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
