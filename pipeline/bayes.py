@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.folds import complete_pairs, ratio_tested_to_trained
 from rankpress.naming import Mention, Sentence
 from rankpress.rank import Ranking
@@ -15,6 +17,7 @@ from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
 from rankpress.stats.posterior import Posterior
 from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.test import Tested, compared_pairs, ratio_notes
+from rankpress.within import turn_pairs, which_turned
 
 if TYPE_CHECKING:
     from rankpress.spec.model import BayesOptions
@@ -138,14 +141,17 @@ def _within(
         )
         return ()
     found = []
-    parts = {"which pairs are compared": pairs, "bayes.rope": rope, "bayes.within": name}
-    each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=pairs, rope=rope, name=name))
+    # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
+    ordered = np.sort(pairs, axis=1)
+    parts = {"which pairs are compared": ordered, "bayes.rope": rope, "bayes.within": name}
+    each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=ordered, rope=rope, name=name))
     for dataset, one in zip(scores.datasets, each, strict=True):
         if one is None:
             lacks = f" has no folds that the {BAYES_WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
-            found.append(one)
+            turned = which_turned(one.pairs, pairs)
+            found.append(PosteriorWithin(dataset, turn_pairs(one.pairs, turned), one.posterior.turn(turned)))
     notes += ratio_notes(scores) if found else []
     return tuple(found)
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from rankpress.agreement import disagreements, in_spec
 from rankpress.faults import Fault, FaultsFound
 from rankpress.load import load
+from rankpress.report.manifest import installed
 from rankpress.scores import Scores
 from rankpress.sources.files import find_files
-from rankpress.sources.formats import GROUP
+from rankpress.sources.formats import GROUP, READERS
 from rankpress.store.entries import Parts, Store
 from rankpress.store.makers import makers
 from rankpress.store.of_metric import section
@@ -66,7 +67,8 @@ def kept_scores(read: ReadStudy, store: Store) -> Scores:
         store.told("load")
         return load(options, read.folder)
     contents = dict(_contents(read))
-    parts: Parts = {**contents, **section("scores", options, ("groups",)), **_readers()}
+    # last, so that no file can be called what another part is
+    parts: Parts = {**section("scores", options, ("groups",)), **_readers(), **contents}
     return store.recall(
         "load",
         "",
@@ -88,11 +90,11 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
 
 
 def _readers() -> Parts:
-    """What reads: our code, and the formats that others add."""
+    """What reads: our code, the libraries that it may ask, and the formats that others add."""
     added = sorted(
         {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
     )
-    return {**makers((), ("numpy",)), "formats of other packages": added}
+    return {**makers((), ("numpy",)), **{name: installed(name) for name in READERS}, "formats of other packages": added}
 
 
 def with_the_rest(found: SpecAtFault) -> FaultsFound:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.faults import FaultsFound
-from rankpress.report.manifest import NAME, Manifest
+from rankpress.report.manifest import NAME, Manifest, installed
 from rankpress.sources.files import find_files
 
 if TYPE_CHECKING:
@@ -105,8 +105,10 @@ def _missing_formats(built: Sequence[str], wanted: Sequence[str]) -> Iterator[st
 
 def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     for name in sorted({*before, *now}):
-        if before.get(name) != now.get(name):
-            yield f"{name} was {before.get(name, 'not there')} and is {now.get(name, 'not there')}"
+        # what read the scores is known from the report alone
+        current = now.get(name) or installed(name)
+        if before.get(name) != current:
+            yield f"{name} was {before.get(name, 'not there')} and is {current}"
 
 
 def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ from rankpress.sources.counts import read_counts
 from rankpress.sources.findings import Findings
 from rankpress.sources.long import read_long
 from rankpress.sources.measurements import Measurements
-from rankpress.sources.opening import open_sheets
+from rankpress.sources.opening import Opening
 from rankpress.sources.ranks import read_ranks
 from rankpress.sources.sheet import Sheet
 from rankpress.sources.wide import read_wide
@@ -57,9 +57,14 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
         With all that is wrong with the files; missing results are looked for once every file could be read whole.
     """
     findings = Findings()
-    sheets = open_sheets(options, folder, findings)
-    if options.layout == "ranks":
-        return _load_ranks(options, sheets, findings)
+    opening = Opening(options, folder, findings)
+    load_layout = _load_ranks if options.layout == "ranks" else _load_measurements
+    scores = load_layout(options, opening, findings)
+    reading = opening.reading()
+    return replace(scores, metrics=tuple(replace(metric, reading=reading) for metric in scores.metrics))
+
+
+def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
     measured, counted = _read(options, sheets, findings)
     measured = average_seeds(measured, findings)
     grid = lay_out(measured)
@@ -91,7 +96,7 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
 
 
 def _read(
-    options: ScoresOptions, sheets: Iterator[Sheet], findings: Findings
+    options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings
 ) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
     """What was measured, and where counts of test examples were given, the outcomes on each data set."""
     if options.layout != "counts":
@@ -105,7 +110,7 @@ def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], kept: Kept) -> tuple[Pa
     return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in kept.datasets)
 
 
-def _load_ranks(options: ScoresOptions, sheets: Iterator[Sheet], findings: Findings) -> Scores:
+def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
     read = read_ranks(sheets, findings)
     if read is not None:
         find_too_few(read.algorithms, findings)

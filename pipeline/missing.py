@@ -83,7 +83,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
         dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
         worst_ranked=kept_gaps if policy == "worst-rank" else (),
         left_open=kept_gaps if policy == "incomplete-blocks" else (),
-        coverage=Coverage(measured.datasets, measured.algorithms, ~gap),
+        coverage=Coverage(measured.datasets, measured.algorithms, ~gap, tuple(grid.expected.tolist())),
     )
     return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING
 
 from rankpress.drawings.plan import Drawing, Missing, Plan, Restylable
+from rankpress.engines.local import Local
 from rankpress.naming import key_of
-from rankpress.processes import processes
 from rankpress.report.inline import plain
 from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
@@ -23,9 +23,6 @@ from rankpress.store.of_metric import section
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.figures.style import Style
-
-# A process takes a second or more to import matplotlib, in which two or three figures are drawn.
-WORTH_PROCESSES = 12
 
 # Figures whose `plan` is given the analyses of all metrics at once; that of others is given one after the other.
 OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
@@ -119,9 +116,12 @@ def _names(plans: Sequence[Plan]) -> list[str]:
 
 def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
     items = {name: (plan, name, options) for plan, name in zip(plans, _names(plans), strict=True)}
-    drawn = store.recall_each(
-        "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=_spread(jobs)
-    )
+    with Local(jobs) as here:
+        drawn = store.recall_each(
+            "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=here.map
+        )
+    if store.dry:
+        return drawn
     return [
         replace(one, title=plan.title, caption=plan.caption, figure=plan.figure, restylable=_restylable(plan, options))
         for one, plan in zip(drawn, plans, strict=True)
@@ -130,17 +130,6 @@ def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: 
 
 def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
     return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
-
-
-def _spread(jobs: int) -> Callable[..., Iterable[Drawing]]:
-    """Has figures drawn in so many processes, where there are enough of them."""
-
-    def spread(function: Callable[[Item], Drawing], items: Sequence[Item]) -> list[Drawing]:
-        with processes(jobs if len(items) >= WORTH_PROCESSES else 1) as submit:
-            begun = [submit(function, item) for item in items]
-            return [done.result() for done in begun]
-
-    return spread
 
 
 def _parts(plan: Plan, name: str, options: FiguresOptions) -> Parts:

@@ -6,12 +6,21 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from rankpress.faults import Fault, FaultsFound
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Submit = Callable[..., "Future[Any]"]
+
+_ENDED = "a process that worked for this build was ended from outside, as it happens where memory is short"
+_EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __name__ == "__main__":`'
 
 
 @contextmanager
@@ -29,43 +38,66 @@ def processes(jobs: int) -> Iterator[Submit]:
         ``submit(function, argument, ...)`` returns a future. What is called, its arguments and its result can be
         pickled.
 
+    Raises
+    ------
+    FaultsFound
+        If one of them is killed.
+
     Examples
     --------
     >>> with processes(1) as submit:
     ...     submit(sum, [1, 2]).result()
     3
     """
-    pool = _pool(jobs) if jobs > 1 else None
-    if pool is None:
-        yield _call_here
-        return
-    with pool:
+    heard, held = get_context("spawn").Pipe(duplex=False)
+    with heard, held:
+        pool = _pool(jobs, heard) if jobs > 1 else None
+        if pool is None:
+            yield _call_here
+            return
         try:
-            yield pool.submit
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+            with pool:
+                try:
+                    yield lambda *task: _submitted(pool, *task)
+                except BaseException:
+                    held.close()  # ends them in the midst of their work, which nobody waits for now
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    raise
+        except BrokenProcessPool as error:
+            raise FaultsFound([Fault(f"--jobs {jobs}", _ENDED, _EXPECTED)]) from error
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor | None:
+def _pool(jobs: int, heard: Connection) -> ProcessPoolExecutor | None:
     try:
         # spawned, not forked: libraries have threads by now
-        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process)
+        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard,))
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
 
 
-def begin_process() -> None:
-    """Let an interrupt end this process at once and in silence, and the death of the one that began it too."""
+def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
+    """Submit a task; an interrupt waits until a process that it may begin can end in silence."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(*task)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(*task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin_process(held: Connection) -> None:
+    """Let an interrupt end this process at once and in silence, and so whoever holds the other end of a pipe."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_outlive_nobody, daemon=True).start()
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    Thread(target=_outlive_nobody, args=(held,), daemon=True).start()
 
 
-def _outlive_nobody() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _outlive_nobody(held: Connection) -> None:
+    with suppress(EOFError, OSError):
+        held.recv_bytes()  # nothing is ever sent: this waits for the end
+    os._exit(1)
 
 
 def _call_here(function: Callable[..., Any], *arguments: Any) -> Future[Any]:

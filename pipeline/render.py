@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.theme_reading import ReadTheme
 
+_MOST_INPUTS = 40
+
 
 @dataclass(frozen=True)
 class Report:
@@ -217,9 +219,18 @@ def _provenance(
 ) -> tuple[tuple[str, str], ...]:
     return (
         ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"),
-        *((source.path, _described(source)) for source in sources),
+        *_inputs(sources),
         *versions.items(),
     )
+
+
+def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
+    """The files that the report was made from; of a folder of runs, which are many, how many there are."""
+    if len(sources) <= _MOST_INPUTS:
+        return [(source.path, _described(source)) for source in sources]
+    rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
+    told = f"{rows:,} rows, {size:,} bytes; {manifest.NAME} lists each with its sha256"
+    return [(f"{len(sources):,} files, from {sources[0].path} to {sources[-1].path}", told)]
 
 
 def _described(source: SourceFile) -> str:

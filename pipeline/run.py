@@ -16,7 +16,7 @@ from rankpress.freshness import template_sources
 from rankpress.plot import plot
 from rankpress.relabelling import relabelled
 from rankpress.render import render
-from rankpress.report.files import write_report
+from rankpress.report.files import refuse_place, write_report
 from rankpress.report.manifest import describe, library_versions
 from rankpress.store.of_study import open_store
 
@@ -80,6 +80,7 @@ def build(
         Where spec or scores are at fault; nothing has been written then.
     """
     study = read.study
+    refuse_place(out)
     kept = None if baseline is None else read_kept(baseline)
     store = open_store(read, reporter, anew=anew)
     scores = agreeing_scores(read, store)
@@ -87,7 +88,7 @@ def build(
         analyses = analyse(study, scores, store)
     drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))
-    wanted, versions = tuple(formats) or study.report.formats, library_versions()
+    wanted, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
     report = render(
         study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept, store
     )

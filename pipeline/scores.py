@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankpress.faults import Fault
+from rankpress.provenance import Reading
 
 if TYPE_CHECKING:
     from rankpress.spec.measures_section import Better
@@ -83,11 +84,14 @@ class Coverage:
         In the order of their first appearance in the files.
     present : (n_datasets, n_algorithms) bool array
         Where there is a whole result.
+    measurements : tuple of int
+        Of how many measurements a whole result is made, by data set.
     """
 
     datasets: tuple[str, ...]
     algorithms: tuple[str, ...]
     present: BoolArray
+    measurements: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,8 @@ class MetricScores:
         The scores of the same algorithms on validation cases, where these are those on test cases.
     seeds : (int, int) or None
         Over how many seeds at least and at most each measurement is a mean, where it is one.
+    reading : Reading
+        How they were read.
     """
 
     name: str
@@ -164,6 +170,7 @@ class MetricScores:
     not_outcomes: tuple[Fault, ...] = ()
     validation: MetricScores | None = None
     seeds: tuple[int, int] | None = None
+    reading: Reading = field(default_factory=Reading, compare=False)
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """The scores on some of the data sets, given by their indices."""

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rankpress.curves import AveragedPair, PairCurve, find_curves
 from rankpress.naming import Sentence, mentioned
 from rankpress.over import OverDatasets, compare_over
@@ -19,7 +17,7 @@ from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.within import WITHIN
 from rankpress.store.of_metric import OfMetric
-from rankpress.within import WithinDataset, compare_within
+from rankpress.within import WithinDataset, compare_within, turn_pairs
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, TestOptions
@@ -157,7 +155,7 @@ def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
     average = ranking.average
     pairs = all_pairs(len(average)) if control is None else pairs_with(control, len(average))
     swap = average[pairs[:, 1]] < average[pairs[:, 0]]
-    return np.where(swap[:, None], pairs[:, ::-1], pairs)
+    return turn_pairs(pairs, swap)
 
 
 def omnibus_test(scores: MetricScores, ranking: Ranking, name: str) -> OmnibusTest:

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.folds import as_five_by_two, complete_pairs, ratio_tested_to_trained
 from rankpress.naming import Mention, Sentence
-from rankpress.scores import Folds, IntArray, MetricScores, PairedOutcomes
+from rankpress.scores import BoolArray, Folds, IntArray, MetricScores, PairedOutcomes
 from rankpress.stats.cochran import cochran_q_from_both_right
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.resampled import WithinTests
@@ -78,18 +78,42 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMet
         return Within(omnibus=omnibus, why=why)
     found: list[WithinDataset] = []
     notes: list[str] = []
-    parts = {"test.within": name, "which pairs are compared": pairs}
-    each = (keep or unkept(scores)).recall_each("tests within", parts, partial(_tested_on_one, pairs=pairs, name=name))
+    # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
+    ordered = np.sort(pairs, axis=1)
+    parts = {"test.within": name, "which pairs are compared": ordered}
+    on_one = partial(_tested_on_one, pairs=ordered, name=name)
+    each = (keep or unkept(scores)).recall_each("tests within", parts, on_one)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
             lacks = f" has no {_needs(name)} that the {WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
-            found.append(WithinDataset(dataset, *tested))
+            turned = which_turned(tested[0], pairs)
+            turned_tests = WITHIN[name].turn(tested[1], turned)
+            found.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
     untold = sum(len(pairs) - len(one.pairs) for one in found)
     if untold and WITHIN[name].design == "outcomes":
         notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
     return Within(tuple(found), omnibus, notes=tuple(notes))
+
+
+def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
+    """Which of some pairs (i < j) stand the other way round among all pairs.
+
+    Examples
+    --------
+    >>> which_turned(np.array([[0, 1], [1, 2]]), np.array([[1, 0], [0, 2], [1, 2]])).tolist()
+    [True, False]
+    """
+    k = int(pairs.max(initial=-1)) + 1
+    turned = np.zeros((k, k), dtype=bool)
+    turned[pairs[:, 1], pairs[:, 0]] = True
+    return turned[ordered[:, 0], ordered[:, 1]]
+
+
+def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
+    """Some of the pairs the other way round."""
+    return np.where(turned[:, None], pairs[:, ::-1], pairs)
 
 
 def _tested_on_one(scores: MetricScores, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
-from rankpress.stats.arrays import FloatArray
+from rankpress.stats.arrays import BoolArray, FloatArray
 
 PriorPlace = Literal["rope", "first", "second"]
 
@@ -55,6 +55,20 @@ class Posterior:
     monte_carlo_error: FloatArray
     details: Mapping[str, FloatArray] = field(default_factory=dict)
     prior_strength: float | None = None
+
+    def turn(self, turned: BoolArray) -> Posterior:
+        """Return the same with some of the pairs the other way round, whose mean differences then are negative.
+
+        Parameters
+        ----------
+        turned : (n_pairs,) bool array
+            Which pairs are to be those of the second against the first.
+        """
+        details = dict(self.details)
+        if "mean" in details:
+            details["mean"] = np.where(turned, 0.0 - details["mean"], details["mean"])
+        first, second = np.where(turned, [self.p_second, self.p_first], [self.p_first, self.p_second])
+        return replace(self, p_first=first, p_second=second, details=details)
 
 
 def check_rope(rope: float) -> None:

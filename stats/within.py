@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
+
+from rankpress.stats.arrays import BoolArray, FloatArray
 from rankpress.stats.five_by_two import five_by_two_cv_f, five_by_two_cv_t
 from rankpress.stats.mcnemar import binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p
 from rankpress.stats.resampled import WithinTests, corrected_t, kfold_t, resampled_t
@@ -29,6 +32,9 @@ class WithinProcedure:
         fold and the ratio of test to training cases; differences by repeat and fold, which are five and two; or on how
         many test examples only the first is right, only the second, and the number of examples.
     function : callable
+    exchanged : {"negative", "other-count", "same"}
+        What the statistic is of the second against the first: the negative, the number of test examples on which only
+        the second is right, or the same.
     liberal : bool
         Whether it rejects too often where the algorithms are equal.
     """
@@ -38,7 +44,43 @@ class WithinProcedure:
     reference: str
     design: Design
     function: Callable[..., WithinTests]
+    exchanged: Literal["negative", "other-count", "same"] = "negative"
     liberal: bool = False
+
+    def turn(self, tests: WithinTests, turned: BoolArray) -> WithinTests:
+        """Return the tests with some of the pairs the other way round.
+
+        Parameters
+        ----------
+        tests : WithinTests
+            What `function` returned.
+        turned : (n_pairs,) bool array
+            Which pairs are to be those of the second against the first.
+
+        Returns
+        -------
+        WithinTests
+            What `function` would return for them.
+
+        Examples
+        --------
+        >>> test = mcnemar_exact([1], [7], 21)
+        >>> WITHIN["mcnemar"].turn(test, np.array([True])).statistic.tolist()
+        [7.0]
+        """
+        details = {name: _turned(name, tests.details, turned) for name in tests.details}
+        statistic = details["only_a"] if self.exchanged == "other-count" else tests.statistic
+        if self.exchanged == "negative":
+            statistic = np.where(turned, 0.0 - statistic, statistic)
+        difference = np.where(turned, 0.0 - tests.difference, tests.difference)  # from 0.0, so that none is not -0.0
+        return replace(tests, difference=difference, statistic=statistic, details=details)
+
+
+def _turned(name: str, details: Mapping[str, FloatArray], turned: BoolArray) -> FloatArray:
+    other = {"only_a": "only_b", "only_b": "only_a"}
+    if name in other:
+        return np.where(turned, details[other[name]], details[name])
+    return np.where(turned, 0.0 - details[name], details[name]) if name == "first_difference" else details[name]
 
 
 WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
@@ -46,7 +88,7 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
         procedure.name: procedure
         for procedure in (
             WithinProcedure("corrected-t", "corrected resampled t test", "nadeau2003", "folds-ratio", corrected_t),
-            WithinProcedure("5x2cv-f", "combined 5x2cv F test", "alpaydin1999", "5x2", five_by_two_cv_f),
+            WithinProcedure("5x2cv-f", "combined 5x2cv F test", "alpaydin1999", "5x2", five_by_two_cv_f, "same"),
             WithinProcedure("5x2cv-t", "5x2cv paired t test", "dietterich1998", "5x2", five_by_two_cv_t),
             WithinProcedure(
                 "kfold-t", "k-fold cross-validated paired t test", "dietterich1998", "kfold", kfold_t, liberal=True
@@ -54,14 +96,17 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
             WithinProcedure(
                 "resampled-t", "uncorrected resampled t test", "dietterich1998", "folds", resampled_t, liberal=True
             ),
-            WithinProcedure("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes", mcnemar_exact),
-            WithinProcedure("mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes", mcnemar_mid_p),
+            WithinProcedure("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes", mcnemar_exact, "other-count"),
+            WithinProcedure(
+                "mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes", mcnemar_mid_p, "other-count"
+            ),
             WithinProcedure(
                 "mcnemar-chi2",
                 "McNemar chi-squared test without continuity correction",
                 "mcnemar1947",
                 "outcomes",
                 mcnemar_chi2,
+                "same",
             ),
             WithinProcedure(
                 "mcnemar-chi2-corrected",
@@ -69,9 +114,15 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
                 "edwards1948",
                 "outcomes",
                 mcnemar_chi2_corrected,
+                "same",
             ),
             WithinProcedure(
-                "binomial", "binomial test, the exact form of McNemar's", "salzberg1997", "outcomes", binomial
+                "binomial",
+                "binomial test, the exact form of McNemar's",
+                "salzberg1997",
+                "outcomes",
+                binomial,
+                "other-count",
             ),
         )
     }

@@ -12,6 +12,7 @@ from rankpress.agreement.gaps import find_tests_without_gaps
 from rankpress.agreement.labels import find_wrong_labels
 from rankpress.agreement.names import find_unknown_names
 from rankpress.agreement.priors import find_wrong_priors
+from rankpress.agreement.sizes import find_too_many_pairs
 from rankpress.agreement.tables import find_wrong_tables
 from rankpress.faults import Fault
 from rankpress.scores import Scores
@@ -43,6 +44,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     findings = Findings()
     for find in (
         find_unknown_names,
+        find_too_many_pairs,
         find_wrong_labels,
         find_wrong_designs,
         find_tests_without_gaps,

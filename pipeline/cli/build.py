@@ -4,51 +4,75 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Protocol
 
 from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
+from rankpress.report.files import finish_report, settle_report
 from rankpress.spec.reading import ReadStudy, read_study
 from rankpress.store.work import is_kept, told_of
 
 # What a reader opens; the rest of what is written stands beside it.
 PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
+# A folder of runs gives a reason a file.
+MOST_REASONS = 10
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Build the report of a study if it is stale, and print the paths of what there is."""
-    build_if_stale(arguments, read_study(arguments.study, arguments.overrides))
-
-
-def build_if_stale(arguments: argparse.Namespace, read: ReadStudy) -> None:
-    """As `run`, of a study that has been read."""
-    out = read.folder / "report" if arguments.out is None else arguments.out
-    formats = tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
-    reasons = _reasons(arguments, read, out, formats)
+    read = read_study(arguments.study, arguments.overrides)
+    out = place_of(arguments, read)
     if arguments.dry_run:
-        _tell_plan(read, out, formats, reasons)
+        settle_report(out)
+        formats = _formats(arguments, read)
+        _tell_plan(read, out, formats, _reasons(arguments, read, out, formats))
         return
-    built = bool(reasons) and _built(arguments, read, out, formats)
-    if not built and not arguments.quiet:
-        tell(f"{out} is up to date")
-        _tell_paths(out, (output["path"] for output in _listed(out)))
+    built = build_if_stale(arguments, read, _Telling(arguments.verbose))
+    if not arguments.quiet:
+        if not built:
+            tell(f"{out} is up to date")
+        tell_paths(out)
 
 
-def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
-    if arguments.force:
-        return ("--force",)
-    baseline = _fingerprint(arguments.baseline)
-    return stale_reasons(manifest.read(out), read, out, manifest.library_versions(), formats, baseline)
+class Listener(Protocol):
+    """What a command has to say of a build."""
+
+    def begin(self, out: Path, reasons: Sequence[str]) -> None:
+        """A build begins, for these reasons."""
+
+    def report(self, line: str) -> None:
+        """A piece of work begins, or was spared."""
 
 
-def _built(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> bool:
-    """Build, after whoever is building this report, who may have made what was wanted: False then."""
-    from rankpress.report.files import finish_report
+class _Telling:
+    def __init__(self, verbose: bool) -> None:
+        self._verbose = verbose
+
+    def begin(self, out: Path, reasons: Sequence[str]) -> None:
+        """Whoever types `build` knows why."""
+
+    def report(self, line: str) -> None:
+        if self._verbose or not is_kept(line):
+            LOGGER.info(line)
+
+
+def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
+    """The folder of the report."""
+    return read.folder / "report" if arguments.out is None else Path(arguments.out)
+
+
+def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Listener) -> bool:
+    """Build the report of a study if it is stale, after whoever is building it; whether it was."""
     from rankpress.report.lock import report_lock
 
+    out, formats = place_of(arguments, read), _formats(arguments, read)
+    settle_report(out)
+    reasons = _reasons(arguments, read, out, formats)
+    if not reasons:
+        return False
     waited = []
 
     def wait(who: str) -> None:
@@ -56,21 +80,52 @@ def _built(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
         tell(f"{who} is building {out}; waiting for it to end")
 
     with report_lock(out, wait):
-        if (finish_report(out) or waited) and not _reasons(arguments, read, out, formats):
-            return False
-        _build(arguments, read, out, formats)
-    return True
+        if finish_report(out) or waited:  # which may be what was wanted
+            reasons = _reasons(arguments, read, out, formats)
+        if reasons:
+            listener.begin(out, reasons)
+            _build(arguments, read, out, formats, listener)
+    return bool(reasons)
 
 
-def _fingerprint(baseline: Path | None) -> str:
+def tell_paths(out: Path) -> None:
+    """Print what there is to open of a report."""
+    found = manifest.read(out)
+    tops = {_top(PurePosixPath(str(output["path"]))) for output in found["outputs"]} if found else set()
+    for name in PRINTED:
+        if name in tops:
+            tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
+
+
+def _top(path: PurePosixPath) -> str:
+    return path.parts[0] + "/" * (len(path.parts) > 1)
+
+
+def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
+
+
+def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
+    if arguments.force:
+        return ("--force",)
+    found = manifest.read(out)
+    baseline = _fingerprint(arguments.baseline, out, found)
+    return stale_reasons(found, read, out, manifest.library_versions(), formats, baseline)
+
+
+def _fingerprint(baseline: Path | None, out: Path, found: manifest.Manifest | None) -> str:
+    """The baseline as the manifest tells it; a report that is its own tells what the last build changed in it."""
     if baseline is None:
         return ""
     from rankpress.comparing.kept import fingerprint, read_kept
 
-    return fingerprint(read_kept(baseline))
+    told = str((found or {}).get("baseline", ""))
+    return told if told and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_kept(baseline))
 
 
-def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> None:
+def _build(
+    arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...], listener: Listener
+) -> None:
     from rankpress.run import build
 
     asked: dict[str, Any] = {"anew": True} if arguments.force else {}
@@ -81,14 +136,12 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
         out,
         formats=formats,
         jobs=arguments.jobs or _processors(),
-        reporter=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
+        reporter=listener.report,
         pdf_required="pdf" in arguments.only,
         **asked,
     )
     for warning in built.warnings:
         tell_warning(warning)
-    if not arguments.quiet:
-        _tell_paths(out, (path.relative_to(out).as_posix() for path in built.paths))
 
 
 def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
@@ -98,23 +151,13 @@ def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tu
     from rankpress.foresight import foreseen
 
     tell_result(f"would build {', '.join(formats)} into {out}, because")
-    for reason in reasons:
+    for reason in reasons[:MOST_REASONS]:
         tell_result(f"  {reason}")
+    if len(reasons) > MOST_REASONS:
+        tell_result(f"  and {len(reasons) - MOST_REASONS:,} more")
     tell_result("would run")
     for line in told_of([work for work in foreseen(read, reasons) if work.why]):
         tell_result(f"  {line}")
-
-
-def _tell_paths(out: Path, written: Iterable[str]) -> None:
-    tops = {PurePosixPath(path).parts[0] + "/" * (len(PurePosixPath(path).parts) > 1) for path in written}
-    for name in PRINTED:
-        if name in tops:
-            tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
-
-
-def _listed(out: Path) -> list[dict[str, Any]]:
-    found = manifest.read(out)
-    return list(found["outputs"]) if found else []
 
 
 def _processors() -> int:

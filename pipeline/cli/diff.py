@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import sys
+from typing import TYPE_CHECKING
 
 from rankpress.cli.telling import tell_result
 from rankpress.faults import FaultsFound
+
+if TYPE_CHECKING:
+    from rankpress.comparing.changes import Changes
 
 CONCLUSION_CHANGED = 3
 
@@ -25,12 +31,21 @@ def run(arguments: argparse.Namespace) -> int:
     if faults:
         raise FaultsFound(fault for found in faults for fault in found.faults)
     changes = compare_reports(*kept)
-    if arguments.format == "json":
-        from rankpress.comparing.plain import changes_json as told
-    elif arguments.format == "markdown":
-        from rankpress.comparing.markdown import changes_markdown as told
-    else:
-        from rankpress.comparing.text import changes_text as told
     if not arguments.quiet:
-        tell_result(told(changes))
+        tell_result(_told(changes, arguments.format))
     return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0
+
+
+def _told(changes: Changes, form: str) -> str:
+    """The changes in a format, lines broken for a terminal."""
+    if form == "json":
+        from rankpress.comparing.plain import changes_json
+
+        return changes_json(changes)
+    if form == "markdown":
+        from rankpress.comparing.markdown import changes_markdown
+
+        return changes_markdown(changes)
+    from rankpress.comparing.text import changes_text
+
+    return changes_text(changes, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)

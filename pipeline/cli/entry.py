@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 
+from rankpress.cli.interrupts import Interrupted, interruptible
 from rankpress.cli.parser import make_parser
 from rankpress.cli.telling import ReaderGone, progress, tell, tell_faults, tell_own_fault
 from rankpress.faults import Fault, FaultsFound
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     -------
     int
         0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 3 `diff --exit-code` found a
-        conclusion changed; 130 interrupted.
+        conclusion changed; 130 interrupted; 143 ended by SIGTERM, 129 by the end of its terminal.
     """
     _take_any_character()
     try:
@@ -55,14 +56,14 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     try:
-        with progress(arguments.quiet, arguments.verbose):
+        with interruptible(), progress(arguments.quiet, arguments.verbose):
             return _command(arguments.command)(arguments) or DONE
     except FaultsFound as found:
         tell_faults(found.faults)
         return USERS_FAULT
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as asked:
         tell("interrupted")
-        return INTERRUPTED
+        return asked.code if isinstance(asked, Interrupted) else INTERRUPTED
     except ReaderGone:
         raise
     except OSError as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rankpress.cli.telling import tell_result
@@ -11,10 +12,12 @@ from rankpress.spec.excerpt import printable, quoted
 from rankpress.spec.secrets import without_passwords
 from rankpress.starter.guess import Guess, guess_layout
 from rankpress.starter.head import read_head
+from rankpress.starter.parts import settled
 from rankpress.starter.writing import write_example, write_guessed
 from rankpress.wording import counted
 
 MOST_UNUSED = 30
+_BRACES = re.compile(r"\{\w+[:}]")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -24,17 +27,23 @@ def run(arguments: argparse.Namespace) -> None:
         told = [f"next: rankpress build {written[0]}"]
     else:
         head = read_head(arguments.scores)
-        guess = guess_layout(head, Path(arguments.scores))
-        written = write_guessed(arguments.folder, head.named, guess)
-        told = [*_guessed(guess, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
+        named, guess = settled(head.named, guess_layout(head, Path(arguments.scores)))
+        written = write_guessed(arguments.folder, named, guess)
+        told = [*_guessed(guess, named, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
         for line in (*map(str, written), *told):
             tell_result(line)
 
 
-def _guessed(guess: Guess, scores: str, rows: int) -> Iterator[str]:
+def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
     yield f"guessed from {printable(without_passwords(scores))} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
+    if "files" in named and _BRACES.search(named["files"]):
+        yield f"  files: {printable(named['files'])}"
+    for column, value in guess.where.items():
+        yield f"  rows: those with {quoted(value)} in column {quoted(column)}"
+    for name, columns in guess.join.items():
+        yield f"  joined: column {quoted(name)} of {', '.join(map(quoted, columns))}"
     for role, column in guess.columns.items():
         yield f"  {role}: column {quoted(column)}"
     for metric, better in guess.metrics.items():

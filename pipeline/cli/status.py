@@ -9,6 +9,7 @@ from rankpress.cli.telling import tell_result
 from rankpress.foresight import foreseen
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
+from rankpress.report.files import settle_report
 from rankpress.spec.reading import read_study
 from rankpress.store.work import told_of
 
@@ -19,6 +20,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Tell of each stage whether it is fresh, and why not."""
     read = read_study(arguments.study, arguments.overrides)
     out = read.folder / "report" if arguments.out is None else arguments.out
+    settle_report(out)
     found = manifest.read(out)
     # the changes that a report tells are its own; which report they are told from is said when it is built
     baseline = str((found or {}).get("baseline", ""))

@@ -103,11 +103,12 @@ def _takes_colour(stream: TextIO) -> bool:
 
 
 class _Elapsed(logging.Formatter):
-    """Puts the seconds since the command began before each line."""
+    """Puts the seconds since the command began before each line, or since what the line is `began` by."""
 
     def __init__(self) -> None:
         super().__init__()
         self._began = time.monotonic()
 
     def format(self, record: logging.LogRecord) -> str:
-        return coloured(f"{time.monotonic() - self._began:6.1f} s ", DIM) + printable(super().format(record))
+        began = getattr(record, "began", self._began)
+        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + printable(super().format(record))

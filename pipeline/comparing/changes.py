@@ -33,9 +33,9 @@ class Conclusion:
 
 @dataclass(frozen=True, order=True)
 class Factor:
-    """One thing that is otherwise in the new report: a data set, an algorithm, the costs or the settings."""
+    """One thing that is otherwise in the new report: a setting, a data set, an algorithm, or who is cheaper."""
 
-    kind: Literal["settings", "algorithm", "costs", "data set"]
+    kind: Literal["setting", "algorithm", "costs", "data set"]
     name: str = ""
     change: Literal["changed", "added", "gone"] = "changed"
 
@@ -53,7 +53,7 @@ class Cause:
     together : tuple of Factor
         Where none does it alone: some that do it together, none of which can be spared.
     tried, of : int
-        How many of the changes were taken over by themselves.
+        How many of the changes were taken over by themselves, and how many there are.
     why : str
         Why no cause can be told, where none can.
     """
@@ -104,6 +104,14 @@ class Membership:
 
 
 @dataclass(frozen=True)
+class Rescored:
+    """A data set of both reports, and the algorithms that have another mean on it; none where only folds differ."""
+
+    dataset: str
+    algorithms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Move:
     """The average rank of an algorithm of both reports, and its place among all: 1 for the best, ties share one."""
 
@@ -133,6 +141,8 @@ class MetricChanges:
         The metric.
     datasets, algorithms : Membership
         Data that came, went, or has other scores.
+    rescored : tuple of Rescored
+        Whose scores are others, for each data set that has others.
     moves : tuple of Move
         Algorithms whose average rank is another, best first.
     differences : tuple of Replaced
@@ -144,6 +154,7 @@ class MetricChanges:
     name: str
     datasets: Membership = Membership()
     algorithms: Membership = Membership()
+    rescored: tuple[Rescored, ...] = ()
     moves: tuple[Move, ...] = ()
     differences: tuple[Replaced, ...] = ()
     flips: tuple[Flip, ...] = ()

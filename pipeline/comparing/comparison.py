@@ -8,19 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from rankpress.comparing.causes import Causes
+from rankpress.comparing.causes_within import CausesWithin
 from rankpress.comparing.changed_inputs import changed_inputs
-from rankpress.comparing.changes import (
-    Changes,
-    Conclusion,
-    Factor,
-    Flip,
-    Membership,
-    MetricChanges,
-    Move,
-    Replaced,
-)
-from rankpress.comparing.imagined import COSTS, SETTINGS, Imagined, Side
-from rankpress.comparing.kept import Kept, KeptMetric, KeptWithin
+from rankpress.comparing.changes import Changes, Conclusion, Flip, Membership, MetricChanges, Move, Replaced
+from rankpress.comparing.factors import factors, rescored
+from rankpress.comparing.imagined import Imagined, Side
+from rankpress.comparing.kept import Kept, KeptMetric
 from rankpress.comparing.verdicts import Concluded, among, conclusions_of, places
 
 # Keys of a study that say how a report looks, and not what it finds.
@@ -53,17 +46,28 @@ def compare_reports(old: Kept, new: Kept) -> Changes:
 
 def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:
     before, after = old.results.metrics[name], new.results.metrics[name]
-    datasets = _membership(before.datasets, after.datasets, _rescored(before, after))
-    algorithms = _membership(before.algorithms, after.algorithms)
-    sides = Side(before, old.results.settings), Side(after, new.results.settings)
-    factors = tuple(_factors(*sides, datasets, algorithms))
-    shared = [one for one in after.algorithms if one in before.algorithms]
+    other_scores = rescored(before, after)
+    remeasured = {name for one in other_scores for name in one.algorithms}
+    datasets = _membership(before.datasets, after.datasets, (one.dataset for one in other_scores))
+    algorithms = _membership(before.algorithms, after.algorithms, remeasured)
+    moves, differences = tuple(_moves(before, after)), _differences(before, after)
+    flips = tuple(_flips_with_causes(name, old, new, datasets, algorithms))
+    return MetricChanges(name, datasets, algorithms, other_scores, moves, differences, flips)
+
+
+def _flips_with_causes(name: str, old: Kept, new: Kept, datasets: Membership, algorithms: Membership) -> Iterator[Flip]:
+    before, after = old.results.metrics[name], new.results.metrics[name]
     alphas = old.results.alpha, new.results.alpha
+    shared = [one for one in after.algorithms if one in before.algorithms]
     flips = tuple(_flips(before, after, alphas, shared))
-    omnibus = frozenset(flip.conclusion.method for flip in flips if flip.conclusion.kind == "omnibus")
-    causes = Causes(Imagined(*sides, factors, omnibus), shared)
-    flips = tuple(replace(flip, cause=causes.of(flip)) for flip in flips)
-    return MetricChanges(name, datasets, algorithms, tuple(_moves(before, after)), _differences(before, after), flips)
+    if not flips:
+        return
+    sides = Side(before, old.deciding), Side(after, new.deciding)
+    asked = frozenset(flip.conclusion for flip in flips if flip.conclusion.kind != "within")
+    imagined = Imagined(*sides, tuple(factors(*sides, datasets, algorithms)), asked)
+    over, within = Causes(imagined, shared, algorithms.changed), CausesWithin(before, after, alphas)
+    for flip in flips:
+        yield replace(flip, cause=(within if flip.conclusion.kind == "within" else over).of(flip))
 
 
 def _flips(before: KeptMetric, after: KeptMetric, alphas: tuple[float, float], shared: Sequence[str]) -> Iterator[Flip]:
@@ -77,39 +81,6 @@ def _flips(before: KeptMetric, after: KeptMetric, alphas: tuple[float, float], s
 
 def _among_both(conclusion: Conclusion, concluded: Concluded, shared: Sequence[str]) -> object:
     return among(conclusion, concluded.verdict, shared)
-
-
-def _factors(old: Side, new: Side, datasets: Membership, algorithms: Membership) -> Iterator[Factor]:
-    if old.deciding != new.deciding:
-        yield SETTINGS
-    yield from (Factor("algorithm", name, "added") for name in algorithms.added)
-    yield from (Factor("algorithm", name, "gone") for name in algorithms.gone)
-    if old.metric.order.prior != new.metric.order.prior:
-        yield COSTS
-    yield from (Factor("data set", name, "changed") for name in datasets.changed)
-    yield from (Factor("data set", name, "added") for name in datasets.added)
-    yield from (Factor("data set", name, "gone") for name in datasets.gone)
-
-
-def _rescored(before: KeptMetric, after: KeptMetric) -> Iterator[str]:
-    """Data sets of both on which an algorithm of both has another mean, or another result within."""
-    old, new = before.means or {}, after.means or {}
-    tests = _by_dataset(before.within), _by_dataset(after.within)
-    for name in old.keys() & new.keys():
-        scores = old[name].keys() & new[name].keys()
-        within = tests[0].get(name, {}), tests[1].get(name, {})
-        if any(old[name][one] != new[name][one] for one in scores) or any(
-            within[0][pair] != within[1][pair] for pair in within[0].keys() & within[1].keys()
-        ):
-            yield name
-
-
-def _by_dataset(within: Iterable[KeptWithin]) -> dict[str, dict[tuple[str, ...], object]]:
-    found: dict[str, dict[tuple[str, ...], object]] = {}
-    for one in within:
-        size = None if one.difference is None else abs(one.difference)
-        found.setdefault(one.dataset, {})[one.test, *sorted((one.a, one.b))] = (size, one.standard_error)
-    return found
 
 
 def _moves(before: KeptMetric, after: KeptMetric) -> Iterator[Move]:
@@ -153,7 +124,7 @@ def _replaced_settings(old: Kept, new: Kept) -> Iterator[Replaced]:
     else:
         old_keys, new_keys = {"test.alpha": old.results.alpha}, {"test.alpha": new.results.alpha}
     for key in dict.fromkeys((*new_keys, *old_keys)):
-        then, now = old_keys.get(key), new_keys.get(key)
+        then, now = (_unless_empty(keys.get(key)) for keys in (old_keys, new_keys))
         if then != now:
             yield Replaced(key, _written(then), _written(now))
 
@@ -165,6 +136,11 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from _flat(inside, f"{path}.{key}".removeprefix("."))
     else:
         yield path, value
+
+
+def _unless_empty(value: Any) -> Any:
+    """The value; none of an empty list or mapping, which an earlier version may not know."""
+    return None if value == [] or value == {} else value
 
 
 def _written(value: Any) -> str:

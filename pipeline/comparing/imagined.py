@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from rankpress.adjust import adjust
+from rankpress.adjust import Adjusted, adjust
+from rankpress.best import find_best
 from rankpress.comparing.changes import Conclusion, Factor, Verdict
+from rankpress.comparing.deciding import BETTER, MISSING, ORDER_TESTS, SECTIONS, Options, deciding, options_of
 from rankpress.comparing.kept import KeptMetric
-from rankpress.comparing.verdicts import DIFFER, about_pair, best_ranked
-from rankpress.order import order_from_places
+from rankpress.comparing.tables_of_scores import TablesOfScores
+from rankpress.comparing.verdicts import DIFFER, best_ranked
+from rankpress.order import Ordered, order_from_places
 from rankpress.rank import Ranking, rank
-from rankpress.scores import BoolArray, FloatArray, MetricScores, Missing
-from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
-from rankpress.test import compare
+from rankpress.scores import MetricScores, Missing
+from rankpress.test import Tested, compare
 
-SETTINGS, COSTS = Factor("settings"), Factor("costs")
-_DECIDING = ("rank", "test", "adjust", "order")
-_ADJUST: TypeAdapter[tuple[AdjustMethod, ...]] = TypeAdapter(tuple[AdjustMethod, ...])
-_ORDER: TypeAdapter[OrderOptions | None] = TypeAdapter(OrderOptions | None)
+COSTS = Factor("costs")
 # Studies that are made for one metric: fewer where each takes long, but some.
-_MOST_STUDIES, _LEAST_STUDIES, _WORK = 500, 40, 500_000_000
+_MOST_STUDIES, _LEAST_STUDIES, _WORK = 500, 40, 200_000
+_MANY_DATASETS = 500  # take as long again as the pairs
 
 
 class TooManyStudies(Exception):
@@ -34,30 +34,23 @@ class TooManyStudies(Exception):
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two reports: a metric of it, and the settings that decide what it concludes."""
+    """One of the two reports: a metric of it, and the settings of its study."""
 
     metric: KeptMetric
     settings: Mapping[str, Any]
 
     @cached_property
-    def deciding(self) -> tuple[object, ...]:
-        """What of the settings decides; equal where it is the same."""
-        of_study = tuple(self.settings.get(key) for key in _DECIDING)
-        return (self.metric.better, self.metric.missing.policy, *of_study)
-
-    @cached_property
-    def options(self) -> tuple[RankOptions, TestOptions, tuple[AdjustMethod, ...], OrderOptions | None]:
-        """The settings as the stages take them."""
-        # as JSON: a tuple of the study is a list there
-        rank_options = RankOptions.model_validate_json(_json(self.settings["rank"]))
-        test = TestOptions.model_validate_json(_json({**self.settings["test"], "within": "none"}))
-        adjusts = _ADJUST.validate_json(_json(self.settings["adjust"]))
-        return rank_options, test, adjusts, _ORDER.validate_json(_json(self.settings["order"]))
+    def deciding(self) -> dict[str, Any]:
+        """What of the settings decides."""
+        return deciding(self.metric, self.settings)
 
 
 @dataclass(frozen=True)
 class Imagined:
     """Studies between two reports.
+
+    A study is told by what of the changes it has. The scores of an algorithm that were measured anew are no change of
+    their own beside those on the data sets: put into a study, they go to the other side than its data sets are on.
 
     Parameters
     ----------
@@ -65,31 +58,33 @@ class Imagined:
         The reports.
     factors : tuple of Factor
         All that differs between them.
-    omnibus : frozenset of str
-        The tests of all algorithms that are asked about.
+    asked : collection of Conclusion
+        What is asked about.
     """
 
     old: Side
     new: Side
     factors: tuple[Factor, ...]
-    omnibus: frozenset[str] = frozenset()
+    asked: Collection[Conclusion]
     _known: dict[frozenset[Factor], Mapping[Conclusion, Verdict]] = field(default_factory=dict)
 
     @property
     def most(self) -> int:
         """How many studies may be made."""
-        one = len(self.new.metric.datasets) * len(self.new.metric.algorithms) ** 2
-        return min(max(_WORK // max(one, 1), _LEAST_STUDIES), _MOST_STUDIES)
+        metric = self.new.metric
+        one = len(metric.algorithms) ** 2 / 2 * (1 + len(metric.datasets) / _MANY_DATASETS)
+        return int(min(max(_WORK / max(one, 1), _LEAST_STUDIES), _MOST_STUDIES))
 
     def why_not(self) -> str:
         """Why such studies cannot be made; empty where they can."""
         sides = (self.old, self.new)
         if any(side.metric.means is None for side in sides):
             return "there are average ranks alone, which no data set can be taken out of"
-        if any(key not in side.settings for side in sides for key in _DECIDING):
+        if any(key not in side.settings for side in sides for key in SECTIONS):
             return "a report of an earlier version does not say with which settings it was made"
         try:
-            assert all(side.options for side in sides)
+            for side in sides:
+                options_of(side.deciding)
         except ValidationError:
             return "a report has settings that this version does not know"
         return ""
@@ -109,117 +104,167 @@ class Imagined:
         return self._known[applied]
 
     def _conclude(self, applied: frozenset[Factor]) -> Mapping[Conclusion, Verdict]:
-        side = self.new if SETTINGS in applied else self.old
-        rank_options, test, adjustments, order_options = side.options
-        algorithms, datasets = self._of("algorithm", applied), self._of("data set", applied)
-        means = self._means(algorithms, datasets, applied)
-        absent = test.control is not None and test.control not in algorithms
-        if means is None or absent or len(algorithms) < 2 or len(datasets) < 2:
+        values = self._values(applied)
+        options = _options(values)
+        scores = None if options is None else self._scores(applied, values)
+        if options is None or scores is None:
             return {}
-        better = cast("Any", side.metric.better)
-        missing = Missing(side.metric.missing.policy)
-        scores = MetricScores("", better, datasets, algorithms, means, len(datasets), missing=missing)
-        ranking = rank(scores, rank_options)
-        asked = tuple(name for name in test.omnibus if name in self.omnibus)
-        tested = compare(scores, ranking, test.model_copy(update={"omnibus": asked}), None)
-        adjusted = adjust(ranking, tested, adjustments, test.alpha)
-        averages = dict(zip(algorithms, ranking.average.tolist(), strict=True))
+        control = options.test.control
+        if control is not None and control not in scores.algorithms:
+            return {}
+        ranking = rank(scores, options.rank)
+        tested = compare(scores, ranking, self._tests(options), None)
+        methods = tuple(method for method in options.adjust if self._asks_for(method.name, options))
+        adjusted = adjust(ranking, tested, methods, options.test.alpha)
+        names = scores.algorithms
+        averages = dict(zip(names, ranking.average.tolist(), strict=True))
         found: dict[Conclusion, Verdict] = {Conclusion("best-ranked"): best_ranked(averages)}
         for name, outcome in tested.omnibus.items():
-            found[Conclusion("omnibus", name)] = DIFFER if outcome.p <= test.alpha else ()
-        for method, p in adjusted.p.items():
-            assert tested.over is not None
-            for row, (a, b) in enumerate(tested.over.pairs.tolist()):
-                favours = (None, (algorithms[a],), (algorithms[b],))[int(tested.over.favours[row])]
-                winner: Verdict = (favours,) if favours and p[row] <= test.alpha else ()
-                found[about_pair(method, algorithms[a], algorithms[b])] = winner
+            found[Conclusion("omnibus", name)] = DIFFER if outcome.p <= options.test.alpha else ()
         for method, groups in adjusted.groups.items():
-            found[Conclusion("groups", method)] = tuple(tuple(algorithms[i] for i in group) for group in groups)
-        ordered = self._order(scores, ranking, order_options, test.alpha, applied)
-        return found if ordered is None else {**found, Conclusion("order"): ordered}
+            found[Conclusion("groups", method)] = tuple(tuple(names[i] for i in group) for group in groups)
+        found |= self._pairs(names, tested, adjusted)
+        found |= self._by_cost(scores, ranking, tested, adjusted, options, applied)
+        return found
+
+    def _tests(self, options: Options) -> Any:
+        """The tests that are asked about."""
+        omnibus = tuple(one.method for one in self.asked if one.kind == "omnibus")
+        return options.test.model_copy(update={"omnibus": tuple(sorted(omnibus))})
+
+    def _asks_for(self, method: str, options: Options) -> bool:
+        """Whether a correction is needed: corrections of many pairs take long."""
+        kinds = {one.kind for one in self.asked if one.method == method}
+        best = any(one.kind == "best" for one in self.asked) and method == options.adjust[0].name
+        return best or not kinds.isdisjoint(("pair", "groups"))
+
+    def _pairs(self, names: Sequence[str], tested: Tested, adjusted: Adjusted) -> Mapping[Conclusion, Verdict]:
+        """The verdicts on the pairs that are asked about."""
+        if tested.over is None:
+            return {}
+        rows = {frozenset((names[a], names[b])): row for row, (a, b) in enumerate(tested.over.pairs.tolist())}
+        found: dict[Conclusion, Verdict] = {}
+        for conclusion in self.asked:
+            row = rows.get(frozenset(conclusion.subject))
+            if conclusion.kind == "pair" and conclusion.method in adjusted.p and row is not None:
+                favours = int(tested.over.favours[row])
+                winner = names[int(tested.over.pairs[row][0 if favours > 0 else 1])]
+                significant = favours and adjusted.p[conclusion.method][row] <= adjusted.alpha
+                found[conclusion] = ((winner,),) if significant else ()
+        return found
+
+    def _by_cost(
+        self,
+        scores: MetricScores,
+        ranking: Ranking,
+        tested: Tested,
+        adjusted: Adjusted,
+        options: Options,
+        applied: frozenset[Factor],
+    ) -> Mapping[Conclusion, Verdict]:
+        """What rests on who is the cheaper: who may be named the best, and the order."""
+        prior = self._prior(scores.algorithms, applied)
+        if prior is None:
+            return {}
+        found: dict[Conclusion, Verdict] = {}
+        best = find_best(ranking, tested, adjusted, Ordered(prior=prior))
+        if best is not None:
+            name = best.named.best
+            found[Conclusion("best")] = () if name is None else ((scores.algorithms[name],),)
+        places = self._places_on(scores, options, applied)
+        if prior and places is not None and not ranking.has_gaps and options.order is not None:
+            known = places if places.size else None
+            ordered = order_from_places(scores, ranking, known, prior, options.order, options.test.alpha)
+            found[Conclusion("order")] = (tuple(scores.algorithms[place.algorithm] for place in ordered.ranking),)
+        return found
+
+    def _prior(self, algorithms: Sequence[str], applied: frozenset[Factor]) -> tuple[int, ...] | None:
+        """The algorithms by cost, cheapest first, none where nothing costs; None where that cannot be told."""
+        for side in self._sides(self._of_prior, applied):
+            prior = side.metric.order.prior
+            if not prior or set(algorithms) <= set(prior):
+                return tuple(algorithms.index(name) for name in prior if name in algorithms)
+        return None
+
+    def _places_on(self, scores: MetricScores, options: Options, applied: frozenset[Factor]) -> Any:
+        """The place of each algorithm on each data set, none where ranks are compared; None where it is not known."""
+        if options.order is None or (options.order.within or "none") == "none":
+            return np.empty(0)
+        anew = any(one.kind == "algorithm" and one.change == "changed" for one in applied)
+        orders = []
+        for dataset in scores.datasets:
+            changed = Factor("data set", dataset)
+            if anew and changed in self.factors:
+                return None
+            sides = self._sides((*self._of_order, changed), applied)
+            found = (side.metric.order.per_dataset.get(dataset, ()) for side in sides)
+            orders.append(next((one for one in found if set(one) == set(scores.algorithms)), ()))
+        if not all(orders):
+            return None
+        return np.array([[one.index(name) + 1.0 for name in scores.algorithms] for one in orders])
+
+    @cached_property
+    def _of_prior(self) -> tuple[Factor, ...]:
+        """The changes that who is cheaper rests on."""
+        settings = [one for one in self._of_order if one.name not in (*ORDER_TESTS, "test.alpha", BETTER)]
+        return (COSTS, *settings)
+
+    @cached_property
+    def _of_order(self) -> tuple[Factor, ...]:
+        """The changes, but those of scores, that the order on a data set rests on."""
+        named = [one for one in self.factors if one.kind == "setting"]
+        of_order = [one for one in named if one.name.split(".")[0] == "order" or one.name in ("test.alpha", BETTER)]
+        return (COSTS, *of_order)
+
+    def _sides(self, relevant: Iterable[Factor], applied: frozenset[Factor]) -> tuple[Side, ...]:
+        """The reports that have just what the study has of these changes: none where it has some and not others."""
+        taken = {factor in applied for factor in relevant if factor in self.factors}
+        if not taken:
+            return (self.new, self.old)
+        return () if len(taken) > 1 else (self.new,) if taken.pop() else (self.old,)
+
+    def _values(self, applied: frozenset[Factor]) -> dict[str, Any]:
+        """The settings of such a study."""
+        keys = dict.fromkeys((*self.old.deciding, *self.new.deciding))
+        sides = {key: self.new if Factor("setting", key) in applied else self.old for key in keys}
+        return {key: side.deciding[key] for key, side in sides.items() if key in side.deciding}
+
+    def _scores(self, applied: frozenset[Factor], values: Mapping[str, Any]) -> MetricScores | None:
+        """The scores of such a study; None where one was never measured, or they are too few to compare."""
+        algorithms, datasets = self._of("algorithm", applied), self._of("data set", applied)
+        means = self._tables.of(
+            datasets,
+            algorithms,
+            [Factor("data set", name) in applied for name in datasets],
+            [Factor("algorithm", name) in applied for name in algorithms],
+        )
+        if means is None or len(algorithms) < 2 or len(datasets) < 2:
+            return None
+        better = cast("Any", values[BETTER])
+        missing = Missing(values[MISSING])
+        return MetricScores("", better, datasets, algorithms, means, len(datasets), missing=missing)
 
     def _of(self, kind: str, applied: frozenset[Factor]) -> tuple[str, ...]:
         """The data sets or algorithms of such a study."""
         changes = {factor.name: factor for factor in self.factors if factor.kind == kind}
-        names = [
+        new, old = (
             side.metric.algorithms if kind == "algorithm" else side.metric.datasets for side in (self.new, self.old)
-        ]
+        )
         there = []
-        for name in dict.fromkeys((*names[0], *names[1])):
+        for name in dict.fromkeys((*new, *old)):
             factor = changes.get(name)
             if factor is None or factor.change == "changed" or (factor.change == "added") == (factor in applied):
                 there.append(name)
         return tuple(there)
 
-    def _means(
-        self, algorithms: Sequence[str], datasets: Sequence[str], applied: frozenset[Factor]
-    ) -> FloatArray | None:
-        """The scores of such a study; None where one was never measured."""
-        rows, columns = self._places
-        at = np.ix_([rows[name] for name in datasets], [columns[name] for name in algorithms])
-        changed = np.array([Factor("data set", name) in applied for name in datasets])[:, None]
-        (old, has_old), (new, has_new) = ((values[at], known[at]) for values, known in self._tables)
-        if not (has_old | has_new).all():
-            return None
-        preferred, other = np.where(changed, new, old), np.where(changed, old, new)
-        means: FloatArray = np.where(np.where(changed, has_new, has_old), preferred, other)
-        return means
-
     @cached_property
-    def _places(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Rows of the data sets and columns of the algorithms of both reports."""
-        sides = self.old.metric, self.new.metric
-        datasets = dict.fromkeys(name for side in sides for name in side.datasets)
-        algorithms = dict.fromkeys(name for side in sides for name in side.algorithms)
-        return {name: at for at, name in enumerate(datasets)}, {name: at for at, name in enumerate(algorithms)}
-
-    @cached_property
-    def _tables(self) -> tuple[tuple[FloatArray, BoolArray], ...]:
-        """The scores of each report, and where it has one, if only a gap."""
-        rows, columns = self._places
-        found = []
-        for side in (self.old, self.new):
-            values = np.full((len(rows), len(columns)), np.nan)
-            known = np.zeros(values.shape, dtype=bool)
-            for dataset, scores in (side.metric.means or {}).items():
-                for algorithm, score in scores.items():
-                    at = rows[dataset], columns[algorithm]
-                    values[at], known[at] = np.nan if score is None else score, True
-            found.append((values, known))
-        return tuple(found)
-
-    def _by_preference(self, dataset: str, applied: frozenset[Factor]) -> tuple[Side, Side]:
-        changed = Factor("data set", dataset) in applied
-        return (self.new, self.old) if changed else (self.old, self.new)
-
-    def _order(
-        self,
-        scores: MetricScores,
-        ranking: Ranking,
-        options: OrderOptions | None,
-        alpha: float,
-        applied: frozenset[Factor],
-    ) -> Verdict | None:
-        """The order over the data sets, from those on each; those are of all algorithms, and hold for no fewer."""
-        prior = (self.new if COSTS in applied else self.old).metric.order.prior
-        if options is None or ranking.has_gaps or set(prior) != set(scores.algorithms):
-            return None
-        indices = {name: at for at, name in enumerate(scores.algorithms)}
-        within = (self.new if SETTINGS in applied else self.old).metric.order.per_dataset
-        places = None
-        if within:
-            orders = [self._order_on(dataset, applied) for dataset in scores.datasets]
-            if any(set(one) != set(prior) for one in orders):
-                return None
-            places = np.array([[one.index(name) + 1.0 for name in scores.algorithms] for one in orders])
-        cheapest_first = tuple(indices[name] for name in prior)
-        ordered = order_from_places(scores, ranking, places, cheapest_first, options, alpha)
-        return (tuple(scores.algorithms[place.algorithm] for place in ordered.ranking),)
-
-    def _order_on(self, dataset: str, applied: frozenset[Factor]) -> tuple[str, ...]:
-        first, second = (side.metric.order.per_dataset for side in self._by_preference(dataset, applied))
-        return first.get(dataset) or second.get(dataset, ())
+    def _tables(self) -> TablesOfScores:
+        return TablesOfScores.of_metrics(self.old.metric, self.new.metric)
 
 
-def _json(value: object) -> str:
-    return TypeAdapter(object).dump_json(value).decode()
+def _options(values: Mapping[str, Any]) -> Options | None:
+    """The settings; None where some of one report do not go together with others of the other."""
+    try:
+        return options_of(values)
+    except (ValidationError, KeyError):
+        return None

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
+from rankpress.report.files import settle_report
 from rankpress.report.results import SCHEMA
 from rankpress.spec.excerpt import quoted
 
@@ -174,6 +175,11 @@ class Kept:
         return self.results.settings if self.manifest is None else self.manifest.spec
 
     @property
+    def deciding(self) -> Mapping[str, Any]:
+        """The sections that decide what is found; of the manifest where results of an earlier version do not say."""
+        return self.results.settings or self.settings
+
+    @property
     def versions(self) -> Mapping[str, str]:
         """Of rankpress and its libraries, where they are known."""
         return {} if self.manifest is None else {"rankpress": self.manifest.rankpress, **self.manifest.versions}
@@ -198,6 +204,7 @@ def read_kept(path: Path) -> Kept:
     """
     in_folder = path.is_dir()
     file = path / RESULTS if in_folder else path
+    settle_report(file.parent)
     content = _content(file, path)
     results = _parsed(KeptResults, content, file, SCHEMA)
     listing = file.parent / manifest.NAME
@@ -224,8 +231,11 @@ def kept_of(results: Mapping[str, Any], described: manifest.Manifest) -> Kept:
 
 
 def fingerprint(kept: Kept | None) -> str:
-    """A hash of what a report found, a comparison that it holds itself left out; empty of none."""
-    return "" if kept is None else hashlib.sha256(kept.results.model_dump_json().encode()).hexdigest()
+    """A hash of what a comparison takes of a report, one that it holds itself left out; empty of none."""
+    if kept is None:
+        return ""
+    described = "" if kept.manifest is None else kept.manifest.model_dump_json(exclude={"outputs"})
+    return hashlib.sha256(f"{kept.results.model_dump_json()}{described}".encode()).hexdigest()
 
 
 def _content(file: Path, given: Path) -> bytes:

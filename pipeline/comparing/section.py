@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rankpress.comparing.changes import Changes
 from rankpress.comparing.sentences import Speaker
+from rankpress.comparing.summary import summary
 from rankpress.comparing.tables import changes_tables
 from rankpress.naming import Names
 from rankpress.report.document import Section
@@ -37,7 +38,7 @@ def changes_section(changes: Changes, names: Names) -> Section:
         if several
     )
     own = _of(tables, "") if several else tables
-    return Section("changes", "Changes since the baseline", (speaker.summary(),), tables=own, sections=below)
+    return Section("changes", "Changes since the baseline", (summary(changes, speaker),), tables=own, sections=below)
 
 
 def _of(tables: Sequence[Table], metric: str) -> tuple[Table, ...]:

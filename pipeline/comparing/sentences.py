@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import groupby
 
-from rankpress.comparing.changes import Cause, Changes, Conclusion, Factor, Flip, Input, Membership, Verdict
+from rankpress.comparing.changes import Cause, Changes, Factor, Input, Membership
 from rankpress.naming import Kind, Names
-from rankpress.report.numbers import p_phrase
 from rankpress.wording import counted, joined
 
 # Of a longer list the rest is counted.
 _MOST_NAMED = 8
-
-
-@dataclass(frozen=True)
-class ToldFlip:
-    """A changed conclusion in words: about what, what it was, what it is, and what did it."""
-
-    subject: str
-    old: str
-    new: str
-    cause: str
+# Algorithms measured anew on a data set are named where they are no more; so are files.
+_FEW, _FEW_FILES = 3, 2
+# Inputs are told one by one where they are no more; those of a folder of runs may be thousands.
+_MOST_INPUTS = 12
+_STATES = {"added": "new", "gone": "gone", "changed": ""}
+_OF_INPUTS = {"added": "new", "gone": "gone", "changed": "other content"}
 
 
 class Speaker:
@@ -38,6 +33,7 @@ class Speaker:
     def __init__(self, changes: Changes, names: Names | None = None) -> None:
         self._changes, self._names = changes, names or {}
         self._holding = _holding(changes.inputs)
+        self._rescored = {one.dataset: one.algorithms for metric in changes.by_metric for one in metric.rescored}
 
     def shown(self, kind: Kind, name: str) -> str:
         """What is shown for a name of the files."""
@@ -46,43 +42,6 @@ class Speaker:
     def listed(self, kind: Kind, names: Sequence[str]) -> str:
         """Several names, or how many more there are than can be read."""
         return limited([self.shown(kind, name) for name in names])
-
-    def flip(self, flip: Flip) -> ToldFlip:
-        """A changed conclusion."""
-        return ToldFlip(
-            self._subject(flip.conclusion),
-            self._verdict(flip.conclusion, flip.old, flip.old_p),
-            self._verdict(flip.conclusion, flip.new, flip.new_p),
-            self.cause(flip.cause),
-        )
-
-    def _subject(self, conclusion: Conclusion) -> str:
-        method, subject = conclusion.method, conclusion.subject
-        if conclusion.kind == "pair":
-            return f"{self._pair(subject)} ({method})"
-        if conclusion.kind == "within":
-            return f"{self._pair(subject[1:])} on {self.shown('datasets', subject[0])} ({method})"
-        told = {"omnibus": "all algorithms", "groups": "groups"}
-        if conclusion.kind in told:
-            return f"{told[conclusion.kind]} ({method})"
-        return {"best-ranked": "best average rank", "best": "named the best", "order": "order by cost"}[conclusion.kind]
-
-    def _pair(self, pair: Sequence[str]) -> str:
-        return joined(self.shown("algorithms", name) for name in pair)
-
-    def _verdict(self, conclusion: Conclusion, verdict: Verdict, p: float | None) -> str:
-        rows = [[self.shown("algorithms", name) for name in names] for names in verdict]
-        if conclusion.kind == "groups":
-            return "; ".join(map(", ".join, rows)) or "no two together"
-        if conclusion.kind == "order":
-            return ", ".join(rows[0])
-        if conclusion.kind in ("best-ranked", "best"):
-            return joined(rows[0]) if rows else "none"
-        if conclusion.kind == "omnibus":
-            told = "they differ" if verdict else "no difference shown"
-        else:
-            told = f"{rows[0][0]} is better" if rows else "no difference shown"
-        return told if p is None else f"{told}, {p_phrase(p)}"
 
     def cause(self, cause: Cause) -> str:
         """What made a conclusion change.
@@ -94,7 +53,7 @@ class Speaker:
         'data set iris (new) alone does it'
         """
         if cause.why:
-            return f"cause not told apart: {cause.why}"
+            return f"not known: {cause.why}"
         told = []
         if cause.alone:
             each = "alone does it" if len(cause.alone) == 1 else "do it, each alone"
@@ -106,23 +65,48 @@ class Speaker:
             told.append(f"without {each}{self._factors(cause.needed)} it is as before")
         if not told:
             told.append("no one change does it")
-        if cause.tried < cause.of:
-            told.append(f"tried were the {cause.tried} of {cause.of} changes that move ranks most")
+        if cause.tried < cause.of and not cause.alone:
+            told.append(f"tried by themselves: {cause.tried} of {cause.of} changes")
         return "; ".join(told)
 
     def _factors(self, factors: Sequence[Factor]) -> str:
-        return limited([self.factor(one) for one in factors])
+        """Several of them; data sets, or algorithms, in one list, what holds for all of them said once."""
+        told: list[str] = []
+        for kind, of_kind in groupby(factors, key=lambda one: one.kind):
+            alike = list(of_kind)
+            if kind in ("setting", "costs") or len(alike) == 1:
+                told += map(self.factor, alike)
+                continue
+            notes = [self._note(one) for one in alike]
+            once = notes[0] if len({*notes}) == 1 else ""
+            shown = [
+                self._shown(one) + _in_parentheses("" if once else note) for one, note in zip(alike, notes, strict=True)
+            ]
+            told.append(f"{kind}s {limited(shown)}{_in_parentheses(once)}")
+        return joined(told)
 
     def factor(self, factor: Factor) -> str:
         """One thing that is otherwise in the new report, with the files that hold it where they are known."""
-        if factor.kind in ("settings", "costs"):
-            return f"the {factor.kind}"
-        kind: Kind = "datasets" if factor.kind == "data set" else "algorithms"
-        state = {"added": "new", "gone": "gone", "changed": ""}[factor.change]
-        notes = [
-            one for one in (state, limited(self._holding.get(factor.name, ())) if kind == "datasets" else "") if one
-        ]
-        return f"{factor.kind} {self.shown(kind, factor.name)}" + (f" ({', '.join(notes)})" if notes else "")
+        if factor.kind == "setting":
+            return factor.name
+        if factor.kind == "costs":
+            return "who is cheaper"
+        return f"{factor.kind} {self._shown(factor)}{_in_parentheses(self._note(factor))}"
+
+    def _shown(self, factor: Factor) -> str:
+        return self.shown("datasets" if factor.kind == "data set" else "algorithms", factor.name)
+
+    def _note(self, factor: Factor) -> str:
+        """What became of it."""
+        if factor.kind == "algorithm":
+            return _STATES[factor.change] or "other scores"
+        state = _STATES[factor.change] or self._measured_anew(factor.name)
+        return ", ".join(one for one in (state, _files(self._holding.get(factor.name, ()))) if one)
+
+    def _measured_anew(self, dataset: str) -> str:
+        """Whose scores are others, where they are few."""
+        algorithms = self._rescored.get(dataset, ())
+        return f"scores of {self.listed('algorithms', algorithms)}" if 0 < len(algorithms) <= _FEW else ""
 
     def membership(self, kind: Kind, members: Membership) -> Iterator[tuple[str, str]]:
         """What came, what went and what has other scores, each with its names."""
@@ -130,26 +114,29 @@ class Speaker:
             if names:
                 yield told, self.listed(kind, names)
 
-    def summary(self) -> str:
-        """The changes in a line.
+    def counts(self) -> str:
+        """How many things changed, in a sentence.
 
         Examples
         --------
-        >>> Speaker(Changes()).summary()
+        >>> Speaker(Changes()).counts()
         'Nothing changed.'
         """
         if not self._changes:
             return "Nothing changed."
-        flips = len(self._changes.flips)
-        told = f"{counted(flips, 'conclusion')} changed" if flips else "No conclusion changed"
         counts = [counted(len(found), one) + after for found, one, after in self._counts() if found]
-        return f"{told}; {joined(counts)}." if counts else f"{told}."
+        within = sum(flip.conclusion.kind == "within" for flip in self._changes.flips)
+        flips = [(len(self._changes.flips) - within, "over the data sets"), (within, "on single data sets")]
+        told = [f"{counted(count, 'conclusion')} {where}" for count, where in flips if count]
+        verdict = f"{joined(told)} changed" if told else "No conclusion changed"
+        return f"{verdict}; {joined(counts)}." if counts else f"{verdict}."
 
     def _counts(self) -> Iterator[tuple[Sequence[object], str, str]]:
         """What changed otherwise: the things, what one is called, what became of them."""
         of_metrics, metrics = self._changes.by_metric, self._changes.metrics
         for what, kind in (("data set", "datasets"), ("algorithm", "algorithms")):
-            for change, after in (("added", " new"), ("gone", " gone"), ("changed", " with other scores")):
+            changed = (("changed", " with other scores"),) if kind == "datasets" else ()
+            for change, after in (("added", " new"), ("gone", " gone"), *changed):
                 members = (getattr(getattr(one, kind), change) for one in of_metrics)
                 yield list(dict.fromkeys(name for names in members for name in names)), what, after
         yield metrics.added, "metric", " new"
@@ -169,13 +156,43 @@ def limited(names: Sequence[str]) -> str:
     if not names:
         return ""
     more = len(names) - _MOST_NAMED
-    return joined([*names[:_MOST_NAMED], f"{more} more"]) if more > 0 else joined(names)
+    return joined([*names[:_MOST_NAMED], f"{more} more"]) if more > 1 else joined(names)
 
 
-def input_told(one: Input) -> str:
-    """What became of a file or query that scores were read from."""
+def _in_parentheses(note: str) -> str:
+    return f" ({note})" if note else ""
+
+
+def inputs_told(inputs: Sequence[Input]) -> list[tuple[str, str]]:
+    """Which files or queries that scores were read from changed, and what became of them; many of them together.
+
+    Examples
+    --------
+    >>> inputs_told([Input("a.csv", "gone")])
+    [('a.csv', 'gone')]
+    >>> inputs_told([Input(f"{n}.csv", "added") for n in range(20)])
+    [('20, such as 0.csv and 1.csv', 'new')]
+    """
+    if len(inputs) <= _MOST_INPUTS:
+        return [(one.path, _input_told(one)) for one in inputs]
+    alike = {told: [one.path for one in inputs if one.change == change] for change, told in _OF_INPUTS.items()}
+    return [(_such_as(paths), told) for told, paths in alike.items() if paths]
+
+
+def _files(paths: Sequence[str]) -> str:
+    """The files that hold a data set; where they are more than a few, their names say no more than their number."""
+    if len(paths) > _FEW_FILES:
+        return f"{len(paths):,} files"
+    return joined(paths) if paths else ""
+
+
+def _such_as(paths: Sequence[str]) -> str:
+    return joined(paths) if len(paths) <= _FEW_FILES else f"{len(paths):,}, such as {joined(paths[:_FEW_FILES])}"
+
+
+def _input_told(one: Input) -> str:
     datasets = f" (data sets: {limited(one.datasets)})" if one.datasets else ""
-    return {"added": "new", "gone": "gone", "changed": "other content"}[one.change] + datasets
+    return _OF_INPUTS[one.change] + datasets
 
 
 def _holding(inputs: Sequence[Input]) -> Mapping[str, tuple[str, ...]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.comparing.changes import Changes, MetricChanges, Replaced
-from rankpress.comparing.sentences import Speaker, input_told
+from rankpress.comparing.flips_told import told_flips
+from rankpress.comparing.sentences import Speaker, inputs_told
 from rankpress.report.numbers import rank_text
 from rankpress.report.table import Alignment, Cell, Table
 from rankpress.slugs import slug
@@ -23,8 +24,7 @@ def changes_tables(changes: Changes, speaker: Speaker) -> tuple[Table, ...]:
 
 
 def _of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table]:
-    told = [speaker.flip(flip) for flip in metric.flips]
-    flips = [(one.subject, one.old, one.new, one.cause) for one in told]
+    flips = [(one.subject, one.old, one.new, one.cause) for one in told_flips(metric, speaker)]
     yield from _table(
         CONCLUSIONS,
         metric.name,
@@ -57,7 +57,7 @@ def _of_whole(changes: Changes, speaker: Speaker) -> Iterator[Table]:
     metrics = list(speaker.membership("metrics", changes.metrics))
     yield from _table("changes-metrics", "", "Metrics that came or went", "", ("Change", "Which"), metrics)
     yield from _replaced("changes-settings", "", "Settings that changed", changes.settings)
-    inputs = [(one.path, input_told(one)) for one in changes.inputs]
+    inputs = inputs_told(changes.inputs)
     yield from _table("changes-inputs", "", "Inputs that changed", "", ("Input", "Change"), inputs)
     yield from _replaced("changes-versions", "", "Versions that changed", changes.versions)
 

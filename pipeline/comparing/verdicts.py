@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rankpress.comparing.changes import Conclusion, Verdict
-from rankpress.comparing.kept import KeptMetric, KeptPair
+from rankpress.comparing.kept import KeptMetric, KeptPair, KeptWithin
 
 DIFFER: Verdict = (("differ",),)
 
@@ -48,18 +48,21 @@ def conclusions_of(metric: KeptMetric, alpha: float) -> dict[Conclusion, Conclud
     found |= {Conclusion("groups", method): Concluded(groups) for method, groups in metric.groups.items()}
     if metric.order.ranking:
         found[Conclusion("order")] = Concluded((tuple(place.algorithm for place in metric.order.ranking),))
-    return found | _within(metric, alpha)
+    return found | {
+        about_within(one): Concluded(verdict_within(one, alpha, metric.better), one.p) for one in metric.within
+    }
 
 
-def _within(metric: KeptMetric, alpha: float) -> dict[Conclusion, Concluded]:
-    found = {}
-    for one in metric.within:
-        lower = one.difference is not None and one.difference < 0
-        winner = one.a if lower == (metric.better == "lower") else one.b
-        differ = _at_most(one.p, alpha) and bool(one.difference)
-        subject = (one.dataset, *sorted((one.a, one.b)))
-        found[Conclusion("within", one.test, subject)] = Concluded(((winner,),) if differ else (), one.p)
-    return found
+def verdict_within(one: KeptWithin, alpha: float, better: str) -> Verdict:
+    """Who is better on a data set, at a level."""
+    if not one.difference or not _at_most(one.p, alpha):
+        return ()
+    return ((one.a if (one.difference < 0) == (better == "lower") else one.b,),)
+
+
+def about_within(one: KeptWithin) -> Conclusion:
+    """The conclusion whether two algorithms differ on a data set."""
+    return Conclusion("within", one.test, (one.dataset, *sorted((one.a, one.b))))
 
 
 def about_pair(method: str, a: str, b: str) -> Conclusion:

@@ -23,6 +23,9 @@ from rankpress.wording import joined
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
+# A row each: of more, names are smaller than can be read, and measuring them takes minutes.
+MOST_NAMES = 300
+
 
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
@@ -30,6 +33,8 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
 
     metric, method = analysis.scores.name, figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
+    if not why and len(analysis.names) > MOST_NAMES:
+        why = f"{len(analysis.names):,} algorithms are more than a diagram can hold"
     if why or method is None:
         yield Missing("cd", metric, why)
         return

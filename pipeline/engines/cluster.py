@@ -6,8 +6,10 @@ address has to be that of a cluster one trusts.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cached_property, partial
 from pathlib import Path
@@ -56,16 +58,42 @@ def connected(address: str) -> Iterator[Any]:
     except ModuleNotFoundError as error:
         message = "a Dask cluster needs dask.distributed, which is not installed"
         raise FaultsFound([Fault(PLACE, message, remedy="pip install rankpress[dask]")]) from error
-    try:
-        client = connect(address, timeout=ANSWER, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        told = f"no Dask scheduler answers at {address}"
-        raise FaultsFound([Fault(PLACE, told, "the address that `dask scheduler` printed", LOCALLY)]) from error
+    _greet(address)
+    client = connect(address, timeout=ANSWER, set_as_default=False)
     try:
         _await_workers(client, address)
         yield client
     finally:
         client.close(timeout=ANSWER)
+
+
+def _greet(address: str) -> None:
+    """Make sure that a scheduler is there: a client waits long for other services, and for ever for silent ones."""
+    with ThreadPoolExecutor(1) as apart:  # where this is called, as in a notebook, an event loop may be running
+        try:
+            kind = apart.submit(asyncio.run, _kind(address)).result()
+            why = "" if kind == "Scheduler" else f"it is that of a {kind.lower()}"
+        except TimeoutError:
+            why = f"nothing within {ANSWER:g} s"
+        except Exception as error:  # noqa: BLE001 - whatever comes of taking another service's words for Dask's
+            why = (str(error) or type(error).__name__).splitlines()[0]
+    if why:
+        expected = "the address that `dask scheduler` printed; tls:// needs Dask's own configuration of certificates"
+        raise FaultsFound([Fault(PLACE, f"no Dask scheduler answers at {address}: {why}", expected, LOCALLY)])
+
+
+async def _kind(address: str) -> str:
+    """What answers at an address."""
+    import distributed
+
+    dask: Any = distributed
+
+    async def asked() -> str:
+        security = dask.Security().get_connection_args("client")
+        async with dask.rpc(address, timeout=ANSWER, connection_args=security) as there:
+            return str((await there.identity())["type"])
+
+    return await asyncio.wait_for(asked(), ANSWER)
 
 
 def _await_workers(client: Any, address: str) -> None:

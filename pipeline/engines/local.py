@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TypeVar
 
 from rankpress.engines.pieces import called, cut
-from rankpress.faults import Fault, FaultsFound
 from rankpress.processes import Submit, processes
 
 Item = TypeVar("Item")
@@ -74,9 +72,5 @@ class Local:
         if self._submit is None:
             self._submit = self._begun.enter_context(processes(self._jobs))
         done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
-        try:
-            for one in done:
-                yield from one.result()
-        except BrokenProcessPool as error:
-            message = "one of the processes was ended from outside, as it happens where memory is short"
-            raise FaultsFound([Fault(f"--jobs {self._jobs}", message, "fewer of them, or --jobs 1")]) from error
+        for one in done:
+            yield from one.result()

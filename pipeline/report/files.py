@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
 from rankpress.report.lock import missing_folders, report_lock
+from rankpress.report.obstacles import obstacles
 
 # A finished report waits under this name until its files are moved into place; the rename to it is the commit.
 _PENDING = ".rankpress-pending"
-_REMOVALS = "removals.json"
 _STAGING = ".rankpress-staging-"
 
 
@@ -36,7 +35,7 @@ def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: 
     Raises
     ------
     FaultsFound
-        Where a file would be replaced that rankpress did not write.
+        Where a file would be replaced that rankpress did not write, or something is in the way; all is as it was then.
     """
     with report_lock(out) as held:
         finish_report(out)
@@ -46,16 +45,26 @@ def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: 
         earlier = manifest.read(out)
         described = manifest.merge(described, earlier)
         files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
-        owned = _outputs(earlier)
-        _refuse_foreign(files, out, owned)
-        removals = sorted(owned - files.keys() - _outputs(described))
+        _refuse_obstacles(files, earlier, out)
         try:
-            _commit(files, removals, out)
+            _commit(files, out)
         except OSError as error:
             told = f"the report cannot be written here: {error.strerror}"
             expected = "a folder that can be made and written to and has room for it, such as --out DIR"
             raise FaultsFound([Fault(str(out), told, expected)]) from error
         finish_report(out)
+
+
+def refuse_place(out: Path) -> None:
+    """Raise faults where a report could not replace the one that is there: told before the time for it is spent."""
+    earlier = manifest.read(out)
+    _refuse_obstacles({manifest.NAME, *_outputs(earlier)}, earlier, out)
+
+
+def _refuse_obstacles(paths: Iterable[str], earlier: manifest.Manifest | None, out: Path) -> None:
+    found = obstacles(paths, _outputs(earlier), out)
+    if found:
+        raise FaultsFound(found)
 
 
 def finish_report(out: Path) -> bool:
@@ -70,41 +79,66 @@ def finish_report(out: Path) -> bool:
     -------
     bool
         Whether there was one.
+
+    Raises
+    ------
+    FaultsFound
+        Where something has come into the way since it was finished.
     """
     pending = out / _PENDING
     if not pending.is_dir():
         return False
-    for gone in _removals(pending):
-        (out / gone).unlink(missing_ok=True)
-    files = pending / "files"
-    finished = [path for path in sorted(files.rglob("*")) if path.is_file()]
-    # the manifest last: it vouches for all the others
-    for path in sorted(finished, key=lambda one: one.name == manifest.NAME):
-        target = out / path.relative_to(files)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        path.replace(target)
-    shutil.rmtree(pending)
+    try:
+        _remove(_removals(pending, out), out)
+        _move(pending, out)
+        shutil.rmtree(pending)
+    except OSError as error:
+        told = f"a finished report cannot be moved into place: {error.strerror}"
+        expected = "folders that can be written to, and no file that another program holds open"
+        place = str(error.filename2 or error.filename or out)
+        raise FaultsFound([Fault(place, told, expected, "build again, which goes on from here")]) from error
     return True
 
 
-def _removals(pending: Path) -> list[str]:
-    """What goes; nothing any more where the folder itself was being removed, since that comes last."""
-    try:
-        paths: list[str] = json.loads((pending / _REMOVALS).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return []
-    return paths
+def settle_report(out: Path) -> None:
+    """Do as `finish_report` before a report is read; in a folder that cannot be written it is read as it is."""
+    if (out / _PENDING).is_dir():
+        with suppress(FaultsFound), report_lock(out):
+            finish_report(out)
 
 
-def _commit(files: Mapping[str, bytes], removals: Sequence[str], out: Path) -> None:
+def _removals(pending: Path, out: Path) -> list[str]:
+    """What the earlier report has and the finished one has not; nothing once its manifest was moved, which is last."""
+    finished = manifest.read(pending)
+    gone = _outputs(manifest.read(out)) - _outputs(finished) if finished else set()
+    return sorted(path for path in gone if not (out / path).is_dir())
+
+
+def _remove(paths: Sequence[str], out: Path) -> None:
+    for path in paths:
+        (out / path).unlink(missing_ok=True)
+    for folder in sorted({folder for path in paths for folder in PurePosixPath(path).parents[:-1]}, reverse=True):
+        with suppress(OSError):  # which is not empty
+            (out / folder).rmdir()
+
+
+def _move(pending: Path, out: Path) -> None:
+    finished = [path for path in sorted(pending.rglob("*")) if path.is_file()]
+    # the manifest last: it vouches for all the others
+    for path in sorted(finished, key=lambda one: one.name == manifest.NAME):
+        target = out / path.relative_to(pending)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+
+
+def _commit(files: Mapping[str, bytes], out: Path) -> None:
     """Write a report whole beside the earlier one; on a disk that has no room for it, nothing."""
     out.mkdir(parents=True, exist_ok=True)
     staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=out))
     made = []
     try:
         for path, content in files.items():
-            _write_durably(staging / "files" / path, content)
-        _write_durably(staging / _REMOVALS, json.dumps(removals).encode())
+            _write_durably(staging / path, content)
         # what moving the files would need room for
         for folder in dict.fromkeys((out / path).parent for path in files):
             for missing in reversed(missing_folders(folder)):
@@ -129,17 +163,3 @@ def _write_durably(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _refuse_foreign(files: Mapping[str, bytes], out: Path, owned: set[str]) -> None:
-    foreign = [path for path in files if path not in owned and (out / path).exists()]
-    if foreign:
-        raise FaultsFound(
-            Fault(
-                place=str(out / path),
-                message="a build would replace this file, which no earlier build of rankpress wrote",
-                expected="a file that manifest.json lists, or no file",
-                remedy="move it away, or choose another folder with --out",
-            )
-            for path in foreign
-        )

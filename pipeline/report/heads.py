@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.tables_section import TableKind
 
-_DATASETS = ("scores", "ranks", "within-omnibus", "ordering-datasets", "aucc", "pattern", "missing")
+_DATASETS = ("scores", "ranks", "within-omnibus", "ordering-datasets", "aucc", "datasets", "pattern", "missing")
 _PAIRS = ("adjusted-p", "effects", "within-sign", "bayes-over", "averaged-curves")
 _BOTH = ("within", "bayes-within", "curves")
 _POSTERIOR = ("P(a better)", "P(equivalent)", "P(b better)")
@@ -39,6 +39,7 @@ _FIGURES = {
     "aucc": ("Difference", "AUCC"),
     "curves": ("Form", *_INTERVAL, "SE", "df", "AUCC normal"),
     "averaged-curves": ("Data sets", *_INTERVAL),
+    "datasets": ("Number", "Algorithms", "Without", "Measurements"),
     "coverage": ("With a result", "Missing", "Fewest shared", "Shared with"),
     "pattern": ("Results",),
     "missing": ("Algorithm", "Found", "Expected", "Done", "Reason"),

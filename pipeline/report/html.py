@@ -56,8 +56,8 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
 
 
 def whole(table: Table) -> tuple[Panel, ...]:
-    """Return a table in one piece, however wide it is: the page scrolls it."""
-    return (Panel(table),)
+    """Return a table in one piece, however wide it is: the page scrolls it, or breaks lines where all are texts."""
+    return (Panel(table, classes="texts" if table.is_of_texts else ""),)
 
 
 def _has_drawings(document: Document) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,9 +25,24 @@ _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "weasyprint")
 
 
-def library_versions() -> dict[str, str]:
-    """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    return {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
+    """Versions of rankpress, of its very code, and of the libraries that can change what it writes.
+
+    Parameters
+    ----------
+    readers : sequence of str
+        Further libraries, which read the scores.
+    """
+    own = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    return own | {name: installed(name) for name in readers}
+
+
+def installed(package: str) -> str:
+    """The version of a package that need not be there."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not there"
 
 
 def code_hash(packages: Sequence[str] = PACKAGES) -> str:
@@ -105,12 +120,16 @@ def read(out: Path) -> Manifest | None:
     try:
         listing: Manifest = json.loads((out / NAME).read_text(encoding="utf-8"))
         known = listing["schema"] == SCHEMA
-        paths = [Path(output["path"]) for output in listing["outputs"]]
-    except (OSError, ValueError, KeyError, TypeError):
+        # a path that leads out of the folder was not written by us, and must never be removed
+        below = all(is_below(output["path"]) for output in listing["outputs"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    # a path that leads out of the folder was not written by us, and must never be removed
-    below = all(not path.is_absolute() and ".." not in path.parts for path in paths)
     return listing if known and below else None
+
+
+def is_below(path: str) -> bool:
+    """Whether a path stays below the folder that it is relative to."""
+    return not Path(path).is_absolute() and ".." not in Path(path).parts
 
 
 def merge(new: Manifest, earlier: Manifest | None) -> Manifest:

@@ -120,7 +120,7 @@ class Divided:
         str
             The whole page, head included.
         """
-        root, body = self._page()
+        root, body = self._page(titled=False)
         opened: dict[int, Element] = {}
         for at, block in enumerate(blocks):
             if last is not None and at == len(blocks) - 1:
@@ -137,9 +137,13 @@ class Divided:
         body.extend(pages)
         return self._with_rows(root)
 
-    def _page(self) -> tuple[Element, Element]:
+    def _page(self, *, titled: bool = True) -> tuple[Element, Element]:
+        """Return a page without blocks; a part has no title of the report's, which would be another part with it."""
         root = Element(self.root.tag, self.root.attrib)
         root.extend(child for child in self.root if child is not self._body)
+        if not titled:
+            for at, head in enumerate(root):
+                root[at] = _without_title(head)
         body = _shell(self._body, is_first=True)
         root.append(body)
         return root, body
@@ -203,6 +207,13 @@ def _headings_at_end(blocks: Sequence[Block]) -> int:
         if block.element.tag in HEADINGS:
             count = number
     return count
+
+
+def _without_title(head: Element) -> Element:
+    copied = deepcopy(head)
+    for title in copied.iter("title"):
+        title.text = ""
+    return copied
 
 
 def _place(block: Block, body: Element, opened: dict[int, Element]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from rankpress.report.attempts_results import calibration_results, multiplicity_
 from rankpress.report.bayes_results import bayes_results
 from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
 from rankpress.report.front_results import front_results
+from rankpress.report.indentation import indented_json
 from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
@@ -63,6 +63,7 @@ def results(
         "alpha": alpha,
         **({"settings": {name: settings[name] for name in SETTINGS}} if settings else {}),
         **({"labels": labels} if (labels := _labels(names)) else {}),
+        "reading": _reading(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
 
@@ -76,6 +77,22 @@ def _labels(names: Names) -> Json:
     }
 
 
+def _reading(analyses: Sequence[Analysis]) -> Json:
+    """What was read, the same for all metrics."""
+    reading = analyses[0].scores.reading
+    return {
+        "formats": dict(reading.formats),
+        "where": {"conditions": dict(reading.where), "rows": reading.rows, "left_out": reading.passed_over}
+        if reading.where
+        else None,
+        "renamed": dict(reading.renamed),
+        "joined": {name: list(columns) for name, columns in reading.joined.items()},
+        "ignored": list(reading.ignored),
+        "empty": dict(reading.empty),
+        "seeds": None if (seeds := analyses[0].scores.seeds) is None else list(seeds),
+    }
+
+
 def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
     """The text of results.json, of what `results` returns."""
     return json_text(results(title, alpha, analyses, names))
@@ -83,7 +100,7 @@ def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: 
 
 def json_text(found: Json) -> str:
     """Plain data as the text of a file."""
-    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return indented_json(found) + "\n"
 
 
 def _metric(analysis: Analysis) -> Json:
@@ -144,6 +161,7 @@ def _missing(analysis: Analysis) -> Json:
         "coverage": {
             "algorithms": dict(zip(algorithms, pattern.per_algorithm.tolist(), strict=True)),
             "datasets": dict(zip(datasets, pattern.per_dataset.tolist(), strict=True)),
+            "measurements": dict(zip(datasets, missing.coverage.measurements, strict=True)),
             "never_together": [[algorithms[a], algorithms[b]] for a, b in pattern.never_together.tolist()],
             "parts": [[algorithms[i] for i in part] for part in pattern.components],
             "connected": pattern.connected,

@@ -51,6 +51,7 @@ PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, an
 # In ems: where names, text and heads are broken into lines; what a mark of significance needs beyond the padding.
 NAMES, NAMES_OF_SEVERAL, TEXT, HEAD, LONG_HEAD, STAR = 16.0, 11.0, 22.0, 6.0, 9.0, 0.5
 WORDS = re.compile(r"[\s\u00a0-]+")
+LEAST_TEXT = 80.0  # points of a column of text that can still be read
 NARROW = 300.0  # points, to which a small table is widened, for its caption is no wider than it
 
 
@@ -98,6 +99,8 @@ class Sheets:
             widths = _points(ems, sheet)
             if sum(widths) <= sheet.room:
                 return (Panel(table, _widened(widths, sheet.room), _classes(table, sheet)),)
+        if table.is_of_texts and small.room > LEAST_TEXT * len(ems):
+            return (Panel(table, _shared(_points(ems, small), small.room), _classes(table, small)),)
         may_stand = (is_short or len(upright) <= FEW) and not table.landscape
         sheet = small if may_stand else turned[-1]
         return tuple(_panels(table, _points(ems, sheet), sheet))
@@ -164,6 +167,15 @@ def _widened(widths: tuple[float, ...], room: float) -> tuple[float, ...]:
     """Return the widths of a narrow table with air between its columns."""
     factor = min(min(NARROW, room) / sum(widths), 2.0)
     return widths if factor <= 1 else tuple(round(width * factor, 1) for width in widths)
+
+
+def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:
+    """Return the widths of columns that share a page: those that need less than their share keep to what they need."""
+    left, shares = room, {}
+    for taken, (width, column) in enumerate(sorted((width, column) for column, width in enumerate(widths))):
+        shares[column] = floor(10 * min(width, left / (len(widths) - taken))) / 10
+        left -= shares[column]
+    return tuple(shares[column] for column in range(len(widths)))
 
 
 def _cuts(table: Table, widths: Sequence[float], room: float) -> list[range]:

@@ -117,6 +117,11 @@ class Table:
         """The LaTeX label."""
         return f"tab:{self.name}"
 
+    @property
+    def is_of_texts(self) -> bool:
+        """Whether all its columns are texts, which may be broken into lines to fit beside each other."""
+        return len(self.align) > 2 and all(align == "left" for align in self.align)
+
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         from rankpress.report.display import display_html

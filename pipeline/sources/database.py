@@ -23,22 +23,22 @@ from rankpress.sources.findings import Findings, listed, one_of, plain, quoted
 from rankpress.sources.formats import Format
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import HeldSheet, Sheet
+from rankpress.sources.statement import holds_several, is_ordered
 from rankpress.spec.secrets import HIDDEN, without_passwords
 from rankpress.wording import counted
 
 SQLITE = "sqlite:///"
 # Packages whose modules bear other names.
 DRIVERS = {"MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary"}
+# PostgreSQL's second one holds for transactions after this one, should a query get so far.
 _READ_ONLY = {
-    "mysql": "SET SESSION TRANSACTION READ ONLY",
-    "mariadb": "SET SESSION TRANSACTION READ ONLY",
-    "oracle": "SET TRANSACTION READ ONLY",
-    "sqlite": "PRAGMA query_only = ON",
+    "postgresql": ("SET TRANSACTION READ ONLY", "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"),
+    "mysql": ("SET SESSION TRANSACTION READ ONLY",),
+    "mariadb": ("SET SESSION TRANSACTION READ ONLY",),
+    "oracle": ("SET TRANSACTION READ ONLY",),
+    "sqlite": ("PRAGMA query_only = ON",),
 }
 _ALLOWED = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
-_TOKEN = re.compile(
-    r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|/\*.*?\*/|(?P<token>[();]|\border\s+by\b)", re.DOTALL | re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Query:
     @property
     def is_ordered(self) -> bool:
         """Whether the query itself says in which order its rows come."""
-        return "order" in _outside_brackets(self.text)
+        return is_ordered(self.text)
 
 
 def read_query(query: Query) -> HeldSheet:
@@ -92,9 +92,10 @@ def read_query(query: Query) -> HeldSheet:
     Unreadable
         The database cannot be reached, or does not take the query.
     """
-    if ";" in _outside_brackets(query.text.rstrip().rstrip(";")):
+    if holds_several(query.text.rstrip().rstrip(";")):
         told = "the query holds several statements"
-        raise Unreadable(Fault("scores.query", told, "a single one, that reads", "remove what follows the semicolon"))
+        remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"
+        raise Unreadable(Fault("scores.query", told, "a single one, that reads", remedy))
     names, rows = _sqlite(query) if query.sqlite is not None else _others(query)
     if not names:
         raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
@@ -107,6 +108,15 @@ def read_query(query: Query) -> HeldSheet:
     return HeldSheet(query.place, tuple(names), (file,), cells=held, rows=range(1, len(rows) + 1))
 
 
+def libraries_of(query: Query) -> tuple[str, ...]:
+    """The packages that ask a database, by their names on PyPI; none for SQLite, which comes with Python."""
+    if query.sqlite is not None:
+        return ()
+    with _engine(query) as engine:
+        module = str(engine.dialect.dbapi.__name__).partition(".")[0]
+        return ("sqlalchemy", DRIVERS.get(module, module))
+
+
 def tables_of(query: Query) -> dict[str, str]:
     """The tables and views of a database by name, as a query names them."""
     if query.sqlite is not None:
@@ -115,23 +125,12 @@ def tables_of(query: Query) -> dict[str, str]:
         )
         _, rows = _sqlite(replace(query, text=f"{listing} ORDER BY name"))
         return {name: '"' + name.replace('"', '""') + '"' for (name,) in rows}
-    with _engine(query) as engine, _refusals(engine.url.password):
+    with _connected(query) as connection:
         from sqlalchemy import inspect
 
-        inspector = inspect(engine)
+        inspector = inspect(connection)
         names = sorted({*inspector.get_table_names(), *inspector.get_view_names()})
-        return {name: engine.dialect.identifier_preparer.quote(name) for name in names}
-
-
-def _outside_brackets(text: str) -> set[str]:
-    """Which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
-    depth, found = 0, set[str]()
-    for match in _TOKEN.finditer(text):
-        token = (match["token"] or "").lower()
-        depth += {"(": 1, ")": -1}.get(token, 0)
-        if depth <= 0 and token and token not in "()":
-            found.add(token.split()[0])
-    return found
+        return {name: connection.dialect.identifier_preparer.quote(name) for name in names}
 
 
 def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
@@ -147,7 +146,8 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
             cursor = connection.execute(query.text)
             return [column[0] for column in cursor.description or ()], cursor.fetchall()
     except (sqlite3.Error, sqlite3.Warning) as error:
-        raise Unreadable(_refused(str(error))) from error
+        told = f"the database refuses: {_first_line(str(error))}"
+        raise Unreadable(Fault("scores.query", told, "a query that reads, in SQLite's SQL")) from error
 
 
 def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
@@ -157,27 +157,42 @@ def _authorize(action: int, first: str | None, second: str | None, *_: object) -
 
 def _others(query: Query) -> tuple[list[str], list[Any]]:
     """Ask a database through SQLAlchemy, in a transaction that only reads where the database has such."""
-    with _engine(query) as engine, _refusals(engine.url.password):
-        options = {"postgresql_readonly": True} if engine.dialect.name == "postgresql" else {}
-        with engine.connect().execution_options(**options) as connection:
-            if engine.dialect.name in _READ_ONLY:
-                connection.exec_driver_sql(_READ_ONLY[engine.dialect.name])
-            # without parameters a percent sign or a colon in the query is just that
-            result = connection.execution_options(no_parameters=True).exec_driver_sql(query.text)
-            if not result.returns_rows:
-                return [], []
-            return list(result.keys()), [tuple(row) for row in result.fetchall()]
+    with _connected(query) as connection:
+        for statement in _READ_ONLY.get(connection.dialect.name, ()):
+            connection.exec_driver_sql(statement)
+        text = query.text
+        if connection.dialect.name == "postgresql":
+            # a cursor takes what selects, and no COPY TO PROGRAM, which a transaction that only reads would run
+            connection.exec_driver_sql(f"DECLARE scores NO SCROLL CURSOR FOR {text.rstrip().rstrip(';')}")
+            text = "FETCH ALL FROM scores"
+        result = connection.exec_driver_sql(text)
+        if not result.returns_rows:
+            return [], []
+        return list(result.keys()), [tuple(row) for row in result.fetchall()]
 
 
 @contextmanager
-def _refusals(password: object) -> Iterator[None]:
+def _connected(query: Query) -> Iterator[Any]:
+    """A connection to a database, whose refusals are told as faults."""
+    with _engine(query) as engine:
+        password = engine.url.password
+        with _refusals(password, "scores.database", "cannot be reached", "a database that answers"):
+            opened = engine.connect()
+        # without parameters a percent sign or a colon in the query is just that
+        with opened, _refusals(password, "scores.query", "refuses", "a query that reads, in the database's own SQL"):
+            yield opened.execution_options(no_parameters=True)
+
+
+@contextmanager
+def _refusals(password: object, place: str, what: str, expected: str) -> Iterator[None]:
     """Tells what SQLAlchemy raises as a fault."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
         yield
     except SQLAlchemyError as error:
-        raise Unreadable(_refused(_hidden(str(getattr(error, "orig", None) or error), password))) from error
+        told = _hidden(str(getattr(error, "orig", None) or error), password)
+        raise Unreadable(Fault(place, f"the database {what}: {_first_line(told)}", expected)) from error
 
 
 @contextmanager
@@ -215,11 +230,8 @@ def _hidden(told: str, password: object) -> str:
     return re.sub(rf"(?<!\w){re.escape(str(password))}(?!\w)", HIDDEN, told) if password else told
 
 
-def _refused(told: str) -> Fault:
-    first = next((line.strip() for line in told.splitlines() if line.strip()), "no reason given")
-    return Fault(
-        "scores.query", f"the database refuses: {plain(first)}", "a query that reads, in the database's own SQL"
-    )
+def _first_line(told: str) -> str:
+    return plain(next((line.strip() for line in told.splitlines() if line.strip()), "no reason given"))
 
 
 def _order(cells: Sequence[Cells], n: int) -> IntArray:
@@ -261,7 +273,10 @@ def _is_sqlite(origin: Origin) -> bool:
 
 def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
     """A file of SQLite is asked by a query, which says what of it is wanted; tells which tables there are."""
-    tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
+    try:
+        tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
+    except Unreadable as unreadable:
+        raise Unreadable(replace(unreadable.fault, place=origin.place, expected="a whole SQLite database")) from None
     told = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
     remedy = f"in place of files write database: {SQLITE}{plain(quote(origin.path))}, and query: SELECT ... FROM ..."
     raise Unreadable(Fault(origin.place, told, "a query beside it", remedy))

@@ -20,7 +20,11 @@ from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet, Stretch, find_no_rows, find_same_names
 from rankpress.wording import counted
 
-DELIMITERS = {".csv": ",;\t", ".tsv": "\t", ".txt": "\t;,"}
+DELIMITERS = {".csv": ",;\t|", ".tsv": "\t", ".txt": "\t;,|"}
+
+# Names that programs give to text of any kind, and how many lines are looked at there.
+_UNTOLD = frozenset({"", ".out", ".dat", ".data", ".res", ".results", ".log", ".tab", ".asc"})
+_LOOKED_INTO = 50
 
 # Files that say how they are encoded, and not as UTF-8.
 FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK\x03\x04": "a spreadsheet or a zip archive"}
@@ -75,8 +79,21 @@ class DelimitedSheet(Sheet):
 
 
 def _recognizes(origin: Origin) -> bool:
-    """Whether the name says so: nearly any text could be a table."""
-    return origin.suffix in DELIMITERS and not origin.is_folder
+    """Whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
+    if origin.is_folder:
+        return False
+    return origin.suffix in DELIMITERS or (origin.suffix in _UNTOLD and _has_even_rows(origin.beginning))
+
+
+def _has_even_rows(beginning: bytes) -> bool:
+    """Whether the first lines have the same number of cells each, two at least."""
+    if b"\0" in beginning:
+        return False
+    lines = beginning.decode("utf-8", "replace").splitlines()[:_LOOKED_INTO]
+    return len(lines) > 1 and any(
+        len({len(row) for row in csv.reader(lines, delimiter=delimiter)}) == 1 and lines[0].count(delimiter)
+        for delimiter in DELIMITERS[".csv"]
+    )
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -149,7 +166,7 @@ def _broken(place: str, row: int, error: csv.Error) -> Fault:
 
 
 def _named(delimiter: str) -> str:
-    return {",": "comma", ";": "semicolon", "\t": "tab"}[delimiter]
+    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}[delimiter]
 
 
 FORMAT = Format("csv", "a table in text", _recognizes, _open)

@@ -53,12 +53,13 @@ class DuckSheet(Sheet):
     def _read(self, columns: Sequence[int], origin: Origin, findings: Findings) -> Iterator[Stretch]:
         row = 0
         with _connected(origin) as connection:
-            taken = [_Column(connection, self, column) for column in columns]
-            selected = ", ".join(f"{one.expression} AS c{at}" for at, one in enumerate(taken)) or "1 AS c0"
+            taken = {column: _Column(connection, self, column) for column in columns}
+            selected = ", ".join(f"{one.expression} AS c{column}" for column, one in taken.items()) or "1 AS c"
             connection.execute(f"SELECT {selected} FROM {self.relation}")
             while len(frame := connection.fetch_df_chunk(BATCHES)):
                 rows = range(row + 1, row + 1 + len(frame))
-                yield Stretch(rows, [one.cells(frame[f"c{at}"]) for at, one in enumerate(taken)])
+                cells = {column: one.cells(frame[f"c{column}"]) for column, one in taken.items()}
+                yield Stretch(rows, [cells[column] for column in columns])
                 row += len(frame)
         if not row:
             find_no_rows(self.place, findings)
@@ -176,5 +177,5 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-PARQUET = Format("parquet", "a Parquet file", _is_parquet, _open)
-DATABASE = Format("duckdb", "a DuckDB database", _is_database, _open)
+PARQUET = Format("parquet", "a Parquet file", _is_parquet, _open, libraries=("duckdb", "pandas"))
+DATABASE = Format("duckdb", "a DuckDB database", _is_database, _open, libraries=("duckdb", "pandas"))

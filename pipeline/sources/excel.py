@@ -66,4 +66,4 @@ def _some(record: list[Any]) -> bool:
     return any(cell != "" for cell in record)
 
 
-FORMAT = Format("excel", "a workbook", _recognizes, _open)
+FORMAT = Format("excel", "a workbook", _recognizes, _open, libraries=("python-calamine",))

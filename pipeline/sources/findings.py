@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -31,11 +32,14 @@ class Findings:
     ----------
     unread : bool
         Whether part of a file could not be read at all, so that nothing can be said of what is missing.
+    empty : Counter of str
+        What is no fault and is told in the report: texts of cells that say there is no result, and how many do.
     """
 
     def __init__(self) -> None:
         self._kinds: dict[str, _Kind] = {}
         self.unread = False
+        self.empty: Counter[str] = Counter()
 
     def __bool__(self) -> bool:
         return bool(self._kinds)

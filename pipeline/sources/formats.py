@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rankpress.sources.sheet import Sheet
 
 GROUP = "rankpress.sources"
+# The libraries of the formats below; a test holds the two against each other.
+READERS = ("duckdb", "pandas", "python-calamine")
 
 # By name, where it stands, written as entry points are. Of which format a file is, is asked in this order: those of
 # certain programs, what others add, those that say nothing of what the columns mean.
@@ -63,6 +65,8 @@ class Format:
         among by `scores.table`, several without are read one after the other. Raises `Unreadable` where there is none.
     inputs : tuple of str
         Of a format whose sources are folders: globs of the files in them that are read, from the folder.
+    libraries : tuple of str
+        Packages that read it, by their names on PyPI: their versions are told in the manifest of the report.
     """
 
     name: str
@@ -70,6 +74,7 @@ class Format:
     recognizes: Callable[[Origin], bool]
     open: Callable[[Origin, Findings], Sequence[Sheet]]
     inputs: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
 
 
 def names() -> list[str]:

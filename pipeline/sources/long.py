@@ -12,7 +12,7 @@ from rankpress.faults import Fault
 from rankpress.sources.cells import Cells, CodeArray, alike, empty, taken, texts
 from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.numbers import Column, numbers, without_result
 from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class _LongFiles:
         self.metrics = [metric.name for metric in options.metrics]
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
+        self.none = without_result(options.na)
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[_Head] = []
 
@@ -139,7 +140,7 @@ class _LongFiles:
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
         values = {
-            name: numbers(cells[name], rows, Column(place, name), self.findings)
+            name: numbers(cells[name], rows, Column(place, name, none=self.none), self.findings)
             if name in cells
             else np.full(len(rows), np.nan)
             for name in self._numbers()

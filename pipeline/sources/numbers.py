@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,9 @@ from rankpress.sources.findings import Findings, listed, plain, quoted, shown
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
-NO_RESULT = frozenset({"nan", "na", "n/a", "null", "none", "missing", "failed", "-", "--", "?"})
+# What a cell without a result says, in small letters: the words of R, pandas, SQL, Excel and Weka.
+NO_RESULT = frozenset("na n/a #n/a <na> nan -nan null none nil ? - -- \N{EN DASH}".split())
+FAILED = frozenset("missing failed fail error timeout memout oom".split())
 INFINITE = frozenset({"inf", "infinity", "∞"})
 
 # Stands for a cell that is at fault, so that it is not told as missing besides; such scores are never handed on.
@@ -24,11 +26,17 @@ AT_FAULT = 1.0
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a file, and what to do where none of its cells is a number."""
+    """A column of a file, what to do where none of its cells is a number, and which texts stand for no result."""
 
     path: str
     name: str
     advice: str = ""
+    none: frozenset[str] = NO_RESULT
+
+
+def without_result(further: Iterable[str]) -> frozenset[str]:
+    """The texts of cells that have no result, in small letters; some are known, a spec may name further ones."""
+    return NO_RESULT | {text.lower() for text in further}
 
 
 def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
@@ -43,18 +51,20 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
     column : Column
         Where they stand, for the faults.
     findings : Findings
-        Takes a fault for each cell that is neither empty nor a finite number.
+        Takes a fault for each cell that is neither empty nor a finite number, and how many say that there is no result.
 
     Returns
     -------
     (n_cells,) float array
-        nan for empty cells.
+        nan for empty cells, and for those that say so.
     """
     if isinstance(cells, Coded):
-        each = _all_finite([name or "0" for name in cells.categories])
+        none = [not name or name.lower() in column.none for name in cells.categories]
+        each = _all_finite(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
         if each is None:
             return _one_by_one(texts(cells), rows, column, findings)
-        return np.where([not name for name in cells.categories], np.nan, each)[cells.codes]
+        _note_empty(cells, none, findings)
+        return np.where(none, np.nan, each)[cells.codes]
     if isinstance(cells, np.ndarray):
         # what is no number in a column of numbers is a missing one, and infinite ones are told
         infinite = np.isinf(cells)
@@ -78,16 +88,31 @@ def _all_finite(cells: Sequence[str]) -> FloatArray | None:
     return values if np.isfinite(values).all() else None
 
 
+def _note_empty(cells: Coded, none: Sequence[bool], findings: Findings) -> None:
+    """Count the cells that say that there is no result."""
+    if any(none):
+        times = np.bincount(cells.codes, minlength=len(none)).tolist()
+        for name, empty, count in zip(cells.categories, none, times, strict=True):
+            if name and empty and count:
+                findings.empty[name] += count
+
+
 def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
     values = np.full(len(cells), np.nan)
-    wrong = []
+    wrong, some = [], 0
     for index, cell in enumerate(cells):
-        if cell:
-            values[index] = float(cell) if NUMBER.fullmatch(cell) else np.nan
-            if not np.isfinite(values[index]):
-                values[index] = AT_FAULT
-                wrong.append(index)
-    if len(wrong) > 1 and len(wrong) == len(cells) - cells.count(""):
+        if not cell:
+            continue
+        if NUMBER.fullmatch(cell):
+            values[index] = float(cell)
+        elif cell.lower() in column.none:
+            findings.empty[cell] += 1
+            continue
+        some += 1
+        if not np.isfinite(values[index]):
+            values[index] = AT_FAULT
+            wrong.append(index)
+    if len(wrong) > 1 and len(wrong) == some:
         findings.add_unread("columns without a number", _no_number(column, [cells[index] for index in wrong]))
     else:
         findings.add_each(
@@ -118,8 +143,11 @@ def _not_a_number(place: str, cell: str) -> Fault:
 def _advice(cell: str) -> str:
     """What to do about a cell that is no number, where its text tells."""
     word = cell.lower().strip("+-") or cell
-    if word in NO_RESULT:
-        return "leave the cell empty where there is no result; scores.missing says what is done about it"
+    if word in FAILED:
+        return (
+            f"leave the cell empty where there is no result, or write na: [{cell}] under scores; scores.missing says"
+            " what is done about it"
+        )
     if word in INFINITE:
         return "leave the cell empty where there is no result, or write a large number where that is meant"
     if COMMA.fullmatch(cell):

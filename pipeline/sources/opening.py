@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankpress.faults import Fault
+from rankpress.provenance import Reading
 from rankpress.sources import formats
 from rankpress.sources.capture import with_captured
-from rankpress.sources.database import Query, read_query
+from rankpress.sources.database import Query, libraries_of, read_query
 from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings, listed, one_of, quoted
+from rankpress.sources.formats import Format
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.selection import Selection
 from rankpress.sources.shaping import Shaping
-from rankpress.sources.sheet import Sheet
+from rankpress.sources.sheet import Sheet, find_same_names
+from rankpress.spec.secrets import without_passwords
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
 
+# Suffixes of files that are told by their content, whatever they are called.
+OF_CONTENT = frozenset({".parquet", ".duckdb", ".db", ".sqlite", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".json"})
 
-def open_sheets(options: ScoresOptions, folder: Path, findings: Findings) -> Iterator[Sheet]:
-    """Open the tables that hold the scores, one at a time, with those rows that the spec selects.
+
+class Opening:
+    """The tables that hold the scores of a study, opened one at a time, with those rows that the spec selects.
 
     Parameters
     ----------
@@ -32,35 +39,79 @@ def open_sheets(options: ScoresOptions, folder: Path, findings: Findings) -> Ite
         Folder of the spec.
     findings : Findings
         Takes what is wrong with them.
-
-    Yields
-    ------
-    Sheet
     """
-    shaping, selection = Shaping(options.ignore, options.join), Selection(options.where)
-    for sheet in _asked(options, folder, findings) if options.database else _in_files(options, folder, findings):
-        yield from selection.of(shaping.of(sheet, findings), findings)
-    shaping.find_unmet(findings)
-    selection.find_unmet(findings)
+
+    def __init__(self, options: ScoresOptions, folder: Path, findings: Findings) -> None:
+        self._options, self._folder, self._findings = options, folder, findings
+        self._selection = Selection(options.where)
+        self._formats: Counter[str] = Counter()
+        self._libraries = dict[str, None]()
+
+    def __iter__(self) -> Iterator[Sheet]:
+        """Open the tables."""
+        options, findings = self._options, self._findings
+        shaping = Shaping(options.ignore, options.join)
+        for sheet in self._asked() if options.database else self._in_files():
+            yield from self._selection.of(shaping.of(sheet, findings), findings)
+        shaping.find_unmet(findings)
+        self._selection.find_unmet(findings)
+
+    def reading(self) -> Reading:
+        """How the scores were read, once they were."""
+        options = self._options
+        return Reading(
+            formats=dict(sorted(self._formats.items())),
+            database=without_passwords(options.database or ""),
+            query=options.query or "",
+            rows=self._selection.read,
+            passed_over=self._selection.read - self._selection.kept,
+            where=tuple((column, condition.told) for column, condition in options.where.items()),
+            renamed=(*options.rename.dataset.items(), *options.rename.algorithm.items()),
+            joined=options.join,
+            ignored=options.ignore,
+            empty=dict(sorted(self._findings.empty.items())),
+            libraries=tuple(sorted(self._libraries)),
+        )
+
+    def _asked(self) -> Iterator[Sheet]:
+        """The table that a database gives."""
+        options = self._options
+        query = Query(str(options.database), str(options.query), self._folder)
+        try:
+            sheet = read_query(query)
+        except Unreadable as unreadable:
+            self._findings.add_unread("databases that cannot be asked", unreadable.fault)
+            return
+        find_same_names(sheet, self._findings)
+        self._libraries |= dict.fromkeys(libraries_of(query))
+        yield sheet
+
+    def _in_files(self) -> Iterator[Sheet]:
+        options, findings = self._options, self._findings
+        metrics = tuple(metric.name for metric in options.metrics)
+        origins = [
+            Origin(self._folder, matched.path, matched.captured, metrics)
+            for matched in match_files(self._folder, options.files or (), findings)
+        ]
+        for origin in origins:
+            form = format_of(origin, options.format, findings)
+            if form is not None:
+                self._formats[form.name] += 1
+                self._libraries |= dict.fromkeys(form.libraries)
+                for sheet in _tables(form, origin, options.table, findings):
+                    yield with_captured(sheet, origin, findings)
 
 
-def _asked(options: ScoresOptions, folder: Path, findings: Findings) -> Iterator[Sheet]:
-    """The table that a database gives."""
+def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | None:
+    """The format of a file or folder: the one of that name, or the one told from the content; None, and a fault."""
     try:
-        yield read_query(Query(str(options.database), str(options.query), folder))
+        form = formats.recognized(origin, findings) if name is None else formats.named(name, findings)
     except Unreadable as unreadable:
-        findings.add_unread("databases that cannot be asked", unreadable.fault)
-
-
-def _in_files(options: ScoresOptions, folder: Path, findings: Findings) -> Iterator[Sheet]:
-    metrics = tuple(metric.name for metric in options.metrics)
-    origins = [
-        Origin(folder, matched.path, matched.captured, metrics)
-        for matched in match_files(folder, options.files or (), findings)
-    ]
-    for origin in origins:
-        for sheet in open_origin(origin, options.format, options.table, findings):
-            yield with_captured(sheet, origin, findings)
+        findings.add_unread("files that cannot be read", unreadable.fault)
+        return None
+    if form is None and name is None:
+        findings.add_unread("files that cannot be read", _unknown(origin))
+    return form
 
 
 def open_origin(origin: Origin, name: str | None, table: str | None, findings: Findings) -> Sequence[Sheet]:
@@ -82,12 +133,12 @@ def open_origin(origin: Origin, name: str | None, table: str | None, findings: F
     sequence of Sheet
         None where nothing of it can be read.
     """
+    form = format_of(origin, name, findings)
+    return () if form is None else _tables(form, origin, table, findings)
+
+
+def _tables(form: Format, origin: Origin, table: str | None, findings: Findings) -> Sequence[Sheet]:
     try:
-        form = formats.recognized(origin, findings) if name is None else formats.named(name, findings)
-        if form is None:
-            if name is None:
-                findings.add_unread("files that cannot be read", _unknown(origin))
-            return ()
         return _chosen(form.open(origin, findings), table, origin, findings)
     except Unreadable as unreadable:
         findings.add_unread("files that cannot be read", unreadable.fault)
@@ -119,10 +170,12 @@ def _unknown(origin: Origin) -> Fault:
         return Fault(
             origin.place, "the folder is of no format that is known", f"one of {listed(formats.names(), most=40)}"
         )
-    suffix = origin.suffix
-    return Fault(
-        origin.place,
-        f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix",
-        f"a file of one of these formats: {listed(formats.names(), most=40)}",
-        "save the scores as CSV, let scores.files name the files of scores only, or say scores.format",
-    )
+    suffix, known = origin.suffix, f"a file of one of these formats: {listed(formats.names(), most=40)}"
+    remedy = "save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
+    if not origin.beginning:
+        return Fault(origin.place, "the file is empty", known)
+    if suffix in OF_CONTENT:
+        told = f"the file is called {quoted(suffix)}, and what it holds is nothing of the kind"
+        return Fault(origin.place, told, known, "is it whole? if it is text, call it .csv, or say scores.format")
+    told = f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix"
+    return Fault(origin.place, told, known, remedy)

@@ -17,6 +17,7 @@ from rankpress.sources.sheet import HeldSheet, Sheet, find_same_names
 if TYPE_CHECKING:
     from rankpress.spec.measures_section import Better
 
+_RECORD = 'an object such as {"dataset": "iris", "accuracy": 0.95}'
 LINES = frozenset({".jsonl", ".ndjson", ".jsonlines"})
 
 
@@ -106,6 +107,8 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     text = _text(origin)
     records = _lines(text, origin) if _is_lines(origin, text) else _whole(text, origin)
     sheet = sheet_of(records, origin)
+    if not sheet.header:
+        raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
     find_same_names(sheet, findings)
     return [sheet]
 
@@ -162,7 +165,7 @@ def _read(text: str, place: str) -> Any:
 def _record(held: Any, place: str) -> dict[str, Any]:
     if not isinstance(held, dict):
         kind = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
-        raise Unreadable(Fault(place, f"this is {kind}", 'an object such as {"dataset": "iris", "accuracy": 0.95}'))
+        raise Unreadable(Fault(place, f"this is {kind}", _RECORD))
     return held
 
 

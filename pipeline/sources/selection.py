@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.scores import BoolArray
+from rankpress.scores import BoolArray, FloatArray
 from rankpress.sources.cells import Cells, coded, taken
 from rankpress.sources.findings import Findings, listed, one_of, quoted
 from rankpress.sources.sheet import Sheet, Stretch
@@ -26,11 +26,16 @@ class Selection:
     ----------
     where : mapping of str to Condition
         By column.
+
+    Attributes
+    ----------
+    read, kept : int
+        Rows that were held against the conditions, and those that met them.
     """
 
     def __init__(self, where: Mapping[str, Condition]) -> None:
         self.where = where
-        self._read = self._kept = 0
+        self.read = self.kept = 0
         self._values: dict[str, dict[str, None]] = {column: {} for column in where}
 
     def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
@@ -63,17 +68,27 @@ class Selection:
         """Which of n rows meet all conditions; the columns are those of the conditions."""
         keep = np.ones(n, dtype=bool)
         for (column, condition), cells in zip(self.where.items(), columns, strict=True):
-            names = coded(cells)
-            self._values[column] |= dict.fromkeys(names.categories)
-            meets = np.array([condition.holds(name) for name in names.categories], dtype=bool)
-            keep &= meets[names.codes] if n else keep
-        self._read += n
-        self._kept += int(np.count_nonzero(keep))
+            if isinstance(cells, np.ndarray) and not condition.named:
+                # of scores and times nearly all differ, too many to make names of them
+                keep &= _in_range(condition, cells)
+            else:
+                keep &= self._named(column, condition, cells)
+        self.read += n
+        self.kept += int(np.count_nonzero(keep))
         return keep
+
+    def _named(self, column: str, condition: Condition, cells: Cells) -> BoolArray:
+        """Which cells meet a condition, each different one asked once."""
+        names = coded(cells)
+        if condition.named:
+            self._values[column] |= dict.fromkeys(names.categories)
+        meets = np.array([condition.holds(name) for name in names.categories], dtype=bool)
+        met: BoolArray = meets[names.codes]
+        return met
 
     def find_unmet(self, findings: Findings) -> None:
         """Tell of values that no row has, and that no row is left."""
-        if findings.unread or not self._read:
+        if findings.unread or not self.read:
             return
         for column, condition in self.where.items():
             seen = self._values[column]
@@ -85,12 +100,18 @@ class Selection:
                         one_of(value, [name for name in seen if name]),
                     )
                     findings.add("values that no row has", fault)
-        if not self._kept:
+        if not self.kept:
             columns = listed(self.where)
             fault = Fault(
-                "scores.where", f"none of the {self._read:,} rows meets the conditions on {columns}", "a row at least"
+                "scores.where", f"none of the {self.read:,} rows meets the conditions on {columns}", "a row at least"
             )
             findings.add("conditions that no row meets", fault)
+
+
+def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:
+    least = -np.inf if condition.min is None else condition.min
+    most = np.inf if condition.max is None else condition.max
+    return (numbers >= least) & (numbers <= most)
 
 
 @dataclass(frozen=True)
@@ -105,7 +126,9 @@ class SelectedSheet(Sheet):
         assert self.inner is not None
         assert self.selection is not None
         of_conditions = [self.header.index(column) for column in self.selection.where]
-        for stretch in self.inner.stretches([*columns, *of_conditions], findings):
-            keep = self.selection.keeps(stretch.columns[len(columns) :], len(stretch.rows))
+        asked = list(dict.fromkeys([*columns, *of_conditions]))
+        for stretch in self.inner.stretches(asked, findings):
+            read = dict(zip(asked, stretch.columns, strict=True))
+            keep = self.selection.keeps([read[column] for column in of_conditions], len(stretch.rows))
             rows = np.asarray(stretch.rows)[keep].tolist()
-            yield Stretch(rows, [taken(cells, keep) for cells in stretch.columns[: len(columns)]])
+            yield Stretch(rows, [taken(read[column], keep) for column in columns])

@@ -62,5 +62,5 @@ class Shaping:
 
 
 def _joined(*columns: Cells) -> Cells:
-    """The cells of a row with commas; empty ones are left out."""
-    return [", ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]
+    """The cells of a row parted by slashes, as lists of names have commas; empty ones are left out."""
+    return [" / ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]

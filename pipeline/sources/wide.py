@@ -11,7 +11,7 @@ from rankpress.faults import Fault
 from rankpress.sources.cells import empty
 from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.numbers import Column, numbers, without_result
 from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class _WideFiles:
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
         self.metric = options.metrics[0].name
+        self.none = without_result(options.na)
         given = options.columns.model_fields_set
         self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
         self.name_of_rows = getattr(options.columns, self.key)
@@ -115,7 +116,7 @@ class _WideFiles:
         of_row = self.of_rows.encode(names)
         rows = np.asarray(stretch.rows, dtype=np.int32)
         for column, cells in zip(header[1:], columns, strict=True):
-            values = numbers(cells, stretch.rows, Column(place, column, ADVICE), self.findings)
+            values = numbers(cells, stretch.rows, Column(place, column, ADVICE, self.none), self.findings)
             there = ~np.isnan(values)
             only = np.zeros(np.count_nonzero(there), dtype=np.int32)
             codes = {

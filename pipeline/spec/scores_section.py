@@ -92,6 +92,12 @@ class ScoresOptions(Section):
         "data set or the algorithm out, rank the algorithm last there, or leave the gap as it is and make tests that "
         "take gaps (incomplete-blocks).",
     )
+    na: tuple[Text, ...] = Field(
+        default=(),
+        json_schema_extra=UNIQUE,
+        description="Texts of cells that have no result beside those that are known: NA, N/A, NaN, null, None, nil, "
+        "?, - and the like, whatever their capitals. What is done about them is `missing`'s.",
+    )
     format: Text | None = Field(
         default=None,
         description="What kind of files they are. Left out: told from the content of each.",

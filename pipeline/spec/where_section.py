@@ -55,6 +55,23 @@ class Condition(Section):
         """The values that some row should have."""
         return tuple(map(_text, (*(self.any or ()), *(self.excluded or ()))))
 
+    @property
+    def told(self) -> str:
+        """The condition in words.
+
+        Examples
+        --------
+        >>> Condition.model_validate({"min": 1, "max": 9.5, "not": [3, True]}).told
+        'is not 3 or true, is at least 1, is at most 9.5'
+        """
+        said = (
+            ("is ", " or ".join(map(_text, self.any or ()))),
+            ("is not ", " or ".join(map(_text, self.excluded or ()))),
+            ("is at least ", "" if self.min is None else f"{self.min:g}"),
+            ("is at most ", "" if self.max is None else f"{self.max:g}"),
+        )
+        return ", ".join(verb + values for verb, values in said if values)
+
     def holds(self, cell: str) -> bool:
         """Whether a cell meets the condition.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from rankpress.faults import Fault
@@ -10,7 +11,8 @@ from rankpress.sources.files import match_files
 from rankpress.sources.findings import Findings
 from rankpress.sources.opening import open_origin
 from rankpress.sources.origin import Origin
-from rankpress.starter.vocabulary import role_of
+from rankpress.starter.parts import part
+from rankpress.starter.vocabulary import better_of, role_of
 
 LOOKED_INTO = 5
 
@@ -37,8 +39,9 @@ def pattern_of(folder: Path, findings: Findings) -> str:
     if not kinds:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
         return folder.as_posix()
-    (depth, suffix), _ = max(kinds.items(), key=lambda item: (item[1], item[0]))
-    alike = [path for path in visible if (path.count("/"), PurePosixPath(path).suffix) == (depth, suffix)]
+    ordered = [kind for kind, _ in sorted(kinds.items(), key=lambda item: (item[1], item[0]), reverse=True)]
+    depth, suffix = next((kind for kind in ordered if _holds_scores(folder, _of_kind(visible, kind))), ordered[0])
+    alike, suffix = _of_one_metric(_of_kind(visible, (depth, suffix)), suffix)
     parts = [path.removesuffix(suffix).split("/") for path in alike]
     varying = [at for at in range(depth + 1) if len({part[at] for part in parts}) > 1]
     columns = _columns(folder, alike)
@@ -51,10 +54,23 @@ def pattern_of(folder: Path, findings: Findings) -> str:
         stood_for[named[0]] = both
     for number, at in enumerate(named):
         # what is left over may tell rows apart, and can be asked for in scores.where
-        role = roles[number] if number < len(roles) else f"part{at + 1}"
-        stood_for.setdefault(at, f"{{{role}}}")
+        stood_for.setdefault(at, f"{{{roles[number]}}}" if number < len(roles) else part(at + 1))
     steps = [stood_for.get(at, parts[0][at]) for at in range(depth + 1)]
     return f"{folder.as_posix()}/{'/'.join(steps)}{suffix}"
+
+
+def _of_kind(paths: list[str], kind: tuple[int, str]) -> list[str]:
+    """The files that lie as deep, and have the same suffix."""
+    return [path for path in paths if (path.count("/"), PurePosixPath(path).suffix) == kind]
+
+
+def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
+    """Where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
+    ends = Counter(PurePosixPath(path).stem.rpartition("_")[2] for path in paths)
+    if len(ends) < 2 or len(ends) == len(paths) or not all(map(better_of, ends)):
+        return paths, suffix
+    metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
+    return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
 
 
 def _both(names: list[str]) -> str | None:
@@ -73,8 +89,15 @@ def _both(names: list[str]) -> str | None:
 
 def _columns(folder: Path, paths: list[str]) -> set[str]:
     """What the columns of the first files stand for."""
-    found = set[str]()
+    return {role for name in _headers(folder, paths) if (role := role_of(name))}
+
+
+def _holds_scores(folder: Path, paths: list[str]) -> bool:
+    """Whether the first files have a column that may be a metric, as files of settings beside them have not."""
+    return any(better_of(name) for name in _headers(folder, paths))
+
+
+def _headers(folder: Path, paths: list[str]) -> Iterator[str]:
     for path in paths[:LOOKED_INTO]:
         for sheet in open_origin(Origin(folder, path), None, None, Findings()):
-            found |= {role for name in sheet.header if (role := role_of(name))}
-    return found
+            yield from sheet.header

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.faults import Fault, FaultsFound
 from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.starter.head import Head
+from rankpress.starter.metrics import find_costs, find_metrics
+from rankpress.starter.roles import are_crossed, role_by_content, roles_by_name, without_names
+from rankpress.starter.rows import find_what_tells_apart
+from rankpress.starter.shapes import (
+    kept_metric,
+    names_of_algorithms,
+    refuse_more_than_numbers,
+    scores_of_tasks,
+)
 from rankpress.starter.vocabulary import (
     ROLES,
     better_of,
     is_cost,
     is_example,
     is_neither,
-    is_on_tests,
-    is_on_training,
     role_of,
 )
 
@@ -25,8 +31,6 @@ if TYPE_CHECKING:
 
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
 MOST_FOLDS = 30
-# The share of rows that may lack a metric beside others that they have.
-MOST_EMPTY = 0.25
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,10 @@ class Guess:
         The better direction of each metric.
     costs, unused : lists of str
         Columns.
+    join : dict of str to tuple of str
+        Columns made of several, as in scores.join.
+    where : dict of str to str
+        By column the one value whose rows are read.
     doubts : dict of str to str
         What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
     """
@@ -52,6 +60,8 @@ class Guess:
     metrics: dict[str, Better] = field(default_factory=dict)
     costs: list[str] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
+    join: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    where: dict[str, str] = field(default_factory=dict)
     doubts: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -80,7 +90,12 @@ def guess_layout(head: Head, path: Path) -> Guess:
         return _ranks(path)
     if {*PAIR, *COUNTS} <= head.columns.keys():
         return _counts(head, numeric)
-    roles = _roles(head)
+    refuse_more_than_numbers(head, numeric, str(path))
+    if metric := kept_metric(head):
+        return _of_one_metric(head, *metric, path)
+    roles = roles_by_name(head)
+    if names := names_of_algorithms(head, roles, numeric):
+        return _leaderboard(head, names, numeric, path)
     if "algorithm" not in roles and _looks_wide(head, roles, numeric):
         return _wide(head, roles, path)
     return _long(head, roles, numeric, path)
@@ -90,17 +105,6 @@ def _are_ranks(head: Head, columns: list[str]) -> bool:
     ranks = [float(head.columns[column][0] or "nan") for column in columns]
     k = len(ranks)
     return all(1 <= rank <= k for rank in ranks) and abs(sum(ranks) - k * (k + 1) / 2) < 0.05 * k
-
-
-def _roles(head: Head) -> dict[str, str]:
-    """The first column of each role whose cells can stand for it."""
-    roles: dict[str, str] = {}
-    # What may name an example, such as instance, is a data set only where no other column is.
-    for column, cells in sorted(head.columns.items(), key=lambda item: is_example(item[0])):
-        role = role_of(column)
-        if role is not None and all(cells) and (role not in ("n_train", "n_test") or head.is_numeric(column)):
-            roles.setdefault(role, column)
-    return roles
 
 
 def _looks_wide(head: Head, roles: dict[str, str], numeric: list[str]) -> bool:
@@ -137,6 +141,26 @@ def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
     return Guess("wide", columns, {metric: better or "higher"}, unused=described, doubts=doubts)
 
 
+def _leaderboard(head: Head, names: tuple[str, ...], numeric: list[str], path: Path) -> Guess:
+    """A row an algorithm, a column a data set."""
+    tasks = scores_of_tasks(head, numeric)
+    metric, better = _metric_of_file(path)
+    doubts = {"layout": "a row an algorithm, a column a data set: no column names a data set, and few a metric"}
+    if not better:
+        doubts[metric] = "nothing tells which direction is better"
+    if ignored := [column for column in head.columns if column not in (*names, *tasks)]:
+        doubts["ignore"] = "they seem to be no scores; all other columns are taken for data sets"
+    join = {} if len(names) == 1 else {_new_name("algorithm", head): names}
+    [name] = join or names
+    unused = [*ignored, *(names if join else ())]
+    return Guess("wide", {"algorithm": name}, {metric: better or "higher"}, unused=unused, join=join, doubts=doubts)
+
+
+def _new_name(name: str, head: Head) -> str:
+    """A name that no column has."""
+    return name if name not in head.columns else _new_name(f"{name}_named", head)
+
+
 def _described(head: Head, others: list[str]) -> list[str]:
     """Columns of a wide file that are hardly scores: by name, or whole numbers beside fractions; and those between."""
     whole = {
@@ -159,73 +183,44 @@ def _metric_of_file(path: Path) -> tuple[str, Better | None]:
     return (stem, better) if better else ("score", None)
 
 
+def _of_one_metric(head: Head, column: str, metric: str, path: Path) -> Guess:
+    """The rows of one of the metrics that a column names, whose values another column has."""
+    some = head.only(column, metric)
+    numeric = [name for name in some.columns if some.is_numeric(name)]
+    guess = _long(some, roles_by_name(some), numeric, path)
+    [value, *_] = guess.metrics
+    others = ", ".join(name for name in dict.fromkeys(head.columns[column]) if name != metric)
+    better = better_of(metric) or guess.metrics[value]
+    doubts = {role: doubt for role, doubt in guess.doubts.items() if role not in guess.metrics or not better_of(metric)}
+    if others:
+        doubts["where"] = f"the rows of one metric; the others are {others}"
+    unused = [name for name in (*guess.unused, *list(guess.metrics)[1:]) if name != column]
+    return replace(guess, metrics={value: better}, unused=unused, where={column: metric}, doubts=doubts)
+
+
 def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> Guess:
     doubts: dict[str, str] = {}
     for role in ("dataset", "algorithm"):
         if role not in roles:
-            roles[role] = _by_content(head, roles, numeric, role, path)
+            roles[role] = role_by_content(head, roles, numeric, role, path)
             doubts[role] = f"the only sign is that the column holds {head.distinct(roles[role])} different names"
-    _find_seeds(head, roles)
-    _find_split(head, roles, numeric, doubts)
+    if "dataset" in doubts and not are_crossed(head, roles["dataset"], roles["algorithm"]):
+        raise without_names(head, "dataset", path)
+    further = find_what_tells_apart(head, roles, doubts)
+    method, join = roles["algorithm"], dict[str, tuple[str, ...]]()
+    if further:
+        method = _new_name("method", head)
+        join = {method: (roles["algorithm"], further)}
+        doubts["join"] = "rows of one algorithm and data set differ in it"
     roles = {role: roles[role] for role in (*ROLES, "seed") if role in roles}
     free = [column for column in numeric if column not in roles.values() and role_of(column) is None]
     costs = [column for column in free if is_cost(column)]
-    metrics = _metrics(head, free, costs, doubts, path)
+    metrics = find_metrics(head, free, costs, doubts, path)
     roles = _by_example(head, roles, metrics, doubts)
-    costs = [column for column in costs if column not in metrics and all(head.columns[column])]
-    used = {*roles.values(), *metrics, *costs}
-    return Guess("long", roles, metrics, costs, [column for column in head.columns if column not in used], doubts)
-
-
-def _by_content(head: Head, roles: dict[str, str], numeric: list[str], role: str, path: Path) -> str:
-    """A column of names for a role that no column is named after: one that repeats, and repeats least."""
-    names = [
-        column
-        for column in head.columns
-        if column not in numeric and column not in roles.values() and role_of(column) is None
-    ]
-    if not names:
-        raise FaultsFound(
-            [
-                Fault(
-                    str(path),
-                    f"there is no column that could hold the {role.replace('dataset', 'data set')}s; the columns are "
-                    + ", ".join(map(repr, head.columns)),
-                    f"a column such as '{role}', or a table with a row a data set and a column an algorithm",
-                    "name the column in the file, or write study.yaml by hand: rankpress init DIR shows one",
-                )
-            ]
-        )
-    return max(names, key=lambda column: (head.distinct(column) < head.rows, head.distinct(column)))
-
-
-def _find_seeds(head: Head, roles: dict[str, str]) -> None:
-    """Repeats of which algorithms share few pair nothing: they are seeds to average over, or nothing needs them."""
-    if "repeat" not in roles:
-        return
-    of_repeat: dict[tuple[str, str], set[str]] = {}
-    for dataset, algorithm, repeat in zip(
-        *(head.columns[roles[role]] for role in ("dataset", "algorithm", "repeat")), strict=True
-    ):
-        of_repeat.setdefault((dataset, repeat), set()).add(algorithm)
-    shared = sum(len(algorithms) > 1 for algorithms in of_repeat.values())
-    if 2 * shared < len(of_repeat) and head.distinct(roles["algorithm"]) > 1:
-        column = roles.pop("repeat")
-        if not head.tells_apart(*(roles[role] for role in ("dataset", "algorithm", "fold") if role in roles)):
-            roles["seed"] = column
-
-
-def _find_split(head: Head, roles: dict[str, str], numeric: list[str], doubts: dict[str, str]) -> None:
-    """Where rows of one algorithm on one data set are told apart by a column of another name, take it for the fold."""
-    known = [roles[role] for role in ("dataset", "algorithm", "repeat", "fold", "seed") if role in roles]
-    if head.tells_apart(*known) or "fold" in roles:
-        return
-    for column in head.columns:
-        whole = all(cell.isdecimal() for cell in head.columns[column])
-        if column not in roles.values() and (whole or column not in numeric) and head.tells_apart(*known, column):
-            roles["fold"] = column
-            doubts["fold"] = "the only sign is that it tells rows apart which agree in all else"
-            return
+    costs = find_costs(head, [column for column in costs if column not in metrics], doubts)
+    used = {*roles.values(), *metrics, *costs, *(column for columns in join.values() for column in columns)}
+    unused = [column for column in head.columns if column not in used]
+    return Guess("long", roles | {"algorithm": method}, metrics, costs, unused, join, doubts=doubts)
 
 
 def _by_example(
@@ -247,45 +242,3 @@ def _by_example(
                 doubts["example"] = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
             return {"dataset": names[0], "algorithm": names[1], "example": column}
     return roles
-
-
-def _metrics(head: Head, free: list[str], costs: list[str], doubts: dict[str, str], path: Path) -> dict[str, Better]:
-    """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
-    others = [column for column in free if column not in costs]
-    known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
-    if head.better:
-        known = _nearly_whole(head, {column: head.better[column] for column in head.better if column in head.columns})
-        return known or _fullest(head, doubts)
-    if known:
-        return _of_tests(head, known)
-    unknown = [column for column in others if not is_neither(column) and not is_example(column)]
-    doubts |= dict.fromkeys(unknown, "nothing tells which direction is better")
-    if unknown:
-        return dict.fromkeys(unknown, "higher")
-    if costs:
-        return {costs[0]: "lower"}
-    told = "there is no column of numbers that could be scores"
-    raise FaultsFound([Fault(str(path), told, "a column such as 'accuracy', with a number in each cell")])
-
-
-def _of_tests(head: Head, known: dict[str, Better]) -> dict[str, Better]:
-    """Those of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
-    on_tests = {column: better for column, better in known.items() if is_on_tests(column)}
-    others = {column: better for column, better in known.items() if not is_on_training(column)}
-    left = others if on_tests else known
-    return _nearly_whole(head, left) or left
-
-
-def _nearly_whole(head: Head, known: dict[str, Better]) -> dict[str, Better]:
-    """Those of the metrics that nearly all rows have."""
-    return {
-        column: better for column, better in known.items() if head.columns[column].count("") <= MOST_EMPTY * head.rows
-    }
-
-
-def _fullest(head: Head, doubts: dict[str, str]) -> dict[str, Better]:
-    """The one of the metrics that the source tells of that most rows have."""
-    column = min(head.better, key=lambda name: head.columns[name].count(""))
-    others = ", ".join(name for name in head.better if name != column)
-    doubts[column] = f"{head.columns[column].count('')} of {head.rows} rows have none; others are {others}"
-    return {column: head.better[column]}

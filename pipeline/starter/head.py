@@ -23,6 +23,7 @@ from rankpress.sources.opening import open_origin
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet
 from rankpress.starter.folders import pattern_of
+from rankpress.starter.parts import parts_of, with_parts
 
 if TYPE_CHECKING:
     from rankpress.spec.measures_section import Better
@@ -46,12 +47,15 @@ class Head:
         The keys of `scores` that name it: files and perhaps table, or database and query.
     better : mapping of str to {"higher", "lower"}
         What the source itself says are scores, and which direction of each is the better one.
+    parts : frozenset of str
+        The columns that are parts of the paths, as `parts.PART` calls them.
     """
 
     columns: dict[str, list[str]]
     rows: int
     named: Mapping[str, str] = field(default_factory=dict)
     better: Mapping[str, Better] = field(default_factory=dict)
+    parts: frozenset[str] = frozenset()
 
     def is_numeric(self, column: str) -> bool:
         """Whether nothing but numbers and gaps stand in the column, and one number at least."""
@@ -65,6 +69,13 @@ class Head:
     def tells_apart(self, *columns: str) -> bool:
         """Whether no two rows agree in all of these columns."""
         return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
+
+    def only(self, column: str, value: str) -> Head:
+        """The rows that have the value in a column."""
+        at = [row for row, cell in enumerate(self.columns[column]) if cell == value]
+        return replace(
+            self, columns={name: [cells[row] for row in at] for name, cells in self.columns.items()}, rows=len(at)
+        )
 
     def distinct(self, column: str) -> int:
         """How many different values there are in the column."""
@@ -96,7 +107,8 @@ def read_head(given: str) -> Head:
         named, sheets = _of_files(path, table, findings)
     opened = list(sheets)
     head = _joined([_first_rows(sheet, findings) for sheet in opened], named)
-    head = replace(head, better={column: way for sheet in opened for column, way in sheet.better.items()})
+    better = {column: way for sheet in opened for column, way in sheet.better.items()}
+    head = replace(head, better=better, parts=parts_of(named.get("files", "")))
     if findings or not head.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return head
@@ -130,11 +142,11 @@ def _of_database(url: str, table: str | None, findings: Findings) -> tuple[dict[
 
 
 def _of_files(path: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:
-    pattern = path
-    if Path(path).is_dir():
-        pattern = pattern_of(Path(path), findings)
+    pattern = pattern_of(Path(path), findings) if Path(path).is_dir() else path
     if findings:
         return {}, iter(())
+    if has_magic(pattern) and not Path(pattern).exists():
+        pattern = with_parts(pattern)
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
     named = {"files": pattern} | ({} if table is None else {"table": table})

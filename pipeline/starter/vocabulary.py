@@ -19,6 +19,8 @@ ROLES: dict[str, tuple[str, ...]] = {
             "algorithm",
             "algorithmname",
             "algo",
+            "alg",
+            "algname",
             "method",
             "methodname",
             "classifier",
@@ -32,12 +34,16 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "repeat": (
         *("repeat", "repetition", "rep", "replicate", "replication", "run", "runid", "seed", "randomseed"),
-        *("randomstate", "trial", "iteration", "iter"),
+        *("randomstate", "trial", "iteration", "iter", "resample", "resampleid"),
     ),
     "fold": ("fold", "foldid", "cvfold", "kfold", "split", "splitid", "cv", "cvsplit"),
     "n_train": ("ntrain", "ntraining", "trainsize", "trainingsize", "numtrain", "trainn", "traininstances"),
     "n_test": ("ntest", "ntesting", "testsize", "numtest", "testn", "testinstances"),
 }
+# Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are told.
+RUNS = frozenset("run runid seed randomseed randomstate trial iteration iter".split())
+# Columns that name the metric whose value a row has.
+METRIC_NAMES = frozenset("metric metricname measure measurename indicator indicatorname scorename scoretype".split())
 # Single test examples, as people call them; some of these names may stand for something else too.
 EXAMPLES = frozenset(
     "example exampleid exampleno testexample case caseid caseno testcase instance instanceid testinstance item itemid "
@@ -52,13 +58,13 @@ def _set_of(words: str) -> frozenset[str]:
 
 # Words in the names of scores, by the direction that is better.
 LOWER = _set_of(
-    "error err loss logloss mse rmse mae mape rmsle medae nll deviance brier regret perplexity ppl wer cer fid risk "
-    "misclassification eer hamming divergence violations fpr fnr makespan gap"
+    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "
+    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap"
 )
 HIGHER = _set_of(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
     "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "silhouette correct success quality utility profit likelihood correlation"
+    "top1 top5 top10 balacc silhouette correct success quality utility profit likelihood correlation"
 )
 COST = _set_of(
     "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
@@ -70,7 +76,10 @@ NEITHER = _set_of(
     "pvalue rank"
 )
 _TRAINING = _set_of("train training val valid validation dev")
-SPREAD = _set_of("std stdev sd stderr sem var variance ci")
+# Beside a score of the same name these are no scores of their own: its spread, its place, its change.
+SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
+EXTREMES = _set_of("min max lower upper low high")
+_OVERALL = _set_of("average avg mean overall total aggregate")
 
 
 def role_of(column: str) -> str | None:
@@ -94,6 +103,26 @@ def is_neither(column: str) -> bool:
     if not words or not SPREAD.isdisjoint(words):
         return True
     return not NEITHER.isdisjoint(words) and better_of(column) is None
+
+
+def is_extreme(column: str) -> bool:
+    """Whether a score of that name may be the least or the greatest of several."""
+    return not EXTREMES.isdisjoint(_words(column))
+
+
+def is_overall(column: str) -> bool:
+    """Whether a column of that name sums up others."""
+    return not _OVERALL.isdisjoint(_words(column))
+
+
+def is_run(column: str) -> bool:
+    """Whether a column of that name numbers runs that differ in chance alone."""
+    return _plain(column) in RUNS
+
+
+def is_metric_name(column: str) -> bool:
+    """Whether a column of that name names the metric of each row."""
+    return _plain(column) in METRIC_NAMES
 
 
 def is_on_tests(column: str) -> bool:

@@ -132,12 +132,18 @@ def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
     lines = ["scores:", *(f"  {key}: {scalar(value)}{_doubt(guess, key)}" for key, value in named.items())]
-    lines.append(f"  layout: {guess.layout}")
+    lines.append(f"  layout: {guess.layout}{_doubt(guess, 'layout')}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
     if guess.columns:
         lines.append("  columns:")
         lines += [f"    {role}: {scalar(column)}{_doubt(guess, role)}" for role, column in guess.columns.items()]
+    if guess.join:
+        joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
+        lines.append(f"  join: {{{joined}}}{_doubt(guess, 'join')}")
+    if guess.where:
+        where = ", ".join(f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items())
+        lines.append(f"  where: {{{where}}}{_doubt(guess, 'where')}")
     if guess.layout == "wide" and guess.unused:
         lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_doubt(guess, 'ignore')}")
     lines.append("  metrics:")

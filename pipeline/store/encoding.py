@@ -69,7 +69,7 @@ def decode(encoded: bytes | memoryview) -> Any:
     tree, body = bytes(encoded[_LENGTH : _LENGTH + length]), memoryview(encoded)[_LENGTH + length :]
     try:
         return _value(json.loads(tree), body)
-    except (ValueError, TypeError, LookupError, AttributeError, ImportError, RecursionError) as error:
+    except Exception as error:  # bytes that are not ours may fail anywhere, and all that is lost is time
         raise Undecodable(str(error)) from error
 
 
@@ -91,7 +91,7 @@ def _tree(value: Any, body: bytearray) -> Any:
     if isinstance(value, dict | MappingProxyType):
         return ["dict", *([_tree(key, body), _tree(one, body)] for key, one in value.items())]
     if isinstance(value, frozenset | set):
-        return ["set", *sorted((_tree(one, body) for one in value), key=json.dumps)]
+        return ["set", *(_tree(one, body) for one in sorted(value, key=encode))]
     return _object(value, body)
 
 
@@ -102,6 +102,8 @@ def _object(value: Any, body: bytearray) -> Any:
     if isinstance(value, Sentence):
         return ["Sentence", *(_tree(part, body) for part in value.parts)]
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
+        if "<" in value.__qualname__:  # what it has from around it, its name does not tell
+            raise TypeError(f"the function {value.__qualname__} within a function cannot be kept")
         return ["function", f"{value.__module__}:{value.__qualname__}"]
     if isinstance(value, MethodType):
         return ["method", value.__name__, _tree(value.__self__, body)]
@@ -109,7 +111,7 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
         return ["model", kind.__qualname__, value.model_dump(mode="json")]
-    if not _is_ours(kind.__module__) or not (is_dataclass(kind) or isinstance(value, tuple)):
+    if not _is_ours(kind.__module__) or not (is_dataclass(kind) or hasattr(kind, "_fields")):
         raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
     # what the constructor takes
     names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else kind._fields
@@ -160,7 +162,7 @@ def _decoded_object(parts: list[Any], body: memoryview) -> Any:
 
 
 def _is_ours(module: str) -> bool:
-    return module == PACKAGE or module.startswith(f"{PACKAGE}.")
+    return (module == PACKAGE or module.startswith(f"{PACKAGE}.")) and not module.endswith("__main__")
 
 
 _DECODERS: Mapping[str, Any] = {

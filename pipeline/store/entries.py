@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
-import os
-import stat
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rankpress.store.encoding import Undecodable, decode, encode
+from rankpress.store.encoding import encode
+from rankpress.store.shelf import Shelf
 from rankpress.store.work import Unmade, Work, told_of_several
 
 Made = TypeVar("Made")
 Item = TypeVar("Item")
 
 FOLDER = ".rankpress"
-FORMAT = b"rankpress store 1\n"
 MOST_BYTES = 1_000_000_000
 UNKEPT = "it cannot be kept"
 
@@ -64,6 +59,10 @@ class Store:
     spread: Callable[..., Iterable[Any]] = map
     work: list[Work] = field(default_factory=list)
     _known: dict[int, tuple[object, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Open the folder, if there is one."""
+        self._shelf = None if self.folder is None else Shelf(self.folder, self.most_bytes)
 
     def recall(
         self,
@@ -157,7 +156,7 @@ class Store:
     def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
         """What is kept of a piece of work, or why it has to be done."""
         awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
-        if self.folder is None:
+        if self._shelf is None:
             return _Asked(Work(stage, unit, ("nothing is kept",)))
         try:
             digests = {name: self._digest(part) for name, part in parts.items() if not isinstance(part, Unmade)}
@@ -167,16 +166,16 @@ class Store:
             before = self._before(stage, unit)
             changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
             return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
-        path = self._path(stage, unit, digests)
-        kept = None if self.anew else self._kept(path)
+        key = digest([stage, unit, digests])
+        kept = None if self.anew else self._shelf.kept(key)
         why = () if kept else ("everything is made anew",) if self.anew else self._changes(stage, unit, digests)
-        return _Asked(Work(stage, unit, why), digests, path, kept)
+        return _Asked(Work(stage, unit, why), digests, key, kept)
 
     def _kept_now(self, asked: _Asked, made: Made) -> Made:
         """A result that was made, after it was kept."""
-        if asked.path is not None:
-            self._keep(asked.path, made)
-            self._note(asked)
+        if self._shelf is not None and asked.key:
+            self._keep(asked.key, made)
+            self._shelf.note(self._last(asked.work.stage, asked.work.unit), asked.digests)
         return made
 
     def _digest(self, part: object) -> str:
@@ -189,47 +188,17 @@ class Store:
 
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
-        if self.folder is None:
-            return
-        known = sorted((told.st_mtime_ns, path, told.st_size) for path, told in _files(self.folder))
-        excess = sum(size for _, _, size in known) - self.most_bytes
-        for _, path, size in known:
-            if excess <= 0:
-                break
-            with contextlib.suppress(OSError):
-                path.unlink()
-            excess -= size
+        if self._shelf is not None:
+            self._shelf.prune()
 
-    def _path(self, stage: str, unit: str, digests: Mapping[str, str]) -> Path:
-        assert self.folder is not None
-        key = digest([stage, unit, dict(digests)])
-        return self.folder / "entries" / key[:2] / key[2:]
-
-    def _kept(self, path: Path) -> tuple[Any] | None:
-        """The result in a file, in a tuple, for it may be None; None where there is no whole one."""
-        try:
-            content = path.read_bytes()
-            os.utime(path)  # used now
-        except OSError:
-            return None
-        beginning, checksum = content[: len(FORMAT)], content[len(FORMAT) :][:32]
-        encoded = memoryview(content)[len(FORMAT) + 32 :]
-        if beginning != FORMAT or hashlib.sha256(encoded).digest() != checksum:
-            return None
-        try:
-            return (decode(encoded),)
-        except Undecodable:
-            return None
-
-    def _keep(self, path: Path, made: object) -> None:
+    def _keep(self, key: str, made: object) -> None:
         try:
             encoded = encode(made)
         except TypeError as error:
             self.told(f"{UNKEPT}: {error}")
             return
-        if len(encoded) > self.most_bytes / 2:
-            return  # it would drive out all else
-        self._write(path, FORMAT + hashlib.sha256(encoded).digest() + encoded)
+        if self._shelf is not None:
+            self._shelf.keep(key, encoded)
 
     def _changes(self, stage: str, unit: str, digests: Mapping[str, str]) -> tuple[str, ...]:
         before = self._before(stage, unit)
@@ -240,52 +209,19 @@ class Store:
 
     def _before(self, stage: str, unit: str) -> dict[str, str]:
         """What a result was last made from; empty where that is not known."""
-        try:
-            before = json.loads(self._notes(stage, unit).read_text(encoding="utf-8"))
-            return {str(name): str(known) for name, known in before.items()}
-        except (OSError, ValueError, AttributeError):
-            return {}
+        return {} if self._shelf is None else self._shelf.noted(self._last(stage, unit))
 
-    def _note(self, asked: _Asked) -> None:
-        self._write(self._notes(asked.work.stage, asked.work.unit), json.dumps(asked.digests).encode())
-
-    def _notes(self, stage: str, unit: str) -> Path:
-        assert self.folder is not None
-        return self.folder / "last" / f"{digest([self.study, stage, unit])[:32]}.json"
-
-    def _begin(self, folder: Path) -> None:
-        """Make a folder of the store; version control leaves all of it out."""
-        if folder.is_dir():
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        assert self.folder is not None
-        ignored = self.folder / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text("*\n", encoding="ascii")
-
-    def _write(self, path: Path, content: bytes) -> None:
-        """Write a file whole or not at all; a disk that is full or cannot be written costs the next build time only."""
-        try:
-            self._begin(path.parent)
-            number, name = tempfile.mkstemp(dir=path.parent, prefix=".")
-        except OSError:
-            return
-        try:
-            with os.fdopen(number, "wb") as file:
-                file.write(content)
-            Path(name).replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
+    def _last(self, stage: str, unit: str) -> str:
+        return digest([self.study, stage, unit])
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """A piece of work that was asked for, where its result belongs, and the result in a tuple where it is kept."""
+    """A piece of work that was asked for, the key of its result, and the result in a tuple where it is kept."""
 
     work: Work
     digests: Mapping[str, str] = field(default_factory=dict)
-    path: Path | None = None
+    key: str = ""
     kept: tuple[Any] | None = None
 
 
@@ -295,15 +231,6 @@ def _unmade(asked: _Asked) -> Any:
 
 def _failed(future: Future[Any]) -> bool:
     return future.cancelled() or future.exception() is not None
-
-
-def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """The files of a store; another build may remove them meanwhile."""
-    for path in folder.glob("*/**/*"):
-        with contextlib.suppress(OSError):
-            told = path.stat()
-            if stat.S_ISREG(told.st_mode):
-                yield path, told
 
 
 def digest(value: object) -> str:

@@ -74,7 +74,7 @@ class OfMetric:
         on_datasets = {name: part for parts in self._of_datasets.values() for name, part in parts.items()}
         whole = {
             "which data sets there are": scores.datasets,
-            "what is missing": (scores.missing, scores.missing.coverage),
+            "what is missing": scores.missing,
             "the average ranks": (scores.average_ranks, scores.n_datasets),
             "how many seeds there are": scores.seeds,
             "scores that are no outcomes": scores.not_outcomes,

@@ -45,7 +45,7 @@ class Unmade:
         return self
 
 
-def in_few(texts: Sequence[str]) -> str:
+def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
     """The first of several, and how many more there are.
 
     Examples
@@ -53,8 +53,8 @@ def in_few(texts: Sequence[str]) -> str:
     >>> in_few(["a changed", "b changed", "c changed", "d changed"])
     'a changed, b changed, c changed and 1 more'
     """
-    more = f" and {len(texts) - MOST_TOLD:,} more" if len(texts) > MOST_TOLD else ""
-    return ", ".join(texts[:MOST_TOLD]) + more
+    more = f" and {len(texts) - most:,} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
 
 
 def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:

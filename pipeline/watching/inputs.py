@@ -29,15 +29,22 @@ class Inputs:
         The study.yaml.
     read : ReadStudy or None
         What it said when it could last be read.
+    others : tuple of Path
+        Files beside those that it names.
     """
 
     spec: Path
     read: ReadStudy | None = None
+    others: tuple[Path, ...] = ()
 
     def state(self) -> State:
         """Size and times of every file, by path; a file that is not there is left out."""
         found = {}
-        for path in (self.spec, *self._files()):
+        try:
+            files = tuple(self._files())
+        except OSError:  # a folder went while it was looked through: a change, after which this is asked again
+            files = ()
+        for path in (self.spec, *self.others, *files):
             try:
                 told = path.stat()
             except OSError:
@@ -47,7 +54,7 @@ class Inputs:
 
     def folders(self) -> tuple[Path, ...]:
         """The folders in which a change can be one of these files, or a new one."""
-        found = dict.fromkeys([_there(self.spec.parent)])
+        found = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
         if self.read is not None:
             for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.theme_files):
                 found |= dict.fromkeys(_folders_of(self.read.folder, pattern))

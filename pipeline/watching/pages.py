@@ -20,14 +20,21 @@ iframe { flex: 1; border: 0; width: 100% }
 SCRIPT = """\
 "use strict";
 const frame = document.querySelector("iframe"), told = document.querySelector("#told");
-let shown = null;
-new EventSource("/-/builds").onmessage = (event) => {
-  const now = JSON.parse(event.data);
-  told.textContent = now.faults;
-  told.hidden = !now.faults;
-  if (shown !== null && now.build !== shown) frame.contentWindow.location.reload();
-  shown = now.build;
+let builds = null, shown = null;
+const tell = (text) => { told.textContent = text; told.hidden = !text; };
+const listen = () => {
+  builds = new EventSource("/-/builds");
+  builds.onmessage = (event) => {
+    const now = JSON.parse(event.data);
+    tell(now.faults);
+    if (shown !== null && now.build !== shown) frame.contentWindow.location.reload();
+    shown = now.build;
+  };
+  builds.onerror = () => tell("rankpress watch has ended: the report is shown as it was then");
 };
+// a browser opens six connections to a server and no more: tabs that nobody sees give theirs up
+document.addEventListener("visibilitychange", () => { builds.close(); if (!document.hidden) listen(); });
+listen();
 frame.addEventListener("load", () => { document.title = frame.contentDocument.title || "rankpress"; });
 """
 

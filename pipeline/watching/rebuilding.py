@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rankpress.faults import FaultsFound
@@ -32,6 +33,10 @@ class Rebuilding:
         Builds the report of a study that could be read; its faults are told and survived.
     tell : callable
         Is given the faults of each attempt, none after a build that succeeded.
+    report : Path
+        A file that each build that succeeds leaves; where it goes away the report is built again.
+    others : sequence of Path
+        Files that the report is made from beside those that the study names.
     """
 
     def __init__(
@@ -40,10 +45,13 @@ class Rebuilding:
         overrides: list[str],
         build: Callable[[ReadStudy], None],
         tell: Callable[[FaultsFound | None], None],
+        report: Path,
+        others: Sequence[Path] = (),
     ) -> None:
         self._spec, self._overrides = spec, overrides
         self._build, self._tell = build, tell
-        self._inputs = Inputs(spec)
+        self._report, self._had_report = report, False
+        self._inputs = Inputs(spec, others=tuple(others))
         self._changed = threading.Event()
 
     def run(self) -> None:
@@ -53,8 +61,9 @@ class Rebuilding:
         try:
             while True:
                 self._changed.clear()
-                if built is None or self._settled() != built:
-                    built = self._attempt()
+                state = self._inputs.state() if built is None else self._settled()
+                if state != built or (self._had_report and not self._report.exists()):
+                    built = self._attempt(state)
                 began = time.monotonic()
                 if self._inputs.folders() != watcher.folders:
                     watcher.stop()
@@ -77,17 +86,19 @@ class Rebuilding:
                 break
         return state
 
-    def _attempt(self) -> State:
-        """Build once; what the inputs were when it began."""
-        state = dict(self._inputs.state())
+    def _attempt(self, state: State) -> State:
+        """Build once, where the inputs are in this state; that of those which were built from."""
         try:
+            before = self._inputs.read
             read = read_study(self._spec, self._overrides)
-            self._inputs = Inputs(self._spec, read)
-            # the spec as it was before it was read: it may have changed since
-            state = {**self._inputs.state(), **{path: state[path] for path in (self._spec,) if path in state}}
+            if before is None or read.study != before.study or read.theme_files != before.theme_files:
+                self._inputs = replace(self._inputs, read=read)
+                # the spec as it was before it was read: it may have changed since
+                state = {**self._inputs.state(), **{path: state[path] for path in (self._spec,) if path in state}}
             self._build(read)
         except FaultsFound as found:
             self._tell(found)
         else:
             self._tell(None)
+        self._had_report = self._report.exists()
         return state

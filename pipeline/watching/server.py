@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -32,9 +33,13 @@ HEARTBEAT = 15
 
 @dataclass
 class Builds:
-    """How many builds there were and what was wrong with the last attempt; pages wait for the next."""
+    """A number that grows with each build, and what was wrong with the last attempt; pages wait for the next.
 
-    build: int = 0
+    It begins with the time (in milliseconds, which a browser can count exactly), so that a page that is still open from
+    an earlier server reloads.
+    """
+
+    build: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     faults: str = ""
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
 """How long `diff` and `watch` take: `python tests/benchmarks/changes.py`.
 
-- diff of two reports of up to 200 data sets and 20 algorithms, a tenth of the data sets measured anew;
+- diff of two reports of up to 200 data sets and 50 algorithms, a tenth of the data sets measured anew;
 - seconds from the last change of a score file to the report that has it, and of those how many are the build's.
 """
 
@@ -63,18 +63,18 @@ def watch(folder: Path) -> None:
     watched = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert watched.stderr is not None
     text = scores.read_text()
-    while "up to date" not in watched.stderr.readline():
+    while "waiting for changes" not in watched.stderr.readline():
         pass
     times = []
     for at in range(5):
         scores.write_text(text.rstrip("\n") + "\n" * (at % 2 + 2))
         began = time.perf_counter()
-        while "up to date" not in watched.stderr.readline():
+        while "waiting for changes" not in watched.stderr.readline():
             pass
         times.append(time.perf_counter() - began)
     spec.write_text(spec.read_text() + "\n# the same, so that nothing is built\n")
     began = time.perf_counter()
-    while "up to date" not in watched.stderr.readline():
+    while "waiting for changes" not in watched.stderr.readline():
         pass
     waited = time.perf_counter() - began
     watched.terminate()
@@ -87,7 +87,7 @@ def watch(folder: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        for at, size in enumerate(((100, 10), (200, 20))):
+        for at, size in enumerate(((100, 10), (200, 20), (200, 50))):
             (Path(folder) / str(at)).mkdir()
             diff(Path(folder) / str(at), *size)
         watch(Path(folder) / "watched")

@@ -368,6 +368,16 @@ for _ in range(2):
 
 
 class TestSheets:
+    def test_a_table_of_texts_shares_the_page_and_one_of_numbers_is_divided(self) -> None:
+        """Long texts in four columns: lines are broken where they may be; a short column keeps to what it needs."""
+        long, short = Cell("a word " * 40), Cell("short")
+        table = Table("t", "", "T", "", ((short,) * 4,), ((short, long, long, long),) * 3, ("left",) * 4)
+        [panel] = panels(table)
+        [room] = {sheet.room for sheet in sheets(ReadTheme())._standing}
+        assert room - 1 < sum(panel.widths) <= room
+        assert panel.widths[0] < 50 < 100 < min(panel.widths[1:])
+        assert len(panels(replace(table, align=("left", "left", "left", "right")))) > 1
+
     def test_small_tables_stand_upright(self) -> None:
         (panel,) = panels(scores(3, 2))
         assert panel.classes == "short"

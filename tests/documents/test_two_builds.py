@@ -103,6 +103,7 @@ def test_watch_waits_too(study: Path) -> None:
             assert watching.stderr is not None
             assert f"process {first.pid} is building" in watching.stderr.readline()
             first.kill()
+            assert "there is no report yet; building" in watching.stderr.readline()
             assert "waiting for changes" in watching.stderr.readline()
         finally:
             watching.kill()

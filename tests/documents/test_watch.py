@@ -33,6 +33,7 @@ report: {formats: [html], templates: mine}
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
 # Seconds on a busy machine; what is held of speed is in tests/benchmarks.
 PATIENCE = 60.0
+BUILT = "built in"
 
 
 class Watched:
@@ -113,53 +114,59 @@ def watch(folder: Path) -> Iterator[Callable[..., Watched]]:
 
 def test_what_a_report_is_made_from_builds_it_again(watch: Callable[..., Watched], folder: Path) -> None:
     watched = watch()
-    watched.until("up to date")
+    watched.until(BUILT)
 
     watched.spec.write_text(SPEC.replace("First", "Second"))
-    watched.until("up to date")
+    watched.until(BUILT)
     assert watched.results()["title"] == "Second title"
 
     # a file in a folder that was not there when it began
     (folder / "runs" / "two").mkdir()
     (folder / "runs/two/b.csv").write_text("dataset,A,B,C\nlater,0.1,0.2,0.3\n")
-    watched.until("report.html")
-    watched.until("up to date")
+    assert watched.until(BUILT)[0] == f"runs/two/b.csv is new; building {watched.report}"
     assert "later" in json.dumps(watched.results())
 
     shutil.rmtree(folder / "runs" / "two")
-    watched.until("up to date")
+    watched.until(BUILT)
     assert "later" not in json.dumps(watched.results())
 
     # as an editor saves: another file takes the place
     (folder / "runs/one/.a.csv.swp").write_text(ROWS.replace("0.7", "0.6"))
     (folder / "runs/one/.a.csv.swp").replace(folder / "runs/one/a.csv")
-    watched.until("up to date")
+    watched.until(BUILT)
     assert "0.6" in json.dumps(watched.results())
 
     (folder / "mine/html/style.css").write_text("/* mine, and none of the others */")
-    watched.until("up to date")
+    watched.until(BUILT)
     assert "mine, and none of the others" in (watched.report / "report.html").read_text(encoding="utf-8")
+
+    shutil.rmtree(watched.report)
+    watched.until(BUILT)
+    assert (watched.report / "report.html").is_file()
     assert watched.interrupt()[0] == 130
 
 
 def test_own_outputs_and_other_files_build_nothing(watch: Callable[..., Watched], folder: Path) -> None:
     (folder / "study.yaml").write_text(SPEC.replace("runs/*/*.csv", "**/*.csv"))
     watched = watch()
-    watched.until("up to date")
+    watched.until(BUILT)
     (folder / "notes.txt").write_text("no score")
     assert watched.silent(3) == []
 
 
 def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> None:
     watched = watch()
-    watched.until("up to date")
+    watched.until(BUILT)
     good = {path: path.read_bytes() for path in watched.report.rglob("*") if path.is_file()}
 
     watched.spec.write_text(SPEC + "tset: {}\n")
     lines = watched.until("the report is as it was")
     assert any("unknown key 'tset'" in line for line in lines)
+    watched.spec.write_text(SPEC + "tset: {}\n# no better\n")
+    lines = watched.until("the report is as it was")
+    assert [line.rpartition(":")[2] for line in lines[:-1]] == [" as before"]
     watched.spec.write_text(SPEC)
-    watched.until("up to date")
+    watched.until("the report is up to date")
 
     scores = folder / "runs/one/a.csv"
     scores.write_text(ROWS.replace("0.8", "often"))
@@ -172,33 +179,50 @@ def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> Non
     watched.spec.write_text(SPEC)
     watched.until("the report is as it was")
     scores.write_text(ROWS.replace("0.8", "0.85"))
-    watched.until("up to date")
+    watched.until(BUILT)
     assert "0.85" in json.dumps(watched.results())
 
 
 def test_a_spec_that_is_broken_from_the_beginning(watch: Callable[..., Watched], folder: Path) -> None:
     (folder / "study.yaml").write_text("scores: [")
     watched = watch()
-    watched.until("the report is as it was")
+    watched.until("there is no report yet; waiting for changes")
     watched.spec.write_text(SPEC)
-    watched.until("up to date")
+    watched.until(BUILT)
+
+
+def test_an_earlier_report_that_changes_are_told_from(watch: Callable[..., Watched], folder: Path) -> None:
+    build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
+    subprocess.run(build, cwd=folder, check=True)
+    watched = watch("--baseline", str(folder / "earlier"))
+    watched.until(BUILT)
+    subprocess.run([*build, "--set", "title=Another"], cwd=folder, check=True)
+    assert "the baseline changed; building" in watched.until(BUILT)[0]
+
+
+def test_of_many_faults_the_first_are_told(watch: Callable[..., Watched], folder: Path) -> None:
+    for at in range(30):
+        (folder / f"runs/one/{at}.csv").write_text(f"dataset,A,B,C\nnew{at},0.1,0.2,often\n")
+    lines = watch().until("waiting for changes")
+    assert sum("'often'" in line for line in lines) == 5
+    assert any(line.startswith("of 30 faults; rankpress check tells all") for line in lines)
 
 
 def test_a_burst_of_changes_is_one_build(watch: Callable[..., Watched], folder: Path) -> None:
     watched = watch()
-    watched.until("up to date")
+    watched.until(BUILT)
     for at in range(20):
         (folder / f"runs/one/{at}.csv").write_text(f"dataset,A,B,C\nnew{at},0.1,0.2,0.{at + 10}\n")
         time.sleep(0.02)
-    watched.until("up to date")
-    assert [line for line in watched.silent(2) if "up to date" in line] == []
+    watched.until(BUILT)
+    assert [line for line in watched.silent(2) if BUILT in line] == []
     assert "new19" in json.dumps(watched.results())
 
 
 @pytest.mark.parametrize("when", ["at rest", "while it builds"])
 def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched], when: str) -> None:
     watched = watch("--serve") if when == "at rest" else watch("-v")
-    watched.until("up to date" if when == "at rest" else "rank accuracy")
+    watched.until(BUILT if when == "at rest" else "rank accuracy")
     code, seconds = watched.interrupt()
     assert code == 130
     assert seconds < 10
@@ -210,7 +234,7 @@ def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched], when: str) 
 def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium: Browser) -> None:
     watched = watch("--serve")
     [address] = watched.until("http://")
-    watched.until("up to date")
+    watched.until(BUILT)
     context = chromium.new_context()
     page = context.new_page()
     complaints: list[str] = []
@@ -239,7 +263,30 @@ def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium:
     assert complaints == []
     assert {url for url in asked if not url.startswith((address, "data:"))} == set()
     assert watched.interrupt()[0] == 130
+    told.wait_for(state="visible")
+    assert "rankpress watch has ended" in told.inner_text()
     assert b"EventSource" not in (watched.report / "report.html").read_bytes()
+    context.close()
+
+
+def test_tabs_that_nobody_sees_take_no_connection(watch: Callable[..., Watched], chromium: Browser) -> None:
+    watched = watch("--serve")
+    [address] = watched.until("http://")
+    watched.until(BUILT)
+    context = chromium.new_context()
+    pages = [context.new_page() for _ in range(8)]  # a browser opens six connections to a server
+    see = """hidden => {
+        Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    for page in pages:
+        page.goto(address)
+        page.frame_locator("iframe").locator("h1", has_text="First title").wait_for()
+        page.evaluate(see, True)
+    watched.spec.write_text(SPEC.replace("First", "Second"))
+    watched.until(BUILT)
+    pages[0].evaluate(see, False)
+    pages[0].frame_locator("iframe").locator("h1", has_text="Second title").wait_for()
     context.close()
 
 
@@ -247,7 +294,7 @@ def test_a_page_elsewhere_learns_nothing(watch: Callable[..., Watched], chromium
     """A page of another address may neither read the report, nor frame it, nor listen to builds."""
     watched = watch("--serve")
     [address] = watched.until("http://")
-    watched.until("up to date")
+    watched.until(BUILT)
     context = chromium.new_context()
     page = context.new_page()
     page.route(

@@ -330,3 +330,13 @@ def test_a_row_that_ties_but_for_a_gap_has_no_best(study: Write, tmp_path: Path)
     row = next(line for line in first.splitlines() if line.strip().startswith("d0"))
     assert "textbf" not in row
     assert "underline" not in row
+
+
+def test_of_far_too_many_algorithms_no_table_has_each_against_each(
+    analysed: Callable[..., Analysis], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = np.array([[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2], [NAN, 3, 4], [NAN, 1, NAN]])
+    monkeypatch.setattr("rankpress.report.tables.coverage.MOST_CELLS", 8)
+    frames = data_frames(analysed(scores))
+    assert "accuracy-coverage" in frames
+    assert "accuracy-shared" not in frames

@@ -10,8 +10,10 @@ from importlib import import_module
 from typing import get_args
 
 import numpy as np
+import pytest
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.drawings import cd
 from rankpress.drawings.plan import Drawing
 from rankpress.plot import CONTINUED, plot
 from rankpress.report.prose.topics import FINDINGS
@@ -80,6 +82,15 @@ def test_what_an_analysis_lacks_is_not_drawn() -> None:
     found = plot(analyses(n_datasets=1), DEFAULT_FIGURES)
     assert [one.kind for one in found.drawings] == ["order"]
     assert [one.kind for one in found.missing] == ["cd", "curves"]
+
+
+def test_names_that_no_diagram_can_hold_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cd, "MOST_NAMES", len(NAMES) - 1)
+    found = plot(analyses(), figures("cd"))
+    assert found.drawings == ()
+    assert found.warnings == (
+        f"metric 0: the figure cd was not drawn: {len(NAMES)} algorithms are more than a diagram can hold",
+    )
 
 
 def test_options_of_a_figure() -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.report.prose.phrases import listed
-from rankpress.scores import Folds, Missing
+from rankpress.report.prose.reading import naming_sentences, selection_sentences, source_sentences
+from rankpress.report.tables.datasets import design_of
+from rankpress.scores import Missing
 from rankpress.wording import counted, joined
 
 _POLICIES = {
@@ -23,7 +25,10 @@ _NO_FOLDS = " within data sets need the scores of repeats or folds; there are no
 
 def data_paragraphs(analysis: Analysis) -> list[str]:
     """What there was, what was missing, and what was done about it."""
-    return [" ".join(_there(analysis)), " ".join(missing_results(analysis.scores.missing))]
+    scores = analysis.scores
+    read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
+    told = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
+    return [paragraph for paragraph in told if paragraph]
 
 
 def _there(analysis: Analysis) -> Iterator[str]:
@@ -33,13 +38,9 @@ def _there(analysis: Analysis) -> Iterator[str]:
         yield f"Data sets: {listed(scores.datasets, _MOST_NAMES)}."
     else:
         yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
-    folds = Counter(_design(folds) for folds in scores.folds if folds is not None)
+    folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
         yield f"{counted(number, 'data set')} with {design}."
-    if scores.seeds is not None:
-        fewest, many = scores.seeds
-        told = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
-        yield f"Each measurement is the mean over {told}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
         least, most = min(examples), max(examples)
@@ -48,14 +49,6 @@ def _there(analysis: Analysis) -> Iterator[str]:
     single = scores.means is not None and len(scores.datasets) - sum(folds.values())
     if single and folds:
         yield f"{counted(single, 'data set')} with one score an algorithm."
-
-
-def _design(folds: Folds) -> str:
-    per_repeat = folds.per_repeat.tolist()
-    repeats = counted(len(per_repeat), "repeat")
-    if len(set(per_repeat)) == 1:
-        return f"{repeats} of {counted(per_repeat[0], 'fold')}"
-    return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
 
 
 def missing_results(missing: Missing) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rankpress.report.prose.bayes import bayes_methods_over, bayes_methods_withi
 from rankpress.report.prose.effects import effects_methods
 from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
+from rankpress.report.prose.reading import selection_sentences
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.families import ADJUSTMENTS
@@ -23,7 +24,7 @@ from rankpress.stats.within import WITHIN
 from rankpress.test import Tested
 from rankpress.wording import joined
 
-_TOPICS = ("over", "effects", "within", "bayes", "bayes-within", "ordering")
+_TOPICS = ("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering")
 _EXACT = "p-values are exact."
 _OF_DEMSAR = {"friedman", "iman-davenport"}
 
@@ -56,6 +57,7 @@ def _of_metric(analysis: Analysis) -> dict[str, list[str]]:
     """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
     told = {
+        "scores": list(selection_sentences(analysis.scores)),
         "over": list(_over(analysis)),
         "effects": effects_methods(analysis),
         "within": list(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],

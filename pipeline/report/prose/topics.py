@@ -117,4 +117,4 @@ FINDINGS = (
         ("curves", "average-curves", "curve"),
     ),
 )
-DATA_TABLES = ("coverage", "shared", "pattern", "missing")
+DATA_TABLES = ("datasets", "coverage", "shared", "pattern", "missing")

@@ -12,6 +12,7 @@ from rankpress.report.tables.bayes import bayes_over_table, bayes_within_table
 from rankpress.report.tables.comparisons import adjusted_p_table
 from rankpress.report.tables.coverage import coverage_table, pattern_table, shared_table
 from rankpress.report.tables.curves import aucc_table, averaged_curves_table, curves_table
+from rankpress.report.tables.datasets import datasets_table
 from rankpress.report.tables.effects import effects_table
 from rankpress.report.tables.missing import missing_table
 from rankpress.report.tables.omnibus import omnibus_table
@@ -47,6 +48,7 @@ BUILDERS: Mapping[str, Callable[..., Table | None]] = MappingProxyType(
         "aucc": aucc_table,
         "curves": curves_table,
         "averaged-curves": averaged_curves_table,
+        "datasets": datasets_table,
         "coverage": coverage_table,
         "shared": shared_table,
         "pattern": pattern_table,

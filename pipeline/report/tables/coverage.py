@@ -93,12 +93,14 @@ def shared_table(analysis: Analysis) -> Table | None:
     Returns
     -------
     Table or None
-        None where nothing was missing.
+        None where nothing was missing, or there are far too many algorithms.
     """
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
     names, k = coverage.algorithms, len(coverage.algorithms)
+    if k * k > MOST_CELLS:
+        return None
     return Table(
         name=f"{slug(scores.name)}-shared",
         metric=scores.name,

@@ -45,7 +45,7 @@ def test_formats(reports: Path, capsys: Told) -> None:
     text = capsys.readouterr().out
     assert "A and C (holm)\n    before: A is better, p = 0.0" in text
     assert "data sets, other scores: d3, d4 and d5" in text
-    assert "input a.csv: other content" in text
+    assert "  a.csv: other content" in text
     assert main(["diff", "old/results.json", "new", "--format", "markdown"]) == 0
     assert capsys.readouterr().out.startswith("**")
     assert main(["diff", "old", "new", "--format", "json"]) == 0
@@ -69,8 +69,8 @@ def test_runs_that_did_it_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     capsys.readouterr()
     assert main(["diff", "old", "new", "--exit-code"]) == 3
     told = capsys.readouterr().out
-    assert "data set The third (runs/A/d3.json) alone does it" in told
-    assert "input runs/A/d3.json: other content (data sets: The third)" in told
+    assert "data set The third (scores of A, runs/A/d3.json) alone does it" in told
+    assert "  runs/A/d3.json: other content (data sets: The third)" in told
 
 
 def test_exit_code(reports: Path, capsys: Told) -> None:
@@ -124,7 +124,24 @@ def test_a_report_that_is_its_own_baseline(reports: Path, capsys: Told) -> None:
     """What changed since the last build; the report stays until something changes again."""
     build = ["build", "study.yaml", "--out", "old", "--baseline", "old"]
     assert main([*build, "-q"]) == 0
+    told = Path("old/results.json").read_bytes()
+    assert json.loads(told)["baseline"]["conclusions_changed"] > 0
+    assert main([*build, "-q"]) == 0
+    assert Path("old/results.json").read_bytes() == told
+    Path("a.csv").write_text(HEAD + rows(0, 6))
+    assert main([*build, "-q"]) == 0
     assert json.loads(Path("old/results.json").read_bytes())["baseline"]["conclusions_changed"] > 0
+    assert Path("old/results.json").read_bytes() != told
+
+
+def test_a_baseline_of_the_same_results_from_other_files(reports: Path, capsys: Told) -> None:
+    """The section tells of files and settings too, so these count."""
+    Path("a.csv").rename("b.csv")
+    assert main(["build", "study.yaml", "--out", "moved", "-q"]) == 0
+    for baseline, moved in (("new", "a.csv"), ("moved", "")):
+        assert main(["build", "study.yaml", "--out", "told", "--baseline", baseline, "-q"]) == 0
+        inputs = json.loads(Path("told/results.json").read_bytes())["baseline"]["inputs"]
+        assert [one["path"] for one in inputs if one["change"] == "gone"] == ([moved] if moved else [])
 
 
 def test_a_baseline_that_is_none(reports: Path, capsys: Told) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.analysis import analyse
 from rankpress.comparing.kept import Kept, kept_of
 from rankpress.examination import agreeing_scores
 from rankpress.report.manifest import describe
 from rankpress.report.results import results
-from rankpress.run import analyse
 from rankpress.spec.reading import read_study
 
 Table = Mapping[str, Mapping[str, float]]

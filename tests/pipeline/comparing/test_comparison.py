@@ -102,8 +102,6 @@ def test_causes_hold_when_they_are_tried(make_kept: Any, spec: str, seed: int) -
 
     for flip in changes.flips:
         conclusion, cause = flip.conclusion, flip.cause
-        if conclusion.kind == "best":
-            continue
         assert not cause.why
         before, after = verdict(study(frozenset()), conclusion), verdict(study(touched), conclusion)
         for factor in metric_factors(metric):
@@ -153,7 +151,83 @@ def test_settings_that_do_it(make_kept: Any, table: Scores) -> None:
     assert changes.flips
     pairs = [flip for flip in changes.flips if flip.conclusion.kind == "pair"]
     assert pairs
-    assert all(flip.cause.alone == flip.cause.needed == (Factor("settings"),) for flip in pairs)
+    assert all(flip.cause.alone == flip.cause.needed == (Factor("setting", "test.alpha"),) for flip in pairs)
+
+
+def test_the_setting_that_does_it_is_named(make_kept: Any, table: Scores) -> None:
+    """Of several that changed only the level does it; that there is an order no more is no reason not to find it."""
+    few = {name: table[name] for name in list(table)[:3]}
+    old = make_kept(few, ORDERED, {"A": 1.0, "B": 2.0, "C": 3.0, "D": 4.0})
+    new = make_kept(few, "adjust: [holm], test: {alpha: 0.3}, rank: {tolerance: 0.001}, order: null")
+    flips = flips_of(compare_reports(old, new))
+    pairs = [flip for conclusion, flip in flips.items() if conclusion.kind == "pair"]
+    assert pairs
+    assert all(flip.cause.alone == flip.cause.needed == (Factor("setting", "test.alpha"),) for flip in pairs)
+
+
+def test_a_direction_that_does_it(make_kept: Any, table: Scores) -> None:
+    old, new = make_kept(table), make_kept(table)
+    metric = new.results.metrics["accuracy"]
+    turned = metric.model_copy(
+        update={
+            "better": "lower",
+            "average_ranks": {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0},
+            "comparisons": tuple(
+                one.model_copy(update={"favours": {one.a: one.b, one.b: one.a}[one.favours]})
+                for one in metric.comparisons
+                if one.favours
+            ),
+            "best": None,
+            "groups": {},
+        }
+    )
+    flips = compare_reports(old, Kept(new.results.model_copy(update={"metrics": {"accuracy": turned}}))).flips
+    assert {flip.conclusion.kind for flip in flips} == {"best-ranked", "pair"}
+    assert all(flip.cause.alone == (Factor("setting", "better"),) for flip in flips)
+
+
+def test_an_algorithm_measured_anew_does_it(make_kept: Any, table: Scores) -> None:
+    """Its scores on ten data sets, each of which does nothing: told as its scores, not as a list of data sets."""
+    turned = {name: row | {"B": 0.99} for name, row in table.items() if name != "d9"} | {"d9": table["d9"] | {"B": 2.0}}
+    old = make_kept(table)
+    [metric] = compare_reports(old, make_kept(turned)).by_metric
+    assert metric.algorithms.changed == ("B",)
+    assert {one.algorithms for one in metric.rescored} == {("B",)}
+    flip = next(flip for flip in metric.flips if flip.conclusion == Conclusion("best-ranked"))
+    factor = Factor("algorithm", "B", "changed")
+    assert (flip.cause.alone, flip.cause.needed, flip.cause.together) == ((factor,), (factor,), ())
+
+
+def test_of_two_that_were_measured_anew_one_does_it(make_kept: Any, table: Scores) -> None:
+    """The study with the new scores of one is made from a file: it is that which flips."""
+    turned = {name: row | {"A": 0.001 + row["A"], "D": 1.0} for name, row in table.items()}
+    flips = flips_of(compare_reports(make_kept(table), make_kept(turned)))
+    flip = flips[about_pair("holm", "B", "D")]
+    for name in "AD":
+        mixed_scores = {one: row | {name: turned[one][name]} for one, row in table.items()}
+        kept = make_kept(mixed_scores)
+        does_it = verdict(kept, flip.conclusion) == flip.new
+        assert (Factor("algorithm", name, "changed") in flip.cause.alone) == does_it
+    assert flip.cause.alone
+
+
+def test_a_test_on_a_data_set_with_other_scores_and_another_level(make_kept: Any, table: Scores) -> None:
+    """Settings that do not matter to it do not hide what did it, and what can be spared is not named."""
+    spec = "adjust: [holm], test: {within: corrected-t}"
+    turned = table | {"d3": table["d3"] | {"A": 0.1}}
+    new = make_kept(turned, "adjust: [bonferroni], test: {within: corrected-t, alpha: 0.04}", folds=5)
+    flip = flips_of(compare_reports(make_kept(table, spec, folds=5), new))[
+        Conclusion("within", "corrected-t", ("d3", "A", "B"))
+    ]
+    assert flip.cause.alone == flip.cause.needed == (Factor("data set", "d3"),)
+
+
+def test_who_is_cheaper_is_no_change_where_an_algorithm_came(make_kept: Any, table: Scores) -> None:
+    costs = {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0, "N": 2.5}
+    more = {name: row | {"N": 2.0} for name, row in table.items()}
+    changes = compare_reports(make_kept(table, ORDERED, costs), make_kept(more, ORDERED, costs))
+    flip = flips_of(changes)[Conclusion("best-ranked")]
+    assert flip.cause.of == 1
 
 
 def test_an_algorithm_that_came_flips_what_both_have(make_kept: Any, table: Scores) -> None:
@@ -227,7 +301,7 @@ def test_another_version_that_did_it(make_kept: Any, table: Scores) -> None:
     doctored = metric.model_copy(update={"comparisons": pairs})
     old = Kept(new.results.model_copy(update={"metrics": {"accuracy": doctored}}), new.manifest)
     causes_told = {flip.cause.why for flip in compare_reports(old, new).flips}
-    assert causes_told == {"the scores and settings of both reports give the same verdict with this version"}
+    assert causes_told == {"no change of scores or settings did it: this version finds the same in both reports"}
 
 
 def test_reports_without_settings_or_scores(make_kept: Any, table: Scores) -> None:
@@ -254,6 +328,31 @@ def test_of_many_changes_the_weightiest_are_tried(
         assert (flip.cause.tried, flip.cause.of) == (2, 10)
         named = {factor.name for factor in (*flip.cause.alone, *flip.cause.needed, *flip.cause.together)}
         assert named <= {"d8", "d9"}
+
+
+def test_last_bits_are_no_other_scores(make_kept: Any, table: Scores) -> None:
+    """Another version may sum in another order."""
+    old = make_kept(table, "adjust: [holm], test: {within: corrected-t}", folds=5)
+    metric = old.results.metrics["accuracy"]
+    for factor, other in ((1 + 1e-15, 0), (1.01, 10)):
+        within = tuple(one.model_copy(update={"difference": (one.difference or 0.1) * factor}) for one in metric.within)
+        changed = metric.model_copy(update={"within": within})
+        new = Kept(old.results.model_copy(update={"metrics": {"accuracy": changed}}), old.manifest)
+        assert sum(len(one.datasets.changed) for one in compare_reports(old, new).by_metric) == other
+
+
+def test_settings_of_an_earlier_version_are_its_manifests(make_kept: Any, table: Scores) -> None:
+    """Results that do not say with which settings they were made, beside a spec that does, and knows fewer keys."""
+    few = {name: table[name] for name in list(table)[:3]}
+    old, new = make_kept(few), make_kept(few, "adjust: [holm], test: {alpha: 0.3}")
+    assert old.manifest is not None
+    spec = {**old.manifest.spec, "scores": {k: v for k, v in old.manifest.spec["scores"].items() if k != "where"}}
+    earlier = Kept(old.results.model_copy(update={"settings": {}}), old.manifest.model_copy(update={"spec": spec}))
+    changes = compare_reports(earlier, new)
+    assert changes.settings == (Replaced("test.alpha", "0.05", "0.3"),)
+    pairs = [flip for flip in changes.flips if flip.conclusion.kind == "pair"]
+    assert pairs
+    assert all(flip.cause.alone == (Factor("setting", "test.alpha"),) for flip in pairs)
 
 
 def test_metrics_that_came_and_went(make_kept: Any, table: Scores) -> None:

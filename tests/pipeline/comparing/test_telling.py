@@ -22,8 +22,9 @@ from rankpress.comparing.changes import (
     MetricChanges,
     Move,
     Replaced,
+    Rescored,
 )
-from rankpress.comparing.markdown import MOST_ROWS, changes_markdown
+from rankpress.comparing.markdown import MOST_LETTERS, changes_markdown
 from rankpress.comparing.plain import changes_json
 from rankpress.comparing.section import changes_section
 from rankpress.comparing.sentences import Speaker
@@ -67,7 +68,8 @@ def changes_of(name: str = "accuracy", *others: MetricChanges) -> Changes:
     metric = MetricChanges(
         name,
         Membership(("new set",), ("gone set",), ("iris",)),
-        Membership(("N",), ("G",)),
+        Membership(("N",), ("G",), ("A",)),
+        (Rescored("iris", ("A",)),),
         (Move("A", 1.5, 2.25, 1, 3),),
         (Replaced("nemenyi", "1.250", ""),),
         tuple(flips()),
@@ -82,36 +84,42 @@ def changes_of(name: str = "accuracy", *others: MetricChanges) -> Changes:
 
 
 TOLD = (
-    *("7 conclusions changed", "all algorithms (friedman)", "no difference shown, p = 0.060", "they differ, p = 0.040"),
-    *("A is better, p = 0.010", "B is better, p < 0.001", "A and B on iris (corrected-t)", "no two together"),
     *(
-        "data set iris (runs/iris.csv) alone does it",
+        "6 conclusions over the data sets and 1 conclusion on single data sets changed",
+        "all algorithms (friedman)",
+        "no difference shown, p = 0.060",
+        "they differ, p = 0.040",
+    ),
+    *("A is better, p = 0.010", "B is better, p < 0.001", "on iris (corrected-t)", "no two together"),
+    *(
+        "data set iris (scores of A, runs/iris.csv) alone does it",
         "no one change does it",
         "for a reason",
-        "the costs alone does it",
+        "who is cheaper alone does it",
     ),
-    *("data set iris (runs/iris.csv) and data set wine (new) do it together", "without data set iris"),
-    *("tried were the 2 of 9 changes that move ranks most", "do it, each alone", "order by cost", "named the best"),
+    *("data sets iris (scores of A, runs/iris.csv) and wine (new) do it together", "without data set iris"),
+    *("tried by themselves: 2 of 9 changes", "do it, each alone", "order by cost", "named the best"),
     *("new set", "gone set", "other scores", "test.alpha", "runs/iris.csv", "rankpress", "recall", "auc", "1.250"),
 )
 
 
 def rendered(markdown: str) -> str:
-    return MarkdownIt("gfm-like", {"linkify": False}).render(markdown)
+    return str(MarkdownIt("gfm-like", {"linkify": False}).render(markdown))
 
 
 def test_text_tells_everything() -> None:
     text = changes_text(changes_of())
     assert [told for told in TOLD if told not in text] == []
     assert "average rank of A: 1.500 -> 2.250, place 1 -> 3" in text
-    assert text.splitlines()[0].startswith("7 conclusions changed; ")
+    verdict = "The algorithms are shown to differ (friedman), B is shown better than A (holm), A ranks best"
+    assert text.startswith(f"{verdict} (before: A and B) and 2 more changes. ")
 
 
 def test_markdown_tells_everything_and_folds_all_but_conclusions() -> None:
     shown = rendered(changes_markdown(changes_of())).replace("&lt;", "<")
     assert [told for told in TOLD if told not in shown] == []
     before, _, folded = shown.partition("<details>")
-    assert "7 conclusions changed" in before.splitlines()[0]
+    assert "6 conclusions over the data sets" in before.splitlines()[0]
     assert before.count("<table>") == 1
     assert folded.count("<table>") == shown.count("</details>") == shown.count("<details>") == 7
 
@@ -121,8 +129,8 @@ def test_section_tells_everything_with_labels() -> None:
     section = changes_section(changes_of(), names)
     cells = [cell.text for table in section.tables for row in table.rows for cell in row]
     shown = "\n".join((*section.paragraphs, *cells))
-    expected = [told.replace("A is", "Label of A is").replace("A and B", "Label of A and B") for told in TOLD]
-    expected = [told.replace("set iris", "set Iris").replace("on iris", "on Iris") for told in expected]
+    expected = [re.sub(r"\bA\b", "Label of A", told) for told in TOLD]
+    expected = [re.sub(r"(sets?|on) iris", r"\1 Iris", told) for told in expected]
     assert [told for told in expected if told not in shown] == []
     assert not section.sections
 
@@ -170,15 +178,87 @@ def test_names_do_nothing_but_show(name: str) -> None:
     assert len(lines) == 8
 
 
-def test_a_long_table_is_cut_for_a_comment() -> None:
-    many = tuple(
-        Flip(Conclusion("pair", "holm", (f"A{at}", f"B{at}")), (), ((f"A{at}",),)) for at in range(MOST_ROWS + 7)
-    )
+@pytest.mark.parametrize(("count", "length", "listed"), [(107, 1, 100), (500, 200, 100), (500, 3000, 50)])
+def test_as_much_is_told_as_a_comment_has_room_for(count: int, length: int, listed: int) -> None:
+    many = tuple(Flip(Conclusion("pair", "holm", (f"A{at}", "B" * length)), (), ((f"A{at}",),)) for at in range(count))
     changes = Changes(by_metric=(MetricChanges("accuracy", flips=many),))
     markdown = changes_markdown(changes)
-    assert "7 more are not listed." in markdown
-    assert len(markdown) < 65_536
-    assert len(json.loads(changes_json(changes))["by_metric"][0]["flips"]) == MOST_ROWS + 7
+    assert f"{count - listed} more are not listed." in markdown
+    assert len(markdown) <= MOST_LETTERS < 65_536
+    assert len(json.loads(changes_json(changes))["by_metric"][0]["flips"]) == count
+
+
+def test_of_too_many_metrics_a_comment_has_the_line_that_sums_up() -> None:
+    many = tuple(MetricChanges(f"metric {at} {'x' * 200}", moves=(Move("A", 1.0, 2.0, 1, 2),)) for at in range(500))
+    markdown = changes_markdown(Changes(by_metric=many))
+    assert markdown.startswith("**No conclusion changed.**")
+    assert "--format text" in markdown
+    assert len(markdown) < 1000
+
+
+def test_lines_are_broken_for_a_terminal() -> None:
+    """Nothing is lost, and what follows stands under what it follows."""
+    text, broken = changes_text(changes_of()), changes_text(changes_of(), 60)
+    assert broken.split() == text.split()
+    assert max(map(len, broken.splitlines())) <= 60
+    assert (
+        "\n    cause:  data sets iris (scores of A, runs/iris.csv) and\n            wine (new) do it together; "
+        in broken
+    )
+
+
+def test_what_holds_for_all_is_said_once() -> None:
+    metric = MetricChanges("accuracy", rescored=tuple(Rescored(name, ("A",)) for name in ("iris", "wine")))
+    factors = (Factor("data set", "iris"), Factor("data set", "wine"), Factor("setting", "test.alpha"))
+    told = Speaker(Changes(by_metric=(metric,))).cause(Cause(together=factors))
+    assert told == "data sets iris and wine (scores of A) and test.alpha do it together"
+
+
+def test_corrections_that_agree_are_told_once() -> None:
+    pair, cause = ("A", "B"), Cause((Factor("data set", "iris"),))
+    flips = tuple(Flip(Conclusion("pair", one, pair), (), (("A",),), 0.06, 0.04, cause) for one in ("holm", "shaffer"))
+    other = Flip(Conclusion("pair", "nemenyi", pair), (("B",),), (), 0.04, 0.06, cause)
+    text = changes_text(Changes(by_metric=(MetricChanges("accuracy", flips=(*flips, other)),)))
+    assert text.startswith("A is shown better than B (holm). 3 conclusions over the data sets changed.")
+    assert text.count("A and B (") == 2
+    assert "A and B (holm and shaffer)\n    before: no difference shown, p = 0.060\n" in text
+
+
+def test_pairs_on_a_data_set_are_told_in_a_line() -> None:
+    about = {other: Conclusion("within", "corrected-t", ("iris", *sorted(("B", other)))) for other in "ACD"}
+    flips = (
+        Flip(about["A"], (), (("A",),)),
+        Flip(about["C"], (("B",),), (("C",),)),
+        Flip(about["D"], (("D",),), ()),
+    )
+    text = changes_text(Changes(by_metric=(MetricChanges("accuracy", flips=flips),)))
+    assert "before: B better than C; D better than B; no difference shown between A and B" in _sorted_clauses(text)
+    assert "now:    A and C better than B; no difference shown between B and D" in _sorted_clauses(text)
+
+
+def _sorted_clauses(text: str) -> str:
+    lines = []
+    for line in text.splitlines():
+        head, sign, rest = line.partition(": ")
+        lines.append(
+            f"{head}{sign}" + " " * (len(rest) - len(rest.lstrip())) + "; ".join(sorted(rest.strip().split("; ")))
+        )
+    return "\n".join(lines)
+
+
+def test_an_order_is_told_where_it_changed() -> None:
+    names = [f"A{at}" for at in range(9)]
+    other = [*names[:3], "A4", "A3", *names[5:]]
+    flip = Flip(Conclusion("order"), (tuple(names),), (tuple(other),))
+    text = changes_text(Changes(by_metric=(MetricChanges("accuracy", flips=(flip,)),)))
+    assert "before: places 4 to 5: A3, A4\n    now:    places 4 to 5: A4, A3\n" in text
+
+
+def test_groups_that_stayed_are_not_told() -> None:
+    flip = Flip(Conclusion("groups", "holm"), (("A", "B", "N"), ("C", "D")), (("A", "B"), ("B", "C", "D")))
+    members = Membership(gone=("N",))
+    text = changes_text(Changes(by_metric=(MetricChanges("accuracy", algorithms=members, flips=(flip,)),)))
+    assert "before: together: C and D\n    now:    together: B, C and D\n" in text
 
 
 def test_every_key_is_documented(root: Path) -> None:
@@ -202,3 +282,17 @@ def test_every_key_is_documented(root: Path) -> None:
     written = {*paths(json.loads(changes_json(changes_of())))}
     assert sorted(written - documented) == []
     assert sorted(one for one in documented - written if "." in one) == []
+
+
+def test_many_files_are_told_in_few_words() -> None:
+    """Runs come by the hundred: each is in the JSON, and a reader is told how many there are."""
+    inputs = tuple(Input(f"runs/{at}.json", "added" if at % 2 else "changed", ("iris",)) for at in range(300))
+    flip = Flip(Conclusion("omnibus", "friedman"), (), (("differ",),), 0.06, 0.04, Cause((Factor("data set", "iris"),)))
+    nothing = Membership((), (), ())
+    changes = Changes(inputs=inputs, by_metric=(MetricChanges("accuracy", nothing, nothing, flips=(flip,)),))
+    text = changes_text(changes)
+    assert "  150, such as runs/1.json and runs/3.json: new" in text.splitlines()
+    assert "data set iris (300 files) alone does it" in text
+    assert len(text) < 1000
+    assert len(changes_markdown(changes)) < 1500
+    assert len(json.loads(changes_json(changes))["inputs"]) == 300

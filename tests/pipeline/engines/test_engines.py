@@ -12,8 +12,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +28,7 @@ from engine_work import ending, place, slow, told_of, wrong
 from rankpress.cli import main
 from rankpress.engines import cluster as clusters
 from rankpress.engines import local as locals_
-from rankpress.engines.cluster import Cluster
+from rankpress.engines.cluster import Cluster, connected
 from rankpress.engines.local import Local
 from rankpress.engines.pieces import cut
 from rankpress.engines.reading import OnDataset, Source, Sources
@@ -152,7 +154,7 @@ def test_much_work_is_done_in_processes_and_stays_in_order() -> None:
 def test_what_goes_wrong_in_a_process_is_told() -> None:
     with Local(2) as local, pytest.raises(ValueError, match="item 0"):
         list(local.map(wrong, range(5)))
-    with Local(2) as local, pytest.raises(FaultsFound, match="--jobs 2: one of the processes was ended from outside"):
+    with pytest.raises(FaultsFound, match="--jobs 2: a process that worked for this build"), Local(2) as local:
         list(local.map(ending, range(5)))
 
 
@@ -268,6 +270,41 @@ def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert "to do: or leave the section out" in told
     assert not (study.parent / "report").exists()
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10])
+def test_another_service_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 1.0)
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                kept.append(service.accept()[0])
+                kept[-1].sendall(answer)
+
+    kept: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as service:
+        there = f"tcp://127.0.0.1:{service.getsockname()[1]}"
+        thread = threading.Thread(target=serve)
+        thread.start()
+        began = time.monotonic()
+        with engine(study, there) as cluster:
+            [told] = faults(lambda: list(cluster.map(abs, [1])))
+        assert time.monotonic() - began < 20  # where a client of Dask would wait for ever
+        service.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    for one in kept:
+        one.close()
+    assert f"no Dask scheduler answers at {there}: " in told
+
+
+def test_a_worker_is_no_scheduler(study: Path, address: str) -> None:
+    with connected(address) as client:
+        [worker, *_] = client.scheduler_info(n_workers=-1)["workers"]
+    with engine(study, worker) as cluster:
+        assert f"no Dask scheduler answers at {worker}: it is that of a worker" in str(
+            faults(lambda: list(cluster.map(abs, [1])))
+        )
 
 
 def test_a_cluster_without_workers(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,15 +170,67 @@ def test_postgresql(tmp_path: Path, server: str) -> None:
     assert cells(asked(tmp_path, server, percent)) == EXPECTED
 
 
-@pytest.mark.parametrize("statement", [*WRITING, "SELECT nextval('s')", "SELECT * FROM runs FOR UPDATE"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *WRITING,
+        "SELECT nextval('s')",
+        "SELECT * FROM runs FOR UPDATE",
+        "SELECT * INTO copied FROM runs",
+        "SELECT emptied()",
+        "WITH gone AS (DELETE FROM runs RETURNING *) SELECT * FROM gone",
+        "SELECT set_config('transaction_read_only', 'off', false), emptied()",
+        # what quotes here is no quotation to all databases
+        "SELECT $$'$$; COMMIT; DELETE FROM runs; SELECT $$'$$",
+        r"SELECT E'\''; COMMIT; DELETE FROM runs; --'",
+        "SELECT $$'$$) AS x; COMMIT; DELETE FROM runs; SELECT * FROM (SELECT $$'$$",
+    ],
+)
 def test_nothing_is_written_to_postgresql(tmp_path: Path, server: str, statement: str) -> None:
     engine = sqlalchemy.create_engine(server)
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE SEQUENCE IF NOT EXISTS s")
+        body = "$$ BEGIN DELETE FROM runs; RETURN 1; END $$"
+        connection.exec_driver_sql(f"CREATE OR REPLACE FUNCTION emptied() RETURNS int LANGUAGE plpgsql AS {body}")
     before = asked(tmp_path, server).sources
     assert told(tmp_path, server, statement).startswith("scores.query: the ")
     assert asked(tmp_path, server).sources == before
     engine.dispose()
+
+
+def test_no_program_is_run_by_postgresql(tmp_path: Path, server: str) -> None:
+    folder = Path(str(sqlalchemy.make_url(server).query["host"]))
+    statement = f"COPY (SELECT 1) TO PROGRAM 'touch {folder}/touched'"
+    assert told(tmp_path, server, statement).startswith("scores.query: the database refuses: syntax error")
+    assert not (folder / "touched").exists()
+
+
+def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path: Path, server: str) -> None:
+    assert told(tmp_path, server.replace("/postgres?", "/none?")).startswith(
+        "scores.database: the database cannot be reached: connection failed"
+    )
+    refused = told(tmp_path, "postgresql+psycopg://me:hush@localhost:1/runs")
+    assert refused.startswith("scores.database: the database cannot be reached")
+    assert "hush" not in refused
+
+
+def test_columns_of_one_name_are_told(tmp_path: Path, server: str, sqlite: str) -> None:
+    for url in (server, sqlite):
+        assert "'fold' stands over 2 columns: 3, 4" in told(
+            tmp_path, url, "SELECT dataset, algorithm, fold, fold, accuracy FROM runs"
+        )
+
+
+def test_a_damaged_file_of_sqlite_is_told_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_bytes(b"SQLite format 3\0" + b"x" * 500)
+    with pytest.raises(FaultsFound) as found:
+        load(ScoresOptions.model_validate({"files": "a.db"}), tmp_path)
+    assert str(found.value).startswith("a.db: the database refuses: file is not a database")
+
+
+def test_versions_of_what_asks_are_told(tmp_path: Path, server: str, sqlite: str) -> None:
+    assert asked(tmp_path, server).metrics[0].reading.libraries == ("psycopg", "sqlalchemy")
+    assert asked(tmp_path, sqlite).metrics[0].reading.libraries == ()
 
 
 def test_the_password_is_in_nothing(
@@ -193,7 +245,9 @@ def test_the_password_is_in_nothing(
     assert main(["build", str(tmp_path / "study.yaml"), "-v"]) == 0
     assert main(["build", str(tmp_path / "study.yaml")]) == 0
     assert "up to date" in capsys.readouterr().err
-    written = b"".join(path.read_bytes() for path in (tmp_path / "report").rglob("*") if path.is_file())
+    made = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "study.yaml"]
+    assert any(".rankpress" in path.parts for path in made)
+    written = b"".join(path.read_bytes() for path in made)
     assert not any(secret.encode() in written for secret in secrets)
     listed = json.loads((tmp_path / "report" / "manifest.json").read_text())
     assert listed["inputs"][0]["path"].startswith("postgresql+psycopg://owner:***@")

@@ -239,6 +239,8 @@ def test_several_tables(tmp_path: Path) -> None:
     [
         ("a.json", b'{"accuracy": 0.9, "accuracy": 0.8}', "the key 'accuracy' stands twice"),
         ("a.json", b'{"accuracy": 0.9,', "this is no JSON"),
+        ("a.json", b"[]", "a.json: there is no record with a value in it"),
+        ("a.json", b"{}", "a.json: there is no record with a value in it"),
         ("a.json", b"[1, 2]", "record 1: this is a number"),
         ("a.json", b"[" * 100_000, "too many brackets inside each other"),
         ("a.json", b'{"accuracy": ' + b"9" * 5_000 + b"}", "this cannot be read"),
@@ -267,10 +269,10 @@ def test_files_that_are_cut_off(tmp_path: Path, name: str) -> None:
 
 
 def test_the_format_may_be_said(tmp_path: Path) -> None:
-    write_csv(tmp_path / "scores.out", rows_of(["iris", "wine"]))
-    assert "a file called '.out' is not read" in told(tmp_path, "scores.out")[0]
-    assert len(loaded(tmp_path, "scores.out", format="csv").metrics[0].datasets) == 2
-    [fault] = told(tmp_path, "scores.out", format="paquet")
+    write_csv(tmp_path / "scores.xyz", rows_of(["iris", "wine"]))
+    assert "a file called '.xyz' is not read" in told(tmp_path, "scores.xyz")[0]
+    assert len(loaded(tmp_path, "scores.xyz", format="csv").metrics[0].datasets) == 2
+    [fault] = told(tmp_path, "scores.xyz", format="paquet")
     assert fault.startswith("scores.format: 'paquet' is no format")
     assert "the nearest is 'parquet'" in fault
 

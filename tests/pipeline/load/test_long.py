@@ -240,11 +240,11 @@ def test_optional_columns_must_be_in_all_files_or_in_none(faults: Faults) -> Non
                 (
                     f"'{cell}' is not a finite number\n"
                     "    expected: a number such as 0.95 or 1e-3\n"
-                    "    to do: leave the cell empty where there is no result;"
+                    f"    to do: leave the cell empty where there is no result, or write na: [{cell}] under scores;"
                     " scores.missing says what is done about it"
                 ),
             )
-            for cell in ("nan", "NaN", "-nan", "NA", "n/a", "null", "None", "-", "?")
+            for cell in ("failed", "Timeout", "missing")
         ),
         *(
             (

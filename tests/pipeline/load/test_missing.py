@@ -211,8 +211,8 @@ def test_gaps_are_not_told_where_a_file_could_not_be_read(faults: Faults) -> Non
 
 
 def test_cells_at_fault_are_not_told_as_missing_too(faults: Faults) -> None:
-    content = "dataset,algorithm,accuracy\niris,A,nan\niris,B,1\nwine,A,1\n"
+    content = "dataset,algorithm,accuracy\niris,A,inf\niris,B,1\nwine,A,1\n"
     assert [fault.splitlines()[0] for fault in faults({"a.csv": content})] == [
-        "a.csv row 2 column accuracy: 'nan' is not a finite number",
+        "a.csv row 2 column accuracy: 'inf' is not a finite number",
         "a.csv: 'B' has no accuracy on 'wine'",
     ]

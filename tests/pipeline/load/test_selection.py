@@ -9,13 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from rankpress.faults import FaultsFound
 from rankpress.scores import Scores
 from rankpress.spec.where_section import Condition
 
@@ -55,6 +58,39 @@ def names(scores: Scores) -> tuple[str, str]:
 )
 def test_conditions(read: Read, where: dict[str, Any], datasets: str, algorithms: str) -> None:
     assert names(read({"a.csv": TABLE}, where=where)) == (datasets, algorithms)
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"dataset": {"not": ["iris"]}, "algorithm": ["A", "CCC"]},
+        {"size": {"min": 10, "max": 200}},
+        {"accuracy": {"min": 0.4}},
+        {"size": {"max": 250, "not": [200]}, "dataset": ["iris", "zoo"]},
+        {"kind": {"max": 3, "not": ["real"]}},
+    ],
+)
+def test_columns_of_numbers_and_of_codes_are_selected_as_text_is(
+    read: Read, tmp_path: Path, where: dict[str, Any]
+) -> None:
+    (tmp_path / "a.csv").write_text(TABLE)
+    duckdb.execute(f"COPY (FROM read_csv('{tmp_path}/a.csv')) TO '{tmp_path}/a.parquet' (FORMAT parquet)")
+
+    def kept(name: str) -> Any:
+        try:
+            [metric] = read({}, files=[name], where=where, missing="worst-rank").metrics
+        except FaultsFound as found:
+            return [fault.message for fault in found.faults]
+        assert metric.means is not None
+        return (
+            metric.datasets,
+            metric.algorithms,
+            metric.means.tolist(),
+            metric.reading.rows,
+            metric.reading.passed_over,
+        )
+
+    assert kept("a.parquet") == kept("a.csv")
 
 
 @pytest.mark.parametrize(("yes", "no"), [("True", "False"), ("true", "false"), ("1", "0"), ("1.0", "0.0")])

@@ -22,7 +22,7 @@ WIDE = {"layout": "wide", "join": {"model": ["name", "pretrained"]}, "ignore": [
 
 def test_algorithms_in_rows_that_two_columns_name(read: Read) -> None:
     [scores] = read({"a.csv": MODELS}, **WIDE, columns={"algorithm": "model"}).metrics
-    assert scores.algorithms == ("ViT, openai", "ViT, laion", "RN50, openai", "RN50")
+    assert scores.algorithms == ("ViT / openai", "ViT / laion", "RN50 / openai", "RN50")
     assert scores.datasets == ("iris", "wine, red")
     assert scores.means is not None
     assert scores.means.tolist() == [[0.5, 0.75, 0, 1], [0.25, 1, 0.5, 1]]
@@ -36,10 +36,10 @@ def test_data_sets_in_rows_where_both_columns_are_named_as_before(read: Read) ->
 def test_joined_columns_may_be_selected_and_hold_captured_ones(read: Read) -> None:
     rows = "size,radius,score\n" + "".join(f"{size},0.5,{size / 10}\n" for size in (1, 2, 3))
     options = {"join": {"dataset": ["size", "radius", "part"]}, "metrics": [{"name": "score"}]}
-    where = {"dataset": {"not": "2, 0.5, x"}}
+    where = {"dataset": {"not": "2 / 0.5 / x"}}
     files = {f"{algorithm}/x.csv": rows for algorithm in "AB"}
     [scores] = read(files, files="{algorithm}/{part}.csv", where=where, **options).metrics
-    assert scores.datasets == ("1, 0.5, x", "3, 0.5, x")
+    assert scores.datasets == ("1 / 0.5 / x", "3 / 0.5 / x")
 
 
 @pytest.mark.parametrize(

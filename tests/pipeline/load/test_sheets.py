@@ -45,6 +45,7 @@ def opened(folder: Path, content: bytes, name: str = "a.csv") -> tuple[Sheet | N
         ("a.csv", b"\xef\xbb\xbf" + TABLE.encode()),
         ("a.csv", TABLE.replace(",", ";").encode()),
         ("a.csv", TABLE.replace(",", "\t").encode()),
+        ("a.csv", TABLE.replace(",", "|").encode()),
         ("a.csv", TABLE.replace(",", " , ").encode()),
         ("a.csv", TABLE.replace("iris", '"iris"').encode()),
         ("a.csv", ("\n\n" + TABLE.replace("wine", "\nwine") + "\n,,\n\n").encode()),
@@ -164,7 +165,7 @@ def test_what_cannot_be_read_is_told(faults: Faults, content: bytes, told: str) 
 
 
 def test_files_of_no_format_are_told(faults: Faults) -> None:
-    told = faults({"a.model": b"PK", "README": b""})
+    told = faults({"a.model": b"PK", "README": b"scores", "x": b"", "y.XLSX": b"a,b", "z.parquet": b"PAR"})
     assert told[0].startswith(
         "README: the name of the file has no suffix\n    expected: a file of one of these formats: "
     )
@@ -173,7 +174,12 @@ def test_files_of_no_format_are_told(faults: Faults) -> None:
         "    to do: save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
         in told[0]
     )
-    assert told[1] == "a.model: a file called '.model' is not read"
+    assert [fault.splitlines()[0] for fault in told[1:]] == [
+        "a.model: a file called '.model' is not read",
+        "x: the file is empty",
+        "y.XLSX: the file is called '.xlsx', and what it holds is nothing of the kind",
+        "z.parquet: the file is called '.parquet', and what it holds is nothing of the kind",
+    ]
 
 
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2"])

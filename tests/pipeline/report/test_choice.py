@@ -398,7 +398,7 @@ def test_kinds_are_those_of_the_reference(root: Path) -> None:
 def test_every_kind_of_table_may_be_asked_for(make_analysis: Make) -> None:
     built = {table.kind for spec in STUDIES for table in build_tables(make_analysis(**spec))}
     assert built <= set(TABLE_KINDS)
-    assert set(TABLE_KINDS) - built <= {"coverage", "shared", "pattern", "missing"}
+    assert set(TABLE_KINDS) - built <= {"datasets", "coverage", "shared", "pattern", "missing"}
 
 
 def test_omitted(make_analysis: Make) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from rankpress.faults import FaultsFound
 from rankpress.report import files as report_files
-from rankpress.report.files import finish_report, write_report
-from rankpress.report.manifest import describe, library_versions, read
+from rankpress.report.files import finish_report, refuse_place, settle_report, write_report
+from rankpress.report.manifest import SCHEMA, describe, library_versions, read
 
 SPEC = {"title": "t"}
 
@@ -115,3 +116,107 @@ def test_a_forged_manifest_removes_nothing_outside(tmp_path: Path, path: str) ->
     with pytest.raises(FaultsFound):
         write(out, {"a": b"2"}, spec={"title": "u"})
     assert (tmp_path / "outside").read_text() == "mine"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def block(out: Path, how: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put something in the way of files that a report has."""
+    (out / "tables" / "t.tex").unlink()
+    if how == "file":
+        (out / "tables").rmdir()
+        (out / "tables").write_text("mine")
+    elif how == "folder":
+        (out / "tables" / "t.tex").mkdir()
+    elif how == "link":
+        (out / "new").symlink_to("nowhere")
+    elif how == "rights":  # which root always has
+        may = os.access
+        monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "tables" and may(path, mode))
+    else:
+        (out / "tables").rmdir()
+        (out / "tables").symlink_to(elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("file", "tables: a build writes files below this, which is no folder"),
+        ("folder", "tables/t.tex: a build writes a file here, and this is a folder"),
+        ("link", "new: a build would replace this file, which no earlier build of rankpress wrote"),
+        ("rights", "tables: the report cannot be written here: no right to"),
+        ("disk", "tables: this folder is on another disk than the rest of the report"),
+    ],
+)
+def test_what_is_in_the_way_is_told_before_anything_is_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, told: str
+) -> None:
+    out = tmp_path / "report"
+    with TemporaryDirectory(dir="/dev/shm") as elsewhere:
+        assert how != "disk" or Path(elsewhere).stat().st_dev != tmp_path.stat().st_dev
+        write(out, {"a.html": b"old", "tables/t.tex": b"old"})
+        block(out, how, Path(elsewhere), monkeypatch)
+        before = contents(out)
+        with pytest.raises(FaultsFound) as found:
+            write(out, {"a.html": b"new", "new": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
+        [fault] = found.value.faults
+        assert str(fault).partition("/report/")[2].startswith(told)
+        assert contents(out) == before
+
+
+def pending(out: Path, **files: str) -> None:
+    """A finished report that waits to be moved, as a build leaves it that is killed then."""
+    waiting = out / ".rankpress-pending"
+    (waiting / "tables").mkdir(parents=True)
+    (waiting / "tables" / "t.tex").write_bytes(b"new")
+    for name, content in files.items():
+        (waiting / f"{name}.json").write_text(content)
+
+
+def manifest_of(*paths: str) -> str:
+    return json.dumps({"schema": SCHEMA, "outputs": [{"path": path} for path in paths]})
+
+
+@pytest.mark.parametrize("earlier", ['["../mine"]', "{", "7", "[" * 100_000, manifest_of("../mine"), manifest_of("d")])
+@pytest.mark.parametrize("finished", ["{", manifest_of(), manifest_of("../mine")])
+def test_what_others_wrote_as_manifest_removes_nothing_elsewhere(tmp_path: Path, earlier: str, finished: str) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("precious")
+    out = tmp_path / "report"
+    (out / "d").mkdir(parents=True)
+    (out / "d" / "notes").write_text("mine too")
+    (out / "manifest.json").write_text(earlier)
+    pending(out, manifest=finished)
+    assert finish_report(out)
+    assert mine.read_text() == "precious"
+    assert sorted(contents(out)) == ["d/notes", "manifest.json", "tables/t.tex"]
+
+
+def test_what_came_into_the_way_is_told_and_may_be_mended(tmp_path: Path) -> None:
+    (tmp_path / "tables" / "t.tex" / "mine").mkdir(parents=True)
+    pending(tmp_path)
+    settle_report(tmp_path)  # whoever only reads is not stopped
+    with pytest.raises(FaultsFound, match=r"t\.tex: a finished report cannot be moved into place"):
+        finish_report(tmp_path)
+    (tmp_path / "tables" / "t.tex").rename(tmp_path / "mine")
+    settle_report(tmp_path)
+    assert contents(tmp_path) == {"tables/t.tex": b"new"}
+
+
+def test_folders_that_are_empty_now_go(tmp_path: Path) -> None:
+    write(tmp_path, {"a": b"1", "deep/er/b": b"2", "kept/c": b"3"})
+    (tmp_path / "kept" / "notes").write_text("mine")
+    write(tmp_path, {"a": b"1"}, spec={"title": "u"})
+    assert sorted(contents(tmp_path)) == ["a", "kept/notes", "manifest.json"]
+    assert not (tmp_path / "deep").exists()
+
+
+def test_a_place_is_refused_before_time_is_spent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_place(tmp_path / "none yet")
+    write(tmp_path, {"a.html": b"1", "tables/t.tex": b"2"})
+    refuse_place(tmp_path)
+    block(tmp_path, "rights", tmp_path, monkeypatch)
+    with pytest.raises(FaultsFound, match="no right to"):
+        refuse_place(tmp_path)

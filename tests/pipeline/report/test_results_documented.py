@@ -50,6 +50,18 @@ scores: {files: gaps.csv, layout: wide, missing: POLICY}
 FAILED = """
 scores: {files: failed.csv, metrics: [{name: score}], missing: drop-datasets}
 """
+# rows are left out, names and columns made of others, runs averaged, and a cell says that there is no result
+TOLD = """
+scores:
+  files: told.csv
+  metrics: [{name: accuracy}]
+  columns: {seed: seed}
+  join: {algorithm: [model, size]}
+  where: {seed: {max: 2}}
+  rename: {algorithm: {"best / s": finest}}
+  ignore: [note]
+  missing: drop-datasets
+"""
 # a cost is unknown where a result is missing
 NO_FRONT = """
 scores: {files: holes.csv, metrics: [{name: accuracy}], costs: [seconds], missing: worst-rank}
@@ -95,6 +107,11 @@ def write_scores(folder: Path) -> None:
     texts["holes"] = [line for line in long if not line.startswith("b,good,")]
     texts["few"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS[:3])]
     texts["alike"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS)]
+    texts["told"] = ["dataset,model,size,seed,note,accuracy"]
+    texts["told"] += [
+        f"{dataset},{name},s,{seed},x,{'NA' if (at, place) == (1, 1) else at + place}"
+        for (at, dataset), (place, name), seed in product(enumerate(SETS), enumerate(NAMES), range(4))
+    ]
     texts["failed"] = ["id,task,framework,fold,metric,result,utc,info"]
     for (at, dataset), (place, name) in product(enumerate(SETS), enumerate(NAMES)):
         told = ",day,out of memory" if (at, place) == (2, 1) else f"{0.9 - place / 9:.3f},day,"
@@ -124,7 +141,17 @@ def specs() -> Iterator[str]:
         yield EVERYTHING.replace("PAIRWISE", pairwise)
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t")
     yield EVERYTHING.replace("PAIRWISE", "t").replace("{cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}", CONTRADICTED)
-    yield from (OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED)
+    yield from (
+        OUTCOMES,
+        OUTCOMES.replace("mcnemar-chi2", "mcnemar"),
+        RANKS,
+        ALIKE,
+        FEW,
+        LABELLED,
+        NO_FRONT,
+        FAILED,
+        TOLD,
+    )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
     yield GAPS.replace("POLICY", "drop-datasets") + "test: {omnibus: [durbin], pairwise: durbin}\n"

@@ -60,6 +60,7 @@ def test_defaults() -> None:
             "missing": "error",
             "database": None,
             "query": None,
+            "na": [],
             "format": None,
             "table": None,
             "where": {},

@@ -130,10 +130,11 @@ class TestGuesses:
             "  layout: long\n"
             "  dataset: column 'Task'\n"
             "  algorithm: column 'Method'\n"
-            "  repeat: column 'Seed'\n"
+            "  seed: column 'Seed'\n"
             "  metric: 'Test Accuracy', higher is better\n"
             "  costs: 'Train Time (s)'\n"
             "  not used: 'std'\n"
+            "  in doubt: seed: its values are averaged over; if each stands for a split of the data, call it repeat\n"
             "next: rankpress check study/study.yaml\n"
         )
         spec = Path("study/study.yaml").read_text(encoding="utf-8")
@@ -144,7 +145,8 @@ class TestGuesses:
             "  columns:\n"
             "    dataset: Task\n"
             "    algorithm: Method\n"
-            "    repeat: Seed\n"
+            "    seed: Seed  # in doubt: its values are averaged over; if each stands for a split of the data, call it "
+            "repeat\n"
             "  metrics:\n"
             '    - {name: "Test Accuracy", better: higher}\n'
             '  costs: ["Train Time (s)"]\n'

@@ -17,10 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rankpress.analysis import Analyses
 from rankpress.naming import Mention, Name, Sentence
 from rankpress.scores import Folds, Gap
 from rankpress.store.encoding import Undecodable, decode, encode
-from rankpress.store.entries import FORMAT, Parts, Store, digest
+from rankpress.store.entries import Parts, Store, digest
+from rankpress.store.of_metric import unkept
+from rankpress.store.shelf import Shelf
 from rankpress.store.work import Work
 
 ARRAYS = hnp.arrays(
@@ -91,7 +94,21 @@ def test_the_order_of_a_set_does_not_show() -> None:
     assert len({encode(frozenset(random.Random(seed).sample(names, 50))) for seed in range(5)}) == 1
 
 
-@pytest.mark.parametrize("value", [object(), Path("/"), 1j, np.array(["a"]), np.array([None]), print, len])
+def test_what_a_set_holds_may_have_bytes() -> None:
+    held = [bytes([number]) * 3 for number in range(50)]
+    [encoded] = {encode(frozenset(random.Random(seed).sample(held, 50))) for seed in range(5)}
+    assert decode(encoded) == frozenset(held)
+
+
+def test_a_function_that_knows_more_than_its_name_tells_is_no_part() -> None:
+    assert encode(unkept)
+    [within] = [lambda: 1]
+    within.__module__ = "rankpress.made_up"
+    with pytest.raises(TypeError, match="within a function"):
+        encode(within)
+
+
+@pytest.mark.parametrize("value", [object(), Path("/"), 1j, np.array(["a"]), np.array([None]), print, len, Analyses()])
 def test_what_is_no_data_of_ours_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         encode(value)
@@ -161,16 +178,69 @@ def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path: Path) -> None:
         assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
 
 
-def test_an_entry_of_ours_with_a_foreign_class_is_made_anew(tmp_path: Path) -> None:
-    import hashlib
+def test_an_entry_in_the_place_of_another_is_not_trusted(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for number in range(2):
+        store.recall("test", "", {"a": number}, lambda: "whole")
+    one, other = (tmp_path / "entries").glob("*/*")
+    one.write_bytes(other.read_bytes())
+    assert [store.recall("test", "", {"a": number}, lambda: "anew") for number in range(2)].count("anew") == 1
 
+
+HOSTILE = (
+    b'["object","os:system",{"command":"touch /tmp/owned"}]',
+    b'["object","rankpress.__main__:main",{}]',
+    b'["array","<f8",[1000000000000000000000000000000],0,0]',
+    b'["array","<f8",[-1,0],0,0]',
+    b'["bytes",1e308,1]',
+    b'["Name",1,2,3,4]',
+    b'["Sentence",1]',
+    b"[" * 100_000,
+    b"1" * 5000,
+)
+
+
+@pytest.mark.parametrize("tree", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("length", [None, 2**64 - 1])
+def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path: Path, tree: bytes, length: int | None) -> None:
     store = Store(tmp_path)
     store.recall("test", "", {"a": 1}, lambda: 1)
     [path] = (tmp_path / "entries").glob("*/*")
-    tree = b'["object","os:system",{"command":"touch /tmp/owned"}]'
-    encoded = len(tree).to_bytes(8, "little") + tree
-    path.write_bytes(FORMAT + hashlib.sha256(encoded).digest() + encoded)
+    encoded = (length or len(tree)).to_bytes(8, "little") + tree
+    Shelf(tmp_path, 10**9).keep(path.parent.name + path.name, encoded)
+    assert path.read_bytes().endswith(tree)
     assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+
+
+def test_what_can_only_be_read_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(tmp_path).recall("test", "", {"a": 1}, lambda: 1)
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "utime", refused)
+    assert Store(tmp_path).recall("test", "", {"a": 1}, lambda: "anew") == 1
+
+
+def test_what_a_killed_build_was_writing_goes_in_time(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.recall("test", "", {"a": 1}, lambda: 1)
+    [path] = (tmp_path / "entries").glob("*/*")
+    left, begun = path.with_name(".left"), path.with_name(".begun")
+    for half in (left, begun, path):
+        half.write_bytes(path.read_bytes())
+        os.utime(half, ns=(half.stat().st_mtime_ns - (0 if half is begun else 10**13),) * 2)
+    store.prune()
+    assert (left.exists(), begun.exists(), path.exists()) == (False, True, True)
+
+
+def test_there_are_only_so_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.store.shelf.MOST_FILES", 7)
+    store = Store(tmp_path)
+    for number in range(9):
+        store.recall("test", str(number), {"a": number}, lambda: 1)
+    store.prune()
+    assert sum(path.is_file() for folder in ("entries", "last") for path in (tmp_path / folder).rglob("*")) == 7
 
 
 def test_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:

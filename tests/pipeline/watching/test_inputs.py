@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import threading
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -80,6 +83,34 @@ def test_what_changes_the_state(folder: Path) -> None:
     (folder / "other/x.csv").write_text("no score of this study")
     assert found.state() == states[-1]
     assert all(one != two for one, two in pairwise(states))
+
+
+def test_files_beside_those_of_the_study(folder: Path) -> None:
+    named = inputs_of(folder, "scores: {files: other/x.csv}")
+    found = replace(named, others=(folder / "runs/a/1.csv", folder / "not/there.json"))
+    assert below(folder, found.state()) == {"study.yaml", "other/x.csv", "runs/a/1.csv"}
+    assert below(folder, found.folders()) == {".", "other", "runs/a"}
+
+
+def test_folders_that_come_and_go_meanwhile(folder: Path) -> None:
+    found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}\nreport: {templates: mine}")
+    done = threading.Event()
+
+    def come_and_go() -> None:
+        while not done.is_set():
+            for root in ("runs", "mine"):
+                shutil.copytree(folder / root, folder / root / "new")
+                shutil.rmtree(folder / root / "new")
+
+    busy = threading.Thread(target=come_and_go)
+    busy.start()
+    try:
+        states = [found.state() for _ in range(300)]
+        assert all(folder / "study.yaml" in state for state in states)
+        assert all(found.folders() for _ in range(100))
+    finally:
+        done.set()
+        busy.join()
 
 
 def test_own_tables_are_none(folder: Path) -> None:

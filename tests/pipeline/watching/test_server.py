@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def out(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def builds() -> Builds:
-    return Builds()
+    return Builds(0)
 
 
 @pytest.fixture
@@ -144,6 +145,13 @@ def test_builds_are_told_as_they_come(server: ReportServer, builds: Builds) -> N
     builds.note()
     assert event() == {"build": 2, "faults": ""}
     connection.close()
+
+
+def test_a_page_of_an_earlier_server_learns_that_this_is_another() -> None:
+    earlier = Builds()
+    earlier.note()
+    time.sleep(0.01)
+    assert earlier.build < Builds().build < 2**53
 
 
 def test_before_the_first_build(tmp_path: Path) -> None:

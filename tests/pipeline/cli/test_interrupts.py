@@ -1,0 +1,143 @@
+"""Signals that ask a command to end: all is cleared away, no process is left behind, and nothing is told but that.
+
+Held against what shells make of such signals (128 and their number). The processes are real, and in the midst of work
+that would take an hour.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rankpress.cli import interrupts
+from rankpress.cli.interrupts import Interrupted, interruptible
+
+# As a build is: a folder that is not kept, a lock, and processes at work, which say when they have begun.
+COMMAND = """\
+import os, sys, time
+from pathlib import Path
+from rankpress.cli import entry
+from rankpress.processes import processes
+from rankpress.report.lock import report_lock
+from rankpress.scratch import scratch_folder
+
+FOLDER = Path(sys.argv[1])
+
+def work(number):
+    (FOLDER / f"pid-{number}").write_text(str(os.getpid()))
+    time.sleep(3600)
+
+def run(arguments):
+    with report_lock(FOLDER / "out"), scratch_folder("x-", FOLDER), processes(2) as submit:
+        [one.result() for one in [submit(work, 0), submit(work, 1)]]
+
+if __name__ == "__main__":
+    entry._command = lambda name: run
+    code = entry.main(["schema"])
+    print("left by itself")
+    sys.exit(code)
+"""
+
+
+@contextmanager
+def working(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], list[int]]]]:
+    """A command that is under way, and which processes work for it."""
+    script = folder / "command.py"
+    script.write_text(COMMAND)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process, lambda: [int(path.read_text() or 0) for path in folder.glob("pid-*")]
+        finally:
+            process.kill()
+
+
+def await_that(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "send", "times"),
+    [("SIGINT", os.kill, 1), ("SIGINT", os.killpg, 2), ("SIGTERM", os.kill, 1), ("SIGTERM", os.killpg, 1)],
+)
+def test_all_is_cleared_away(tmp_path: Path, name: str, send: Callable[[int, int], None], times: int) -> None:
+    number = getattr(signal, name)
+    with working(tmp_path) as (process, pids):
+        await_that(lambda: len(pids()) == 2 and all(pids()))
+        for _ in range(times):
+            send(process.pid, number)
+        out, told = process.communicate(timeout=60)
+    assert (process.returncode, out, told) == (128 + number, "left by itself\n", "interrupted\n")
+    assert not [pid for pid in pids() if alive(pid)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["command.py", "pid-0", "pid-1"]
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.15, 0.3])
+def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
+    # none of them may tell of an interrupt, whatever it was about
+    with working(tmp_path) as (process, _):
+        await_that((tmp_path / "out").is_dir)
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=60) == ("left by itself\n", "interrupted\n")
+
+
+def test_a_second_one_later_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interrupts, "TWICE", 0.0)
+    ended: list[int] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    with interruptible():
+        with pytest.raises(Interrupted):
+            signal.raise_signal(signal.SIGTERM)
+        time.sleep(0.001)
+        signal.raise_signal(signal.SIGTERM)
+    assert ended == [143]
+
+
+def test_what_others_have_seen_to_stays() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with interruptible():
+            signal.raise_signal(signal.SIGTERM)
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_in_another_thread_nothing_is_changed() -> None:
+    done: list[object] = []
+
+    def run() -> None:
+        with interruptible():
+            done.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert done == [signal.getsignal(signal.SIGTERM)]

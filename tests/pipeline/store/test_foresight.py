@@ -1,0 +1,202 @@
+"""What `status` and `--dry-run` foretell, held against what builds then do, over random changes of a study.
+
+One study is changed again and again: keys of its spec, scores, names, files, templates, its report, its store. Before
+each build the dry run says what is certain to be done, what may be (it depends on what is done before), and what is
+spared; the build's own account has to agree. A report that is said to be up to date has the bytes of one that is made
+then. Faults that are foretold are those of the build. The dry run leaves the disk as it was.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rankpress
+from rankpress.faults import FaultsFound
+from rankpress.foresight import foreseen
+from rankpress.freshness import stale_reasons
+from rankpress.report import manifest
+from rankpress.spec.reading import ReadStudy
+
+# Work on single data sets and on the files of a report, of which the dry run tells under their stages.
+INNER = ("tests within", "curves", "bayes within", "order within", "set ")
+SPEC: dict[str, tuple[str, ...]] = {
+    "title": ("One", "Another"),
+    "test": ("{within: corrected-t}", "{alpha: 0.2}", "{pairwise: wilcoxon}", "{within: none}", "{control: knn}"),
+    "adjust": ("[holm]", "[hochberg, holm]"),
+    "rank": ("{}", "{ties: max}", "{tolerance: 0.01}"),
+    "effects": ("null", "{level: 0.9, measures: [cliffs-delta]}"),
+    "bayes": ("null", "{rope: 0.01}"),
+    "order": ("{cost: seconds}", "null"),
+    "curves": ("{pairs: all}", "{baseline: tree}"),
+    "plot": ("[cd]", "[]", "[cd, {cd: {file: other, highlight: [nb]}}]", "[rank-distribution]"),
+    "labels": ("{}", "{algorithms: {nb: naive Bayes}}"),
+}
+ALGORITHMS = ("knn", "tree", "nb", "svm")
+
+
+class Changing:
+    """A study and the random changes made to it."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self._random = folder, random.Random(seed)
+        self._spec = {key: values[0] for key, values in SPEC.items()}
+        (folder / "runs").mkdir()
+        (folder / "mine/markdown").mkdir(parents=True)
+        for at in range(5):
+            self._measure(f"d{at}")
+        self._write_spec()
+
+    def change(self) -> str:
+        """Change one thing, and say what."""
+        changes: list[Callable[[], str]] = [
+            *4 * [self._change_key],
+            *2 * [self._change_scores],
+            *(self._add, self._remove, self._write_alike, self._change_template, self._lose, self._break_off),
+            lambda: "nothing",
+        ]
+        return self._random.choice(changes)()
+
+    def set(self, key: str, value: str) -> None:
+        """Change a key of the spec."""
+        self._spec[key] = value
+        self._write_spec()
+
+    def _write_spec(self) -> None:
+        scores = "scores: {files: runs/*.csv, metrics: [{name: accuracy}], costs: [seconds]}"
+        keys = "".join(f"{key}: {value}\n" for key, value in self._spec.items())
+        report = "report: {formats: [markdown], templates: mine}"
+        (self.folder / "study.yaml").write_text(f"{scores}\n{keys}{report}\n")
+
+    def _measure(self, dataset: str) -> None:
+        lines = ["dataset,algorithm,fold,accuracy,seconds,n_train,n_test"]
+        for place, algorithm in enumerate(ALGORITHMS):
+            for fold in range(1, 4):
+                score = 0.6 + 0.1 * place + self._random.gauss(0, 0.1)
+                lines.append(f"{dataset},{algorithm},{fold},{score:.4f},{place + 1},90,10")
+        (self.folder / f"runs/{dataset}.csv").write_text("\n".join(lines) + "\n")
+
+    def _one(self) -> Path:
+        return self._random.choice(sorted((self.folder / "runs").iterdir()))
+
+    def _change_key(self) -> str:
+        key = self._random.choice(sorted(SPEC))
+        self.set(key, self._random.choice(SPEC[key]))
+        return f"{key}: {self._spec[key]}"
+
+    def _change_scores(self) -> str:
+        path = self._one()
+        self._measure(path.stem)
+        return f"other scores in {path.name}"
+
+    def _add(self) -> str:
+        name = f"d{self._random.randrange(5, 12)}"
+        self._measure(name)
+        return f"{name}.csv written"
+
+    def _remove(self) -> str:
+        path = self._one()
+        if len(list(path.parent.iterdir())) > 4:
+            path.unlink()
+        return f"{path.name} removed"
+
+    def _write_alike(self) -> str:
+        path = self._one()
+        head, *rows = path.read_text().splitlines()
+        path.write_text("\r\n".join([head, *sorted(rows, key=lambda _: self._random.random())]))
+        return f"the rows of {path.name} in another order"
+
+    def _break_off(self) -> str:
+        path = self._one()
+        path.write_text(path.read_text().rstrip().rpartition("\n")[0])
+        return f"{path.name} broken off"
+
+    def _change_template(self) -> str:
+        (self.folder / "mine/markdown/notes.txt").write_text(str(self._random.random()))
+        return "a file among the templates"
+
+    def _lose(self) -> str:
+        path = self._random.choice([self.folder / name for name in (".rankpress", "report", "report/results.json")])
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+        return f"{path.name} lost"
+
+
+def held(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def named(stage: str, unit: str = "") -> str:
+    # figures are told together
+    return "draw" if stage == "draw" else f"{stage} {unit}".rstrip()
+
+
+def built(read: ReadStudy, out: Path) -> tuple[list[str], tuple[str, ...]]:
+    """What a build told of its work, and its faults."""
+    lines: list[str] = []
+    try:
+        rankpress.build(read, out, reporter=lines.append)
+    except FaultsFound as found:
+        return lines, tuple(fault.message for fault in found.faults)
+    return lines, ()
+
+
+def agrees(folder: Path) -> None:
+    """Foresee, build, and hold one against the other."""
+    read, out = rankpress.read_study(folder / "study.yaml"), folder / "report"
+    before = held(folder)
+    reasons = stale_reasons(manifest.read(out), read, out, manifest.library_versions())
+    works = foreseen(read, reasons)
+    assert held(folder) == before
+
+    if not reasons:
+        assert not any(work.why for work in works)
+        anew = folder / "anew"
+        rankpress.build(read, anew)
+        assert {path.name: path.read_bytes() for path in anew.rglob("*.*")} == {
+            path.name: path.read_bytes() for path in out.rglob("*.*")
+        }
+        shutil.rmtree(anew)
+        return
+    lines, faults = built(read, out)
+    if faults:
+        # of scores that it has to read to find them, a dry run says only that they would be read
+        assert works[0].stage == "load"
+        assert works[0].why
+        assert works[0].why == faults or not {*works[0].why} & {*faults}
+        return
+    told = {line.partition(": ")[0]: line.endswith(": kept") for line in lines if not line.startswith(INNER)}
+    done = {name for name, kept in told.items() if not kept}
+    perhaps = {named(work.stage, work.unit) for work in works if work.why}
+    certain = {named(work.stage, work.unit) for work in works if work.why and "depends on" not in work.why[-1]}
+    assert certain - {"render"} <= done <= perhaps
+    assert set(told) <= {named(work.stage, work.unit) for work in works}
+
+
+def test_of_each_change_of_the_spec(tmp_path: Path) -> None:
+    changing = Changing(tmp_path, 0)
+    agrees(tmp_path)
+    for key, values in SPEC.items():
+        for value in values[1:]:
+            changing.set(key, value)
+            agrees(tmp_path)
+        changing.set(key, values[0])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_of_random_changes(tmp_path: Path, seed: int) -> None:
+    changing = Changing(tmp_path, seed)
+    agrees(tmp_path)
+    changes = []
+    for _ in range(8):
+        changes.append(changing.change())
+        try:
+            agrees(tmp_path)
+        except AssertionError as error:
+            raise AssertionError(f"after {changes}") from error
