@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rankpress.comparing.changes import Cause, Conclusion, Factor, Flip
+from rankpress.comparing.changes import Cause, Factor, Flip
 from rankpress.comparing.imagined import Imagined, TooManyStudies
-from rankpress.comparing.verdicts import among
+from rankpress.conclusions.conclusion import Conclusion, among
+from rankpress.conclusions.fewest import least
 
 # Each is a study of its own to be tested; of more, those that move ranks most are tried.
 MOST_TRIED = 100
@@ -117,36 +118,6 @@ class Causes:
         return sum(abs((middle if a is None else a) - (middle if b is None else b)) for a, b in of_all)
 
 
-def least(factors: Sequence[Factor], do_it: Callable[[Sequence[Factor]], bool]) -> tuple[Factor, ...]:
-    """The first of the changes as far as it takes, without those that are not needed; none where all do not do it."""
-    if not do_it(factors):
-        return ()
-    too_few, taken = 0, list(factors)
-    while len(taken) - too_few > 1:
-        middle = (too_few + len(taken)) // 2
-        if do_it(taken[:middle]):
-            taken = taken[:middle]
-        else:
-            too_few = middle
-    for size in (16, 4):
-        taken = _without_spare(taken, size, do_it)
-    while len(fewer := _without_spare(taken, 1, do_it)) < len(taken):
-        taken = fewer
-    return tuple(taken)
-
-
 def _is_least(factors: Sequence[Factor], do_it: Callable[[Sequence[Factor]], bool]) -> bool:
     """Whether the changes do it together and none can be spared."""
     return do_it(factors) and not any(do_it([one for one in factors if one != spared]) for spared in factors)
-
-
-def _without_spare(taken: list[Factor], size: int, do_it: Callable[[Sequence[Factor]], bool]) -> list[Factor]:
-    """The changes without those, so many at a time, that the others do not need."""
-    at = 0
-    while at < len(taken):
-        rest = taken[:at] + taken[at + size :]
-        if rest and do_it(rest):
-            taken = rest
-        else:
-            at += size
-    return taken

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rankpress.comparing.causes import least
-from rankpress.comparing.changes import Cause, Conclusion, Factor, Flip, Verdict
+from rankpress.comparing.changes import Cause, Factor, Flip
 from rankpress.comparing.deciding import ALPHA, BETTER
 from rankpress.comparing.kept import KeptMetric, KeptWithin
 from rankpress.comparing.verdicts import about_within, verdict_within
+from rankpress.conclusions.conclusion import Conclusion, Verdict
+from rankpress.conclusions.fewest import least
 
 
 class CausesWithin:

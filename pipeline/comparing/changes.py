@@ -5,30 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order", "within"]
-# Names one in a row, or several that share a place; what they say depends on the kind of conclusion.
-Verdict = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, order=True)
-class Conclusion:
-    """What a report concludes something about.
-
-    Parameters
-    ----------
-    kind : str
-        ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
-        may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``:
-        whether two differ on one data set.
-    method : str
-        The test or the correction.
-    subject : tuple of str
-        The two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them.
-    """
-
-    kind: Kind
-    method: str = ""
-    subject: tuple[str, ...] = ()
+from rankpress.conclusions.conclusion import Conclusion, Verdict
 
 
 @dataclass(frozen=True, order=True)

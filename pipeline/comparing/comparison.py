@@ -10,11 +10,12 @@ from typing import Any
 from rankpress.comparing.causes import Causes
 from rankpress.comparing.causes_within import CausesWithin
 from rankpress.comparing.changed_inputs import changed_inputs
-from rankpress.comparing.changes import Changes, Conclusion, Flip, Membership, MetricChanges, Move, Replaced
+from rankpress.comparing.changes import Changes, Flip, Membership, MetricChanges, Move, Replaced
 from rankpress.comparing.factors import factors, rescored
 from rankpress.comparing.imagined import Imagined, Side
 from rankpress.comparing.kept import Kept, KeptMetric
-from rankpress.comparing.verdicts import Concluded, among, conclusions_of, places
+from rankpress.comparing.verdicts import conclusions_of, places
+from rankpress.conclusions.conclusion import Concluded, Conclusion, among
 
 # Keys of a study that say how a report looks, and not what it finds.
 _OF_LOOKS = ("title", "plot", "labels", "report")

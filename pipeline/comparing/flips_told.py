@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rankpress.comparing.changes import Flip, MetricChanges, Verdict
+from rankpress.comparing.changes import Flip, MetricChanges
 from rankpress.comparing.sentences import Speaker
-from rankpress.comparing.verdicts import DIFFER, among
+from rankpress.conclusions.conclusion import DIFFER, Verdict, among
 from rankpress.report.numbers import p_phrase
 from rankpress.wording import joined
 

@@ -12,11 +12,18 @@ from pydantic import ValidationError
 
 from rankpress.adjust import Adjusted, adjust
 from rankpress.best import find_best
-from rankpress.comparing.changes import Conclusion, Factor, Verdict
+from rankpress.comparing.changes import Factor
 from rankpress.comparing.deciding import BETTER, MISSING, ORDER_TESTS, SECTIONS, Options, deciding, options_of
 from rankpress.comparing.kept import KeptMetric
 from rankpress.comparing.tables_of_scores import TablesOfScores
-from rankpress.comparing.verdicts import DIFFER, best_ranked
+from rankpress.conclusions.conclusion import Conclusion, Verdict
+from rankpress.conclusions.of_stages import (
+    Conclusions,
+    concluded_best,
+    concluded_of_pairs,
+    concluded_order,
+    concluded_over,
+)
 from rankpress.order import Ordered, order_from_places
 from rankpress.rank import Ranking, rank
 from rankpress.scores import MetricScores, Missing
@@ -117,15 +124,10 @@ class Imagined:
         methods = tuple(method for method in options.adjust if self._asks_for(method.name, options))
         adjusted = adjust(ranking, tested, methods, options.test.alpha)
         names = scores.algorithms
-        averages = dict(zip(names, ranking.average.tolist(), strict=True))
-        found: dict[Conclusion, Verdict] = {Conclusion("best-ranked"): best_ranked(averages)}
-        for name, outcome in tested.omnibus.items():
-            found[Conclusion("omnibus", name)] = DIFFER if outcome.p <= options.test.alpha else ()
-        for method, groups in adjusted.groups.items():
-            found[Conclusion("groups", method)] = tuple(tuple(names[i] for i in group) for group in groups)
-        found |= self._pairs(names, tested, adjusted)
+        found = concluded_over(names, ranking, tested, adjusted)
+        found |= concluded_of_pairs(names, tested, adjusted, self.asked)
         found |= self._by_cost(scores, ranking, tested, adjusted, options, applied)
-        return found
+        return {conclusion: one.verdict for conclusion, one in found.items()}
 
     def _tests(self, options: Options) -> Any:
         """The tests that are asked about."""
@@ -138,21 +140,6 @@ class Imagined:
         best = any(one.kind == "best" for one in self.asked) and method == options.adjust[0].name
         return best or not kinds.isdisjoint(("pair", "groups"))
 
-    def _pairs(self, names: Sequence[str], tested: Tested, adjusted: Adjusted) -> Mapping[Conclusion, Verdict]:
-        """The verdicts on the pairs that are asked about."""
-        if tested.over is None:
-            return {}
-        rows = {frozenset((names[a], names[b])): row for row, (a, b) in enumerate(tested.over.pairs.tolist())}
-        found: dict[Conclusion, Verdict] = {}
-        for conclusion in self.asked:
-            row = rows.get(frozenset(conclusion.subject))
-            if conclusion.kind == "pair" and conclusion.method in adjusted.p and row is not None:
-                favours = int(tested.over.favours[row])
-                winner = names[int(tested.over.pairs[row][0 if favours > 0 else 1])]
-                significant = favours and adjusted.p[conclusion.method][row] <= adjusted.alpha
-                found[conclusion] = ((winner,),) if significant else ()
-        return found
-
     def _by_cost(
         self,
         scores: MetricScores,
@@ -161,21 +148,17 @@ class Imagined:
         adjusted: Adjusted,
         options: Options,
         applied: frozenset[Factor],
-    ) -> Mapping[Conclusion, Verdict]:
+    ) -> Conclusions:
         """What rests on who is the cheaper: who may be named the best, and the order."""
         prior = self._prior(scores.algorithms, applied)
         if prior is None:
             return {}
-        found: dict[Conclusion, Verdict] = {}
-        best = find_best(ranking, tested, adjusted, Ordered(prior=prior))
-        if best is not None:
-            name = best.named.best
-            found[Conclusion("best")] = () if name is None else ((scores.algorithms[name],),)
+        found = concluded_best(scores.algorithms, find_best(ranking, tested, adjusted, Ordered(prior=prior)))
         places = self._places_on(scores, options, applied)
         if prior and places is not None and not ranking.has_gaps and options.order is not None:
             known = places if places.size else None
             ordered = order_from_places(scores, ranking, known, prior, options.order, options.test.alpha)
-            found[Conclusion("order")] = (tuple(scores.algorithms[place.algorithm] for place in ordered.ranking),)
+            found |= concluded_order(scores.algorithms, ordered)
         return found
 
     def _prior(self, algorithms: Sequence[str], applied: frozenset[Factor]) -> tuple[int, ...] | None:

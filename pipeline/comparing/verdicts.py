@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from rankpress.comparing.changes import Conclusion, Verdict
 from rankpress.comparing.kept import KeptMetric, KeptPair, KeptWithin
-
-DIFFER: Verdict = (("differ",),)
-
-
-@dataclass(frozen=True)
-class Concluded:
-    """A verdict, and the p-value that decided it, where it is a test's."""
-
-    verdict: Verdict
-    p: float | None = None
+from rankpress.conclusions.conclusion import DIFFER, Concluded, Conclusion, Verdict, about_pair, best_ranked
 
 
 def conclusions_of(metric: KeptMetric, alpha: float) -> dict[Conclusion, Concluded]:
@@ -63,35 +52,6 @@ def verdict_within(one: KeptWithin, alpha: float, better: str) -> Verdict:
 def about_within(one: KeptWithin) -> Conclusion:
     """The conclusion whether two algorithms differ on a data set."""
     return Conclusion("within", one.test, (one.dataset, *sorted((one.a, one.b))))
-
-
-def about_pair(method: str, a: str, b: str) -> Conclusion:
-    """The conclusion whether two algorithms differ, the same whichever is named first."""
-    return Conclusion("pair", method, (min(a, b), max(a, b)))
-
-
-def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
-    """Who shares the best average rank, in the order of their names."""
-    best = min(average_ranks.values(), default=0.0)
-    return (tuple(sorted(name for name, rank in average_ranks.items() if rank == best)),)
-
-
-def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
-    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none.
-
-    Examples
-    --------
-    >>> among(Conclusion("groups", "holm"), (("A", "N"), ("A", "B", "N")), ["A", "B"])
-    (('A', 'B'),)
-    """
-    kept = frozenset(algorithms)
-    if conclusion.kind == "order":
-        return (tuple(name for names in verdict for name in names if name in kept),)
-    if conclusion.kind != "groups":
-        return verdict
-    left = dict.fromkeys(frozenset(group) & kept for group in verdict)
-    largest = [group for group in left if len(group) > 1 and not any(group < other for other in left)]
-    return tuple(sorted(tuple(sorted(group)) for group in largest))
 
 
 def _winner(pair: KeptPair) -> str | None:

@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from rankpress.comparing import causes
-from rankpress.comparing.changes import Changes, Conclusion, Factor, Flip, Membership, Replaced
+from rankpress.comparing.changes import Changes, Factor, Flip, Membership, Replaced
 from rankpress.comparing.comparison import compare_reports
 from rankpress.comparing.kept import Kept
-from rankpress.comparing.verdicts import about_pair, conclusions_of
+from rankpress.comparing.verdicts import conclusions_of
+from rankpress.conclusions.conclusion import Conclusion, about_pair
 
 Scores = dict[str, dict[str, float]]
 SPECS = (

@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from rankpress.comparing.changes import (
     Cause,
     Changes,
-    Conclusion,
     Factor,
     Flip,
     Input,
@@ -29,6 +28,7 @@ from rankpress.comparing.plain import changes_json
 from rankpress.comparing.section import changes_section
 from rankpress.comparing.sentences import Speaker
 from rankpress.comparing.text import changes_text
+from rankpress.conclusions.conclusion import Conclusion
 from rankpress.naming import Name
 
 HOSTILE = (
