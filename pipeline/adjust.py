@@ -77,6 +77,11 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
     Adjusted
         Methods that the design rules out are named in `left_out`, with the reason.
     """
+    return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha), alpha)
+
+
+def adjusted_p(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+    """Adjust the p-values as `adjust` does, but list no groups and no critical differences, which take longer."""
     if tested.over is None:
         return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
     family = _family(ranking, tested, tested.over)
@@ -88,7 +93,7 @@ def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], 
     }
     left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
     least = _least(tested.over, family, [method for method in methods if method.name in adjusted], alpha)
-    return at_level(ranking, tested, Adjusted(alpha, adjusted, {}, {}, left_out, least=least), alpha)
+    return Adjusted(alpha, adjusted, {}, {}, left_out, least=least)
 
 
 def at_level(

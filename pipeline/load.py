@@ -145,6 +145,7 @@ def _metric_scores(
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
     means = np.where(kept.gap, np.nan, grid.means(laid))
+    whole_means = None if means.size == len(kept.datasets) * len(kept.algorithms) else means
     scores = MetricScores(
         name=metric.name,
         better=metric.better,
@@ -155,6 +156,7 @@ def _metric_scores(
         folds=(None,) * len(kept.datasets),
         missing=kept.missing,
         seeds=measured.averaged,
+        unreduced=whole_means,
     )
     if columns.example is not None:
         right = 1.0 if metric.better == "higher" else 0.0

@@ -64,7 +64,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
     Kept
     """
     gap = found < grid.expected[:, None]
-    rows, columns = _kept(policy, gap)
+    rows, columns = kept_by(policy, gap)
     gaps = {
         (d, a): Gap(
             measured.datasets[d],
@@ -88,7 +88,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
     return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
 
 
-def _kept(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
+def kept_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
     """Which data sets and which algorithms a policy keeps."""
     rows, columns = np.ones(gap.shape[0], dtype=bool), np.ones(gap.shape[1], dtype=bool)
     if policy == "drop-datasets":
@@ -183,7 +183,7 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
     """The other policies, and what each would leave."""
-    in_blocks = [np.count_nonzero(kept) for kept in _kept("incomplete-blocks", gap)]
+    in_blocks = [np.count_nonzero(kept) for kept in kept_by("incomplete-blocks", gap)]
     leaves = {
         "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
         "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",

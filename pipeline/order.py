@@ -135,7 +135,7 @@ def order(
         return Ordered(why="No ordering was asked for.")
     if ranking.has_gaps:
         return Ordered(why=f"There is no ordering: {OF_GAPS}.")
-    why = _why_not(scores, costs, options)
+    why = why_no_order(scores, costs, options)
     if why:
         return Ordered(why=Sentence.of("There is no ordering: ", why, "."))
     priors = find_priors(scores, costs, options)
@@ -235,9 +235,11 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
     )
 
 
-def _why_not(scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions) -> str:
+def why_no_order(
+    scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions, divided: bool | None = None
+) -> str:
     """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
-    for message, _, _ in wrong_costs(costs, scores, options):
+    for message, _, _ in wrong_costs(costs, scores, options, divided):
         return message
     return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
 

@@ -71,17 +71,11 @@ def order_within(
     if not scores.is_divided:
         without = "There are no folds or test examples to test within data sets"
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
-    k = len(scores.algorithms)
-    places = np.empty((scores.n_datasets, k))
-    found = {}
     parts = {"order.within": options.within, "order.within_adjust": options.within_adjust, "test.alpha": alpha}
     on_one = partial(_better_on_one, options=options, alpha=alpha)
     each = (keep or unkept(scores)).recall_each("order within", parts, on_one)
-    for row, (dataset, prior, better) in enumerate(zip(scores.datasets, priors, each, strict=True)):
-        if better is not None:
-            found[dataset] = better
-        order = multitest(np.zeros((k, k)) if better is None else better, prior).order
-        places[row, list(order)] = np.arange(1, k + 1)
+    found = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
+    places = places_by(each, priors)
     untested = [dataset for dataset in scores.datasets if dataset not in found]
     if not untested:
         return FirstPass(places, found)
@@ -93,10 +87,49 @@ def _better_on_one(scores: MetricScores, options: OrderOptions, alpha: float) ->
     return better_within(scores, 0, options, alpha)
 
 
-def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:
-    """Who is significantly better than whom on one data set; None where it could not be tested."""
+def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
+    """Put the algorithms in order on each data set, by who is better there and then by the prior.
+
+    Parameters
+    ----------
+    better : sequence of (n_algorithms, n_algorithms) bool array or None
+        Who is significantly better than whom on each data set; None where it could not be tested.
+    priors : sequence of tuple of int
+        The prior on each data set, cheapest first.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        Places, 1 the best.
+    """
+    k = len(priors[0])
+    places = np.empty((len(priors), k))
+    for row, (prior, on_one) in enumerate(zip(priors, better, strict=True)):
+        order = multitest(np.zeros((k, k)) if on_one is None else on_one, prior).order
+        places[row, list(order)] = np.arange(1, k + 1)
+    return places
+
+
+@dataclass(frozen=True)
+class PairsWithin:
+    """Tests of all pairs of algorithms on one data set.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        In the order of `rankpress.stats.pairs.all_pairs`; 1 for pairs that could not be tested.
+    difference : (n_pairs,) float array
+        Above 0 where the first is better.
+    """
+
+    p: FloatArray
+    difference: FloatArray
+
+
+def compare_pairs_within(scores: MetricScores, row: int, within: str) -> PairsWithin | None:
+    """Test all pairs of algorithms on one data set; None where it could not be tested."""
     k = len(scores.algorithms)
-    tested = within_tests(scores, row, all_pairs(k), options.within or "none")
+    tested = within_tests(scores, row, all_pairs(k), within)
     if tested is None:
         return None
     pairs, tests = tested
@@ -104,9 +137,19 @@ def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: 
     p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
     kept = _positions(pairs, k)
     p[kept], difference[kept] = tests.p, sign * tests.tested_difference
-    family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
-    adjusted = ADJUSTMENTS[options.within_adjust].function(family)
-    return more_accurate(adjusted, difference, all_pairs(k), k, alpha)
+    return PairsWithin(p, difference)
+
+
+def better_by(tests: PairsWithin, k: int, adjust: str, alpha: float) -> BoolArray:
+    """Who of k algorithms is significantly better than whom, by a correction over the pairs on one data set."""
+    family = Family(p=tests.p, n_algorithms=k, control=False, average_ranks=None, z=None)
+    return more_accurate(ADJUSTMENTS[adjust].function(family), tests.difference, all_pairs(k), k, alpha)
+
+
+def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:
+    """Who is significantly better than whom on one data set; None where it could not be tested."""
+    tests = compare_pairs_within(scores, row, options.within or "none")
+    return None if tests is None else better_by(tests, len(scores.algorithms), options.within_adjust, alpha)
 
 
 def _positions(pairs: IntArray, k: int) -> IntArray:

@@ -85,8 +85,13 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
-def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Found:
-    """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
+def wrong_costs(
+    costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions, divided: bool | None = None
+) -> Found:
+    """Find what keeps costs from ordering the algorithms: message, what was expected, what to do.
+
+    Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
+    """
     if order.prior is not None:
         return
     named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
@@ -96,7 +101,7 @@ def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOp
         return
     combined, label = len(named) > 1, order.cost_label or ""
     values = _costs_of(metric, costs, order)
-    if metric.is_divided and order.within != "none":
+    if (metric.is_divided if divided is None else divided) and order.within != "none":
         for dataset, row in zip(metric.datasets, values, strict=True):
             where = Sentence.of(" on ", Mention("datasets", dataset, quoted=True))
             yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)

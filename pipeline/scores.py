@@ -155,6 +155,9 @@ class MetricScores:
         Over how many seeds at least and at most each measurement is a mean, where it is one.
     reading : Reading
         How they were read.
+    unreduced : float array or None
+        The means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps.
+        None where nothing was left out.
     """
 
     name: str
@@ -171,6 +174,7 @@ class MetricScores:
     validation: MetricScores | None = None
     seeds: tuple[int, int] | None = None
     reading: Reading = field(default_factory=Reading, compare=False)
+    unreduced: FloatArray | None = None
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """The scores on some of the data sets, given by their indices."""

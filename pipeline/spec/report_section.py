@@ -24,16 +24,13 @@ def _form_of_cost(cost: Any) -> str:
     return "<weights>" if isinstance(cost, dict) else "<word>"
 
 
+Cost = Annotated[Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")], Discriminator(_form_of_cost)]
+
+
 class OrderOptions(Section):
     """The order of the algorithms by MultiTest and Multi2Test: by what they cost, unless a test moves them."""
 
-    cost: (
-        Annotated[
-            Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")],
-            Discriminator(_form_of_cost),
-        ]
-        | None
-    ) = Field(
+    cost: Cost | None = Field(
         default=None,
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
         "cheaper algorithms go first. Either this or prior.",

@@ -1,0 +1,238 @@
+"""A study with one choice made otherwise, and what it concludes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.adjust import adjust, adjusted_p
+from rankpress.best import find_best
+from rankpress.conclusions.conclusion import Conclusion
+from rankpress.conclusions.of_stages import (
+    Conclusions,
+    concluded_best,
+    concluded_of_pairs,
+    concluded_order,
+    concluded_over,
+)
+from rankpress.missing import kept_by
+from rankpress.order import Ordered, order_from_places, why_no_order
+from rankpress.order_within import PairsWithin, better_by, places_by
+from rankpress.priors import find_priors
+from rankpress.rank import Ranking, rank
+from rankpress.scores import Costs, FloatArray, IntArray, MetricScores
+from rankpress.stats.pairs import all_pairs
+from rankpress.test import Tested, compare
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
+
+TOO_FEW_DATASETS = "it leaves fewer than two data sets"
+TOO_FEW_ALGORITHMS = "it leaves fewer than two algorithms"
+NO_CONTROL = "it leaves out the control"
+
+
+@dataclass(frozen=True)
+class Bare:
+    """The scores of a metric as far as conclusions over the data sets rest on them; it can be pickled.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Without folds, test examples and validation scores.
+    costs : mapping of str to Costs
+        All that were read.
+    within : mapping of str to (PairsWithin or None)
+        Tests of all pairs on each data set, which are not made anew; empty where the order rests on none.
+    """
+
+    scores: MetricScores
+    costs: Mapping[str, Costs]
+    within: Mapping[str, PairsWithin | None]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All settings that decide what is concluded, and what is left out.
+
+    Parameters
+    ----------
+    rank : RankOptions
+    test : TestOptions
+        With the one omnibus test that decides.
+    adjust : AdjustMethod or None
+        The one that decides.
+    order : OrderOptions or None
+    without_datasets, without_algorithms : tuple of str
+    decimals : int or None
+        To how many places after the point means are rounded, below 0 before it.
+    missing : str or None
+        The missing policy, where it is another.
+    """
+
+    rank: RankOptions
+    test: TestOptions
+    adjust: AdjustMethod | None
+    order: OrderOptions | None
+    without_datasets: tuple[str, ...] = ()
+    without_algorithms: tuple[str, ...] = ()
+    decimals: int | None = None
+    missing: str | None = None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a study so varied concludes.
+
+    Parameters
+    ----------
+    algorithms : tuple of str
+        Those that it has.
+    conclusions : dict of Conclusion to Concluded
+        Without their methods.
+    strength : dict of Conclusion to float
+        As in `Varied`.
+    why : str
+        Why there are none.
+    """
+
+    algorithms: tuple[str, ...]
+    conclusions: Conclusions
+    strength: Mapping[Conclusion, float]
+    why: str = ""
+
+
+def examine(bare: Bare, setting: Setting, tests_alone: bool = False) -> Examined:
+    """Rank, test, adjust and order as a study with these settings does.
+
+    Parameters
+    ----------
+    bare : Bare
+        The scores, with the tests within data sets.
+    setting : Setting
+        What is otherwise.
+    tests_alone : bool
+        Whether nothing is asked about but ranks and tests: neither the order nor who may be named the best.
+
+    Returns
+    -------
+    Examined
+    """
+    scores = _scores(bare.scores, setting)
+    why = _too_little(scores, setting)
+    if why or scores.means is None:
+        return Examined(scores.algorithms, {}, {}, why)
+    ranking = rank(scores, setting.rank)
+    tested = compare(scores, ranking, setting.test, None)
+    methods = () if setting.adjust is None else (setting.adjust,)
+    adjusted = (adjusted_p if tests_alone else adjust)(ranking, tested, methods, setting.test.alpha)
+    if adjusted.left_out:
+        return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
+    names = scores.algorithms
+    found = concluded_over(names, ranking, tested, adjusted)
+    found |= concluded_of_pairs(names, tested, adjusted)
+    if not tests_alone:
+        placed = _order(bare, scores, ranking, setting)
+        found |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
+        found |= concluded_order(names, placed)
+    plain = {replace(one, method=""): concluded for one, concluded in found.items() if one.kind != "groups"}
+    return Examined(names, plain, _strength(names, plain, tested))
+
+
+def _too_little(scores: MetricScores, setting: Setting) -> str:
+    if len(scores.datasets) < 2:
+        return TOO_FEW_DATASETS
+    if len(scores.algorithms) < 2:
+        return TOO_FEW_ALGORITHMS
+    if setting.test.control is not None and setting.test.control not in scores.algorithms:
+        return NO_CONTROL
+    return ""
+
+
+def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
+    """The scores of a study with these settings."""
+    if setting.missing is not None:
+        scores = under_policy(scores, setting.missing)
+    rows = [at for at, name in enumerate(scores.datasets) if name not in setting.without_datasets]
+    columns = [at for at, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
+    means: FloatArray = np.asarray(scores.means)[np.ix_(rows, columns)]
+    if setting.without_algorithms and scores.missing.left_open:
+        told = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
+        rows, means = [row for row, kept in zip(rows, told, strict=True) if kept], means[told]
+    return replace(
+        scores,
+        datasets=tuple(scores.datasets[row] for row in rows),
+        algorithms=tuple(scores.algorithms[column] for column in columns),
+        means=means if setting.decimals is None else np.round(means, setting.decimals),
+        n_datasets=len(rows),
+    )
+
+
+def under_policy(scores: MetricScores, policy: str) -> MetricScores:
+    """The scores under another missing policy."""
+    coverage = scores.missing.coverage
+    if coverage is None or scores.means is None:
+        raise ValueError("nothing is known of what is missing")
+    whole = scores.means if scores.unreduced is None else scores.unreduced
+    rows, columns = kept_by(policy, ~coverage.present)
+    return replace(
+        scores,
+        datasets=tuple(np.array(coverage.datasets, dtype=object)[rows].tolist()),
+        algorithms=tuple(np.array(coverage.algorithms, dtype=object)[columns].tolist()),
+        means=whole[np.ix_(rows, columns)],
+        n_datasets=int(np.count_nonzero(rows)),
+        missing=replace(scores.missing, policy=policy),
+    )
+
+
+def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting) -> Ordered:
+    """The order, from the tests that were made within data sets; none where it cannot be made of them."""
+    options = setting.order
+    divided = bool(bare.within)
+    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options, divided):
+        return Ordered()
+    priors = find_priors(scores, bare.costs, options)
+    places = None
+    if divided:
+        if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
+            return Ordered(prior=priors.over_all)
+        at = _positions(bare.scores.algorithms, scores.algorithms)
+        k, alpha = len(scores.algorithms), setting.test.alpha
+        on_each = [bare.within[dataset] for dataset in scores.datasets]
+        better = [
+            None
+            if one is None
+            else better_by(PairsWithin(one.p[at], one.difference[at]), k, options.within_adjust, alpha)
+            for one in on_each
+        ]
+        places = places_by(better, priors.on_datasets)
+    return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha)
+
+
+def _positions(algorithms: tuple[str, ...], kept: tuple[str, ...]) -> IntArray:
+    """Where the pairs of some algorithms stand among those of all; the order of both is the same."""
+    indices = np.isin(np.array(algorithms, dtype=object), np.array(kept, dtype=object))
+    pairs = all_pairs(len(algorithms))
+    positions: IntArray = np.flatnonzero(indices[pairs].all(axis=1))
+    return positions
+
+
+def _strength(names: tuple[str, ...], found: Conclusions, tested: Tested) -> dict[Conclusion, float]:
+    told = {
+        one: _log(concluded.p) for one, concluded in found.items() if one.kind == "omnibus" and concluded.p is not None
+    }
+    if tested.over is None:
+        return told
+    for (a, b), leaning, p in zip(
+        tested.over.pairs.tolist(), tested.over.favours.tolist(), tested.over.p.tolist(), strict=True
+    ):
+        first, second = sorted((names[a], names[b]))
+        told[Conclusion("pair", "", (first, second))] = leaning * _log(p) * (1 if first == names[a] else -1)
+    return told
+
+
+def _log(p: float) -> float:
+    return float(-np.log10(max(p, 1e-300)))

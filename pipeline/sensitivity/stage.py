@@ -1,0 +1,237 @@
+"""The sensitivity stage: choices of the study made otherwise, one at a time, and which conclusions hang on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.adjust import Adjusted
+from rankpress.conclusions.conclusion import Concluded, Conclusion, among
+from rankpress.order import Ordered
+from rankpress.order_within import PairsWithin, compare_pairs_within
+from rankpress.scores import Costs, FloatArray, MetricScores
+from rankpress.sensitivity.found import Sensitivity, Stability, Varied
+from rankpress.sensitivity.searching import look_for_fewest
+from rankpress.sensitivity.setting import Bare, Examined, Setting, examine
+from rankpress.sensitivity.variations import Choice, choices, unit_of
+from rankpress.store.of_metric import OfMetric, unkept
+from rankpress.test import Tested
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, SensitivityOptions, Study
+
+_KINDS = ("omnibus", "best-ranked", "best", "order", "pair")
+
+ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two of them; there is one."
+RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be left out."
+
+
+def vary(
+    scores: MetricScores,
+    costs: Mapping[str, Costs],
+    study: Study,
+    options: SensitivityOptions,
+    tested: Tested,
+    adjusted: Adjusted,
+    ordered: Ordered,
+    keep: OfMetric | None = None,
+) -> Sensitivity:
+    """Make the choices of a study otherwise, one at a time.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    costs : mapping of str to Costs
+        The costs that were read.
+    study : Study
+        Its settings; of it the sections rank, test, adjust and order are read, and the groups of data sets.
+    options : SensitivityOptions
+        Which choices are made otherwise.
+    tested, adjusted, ordered : Tested, Adjusted, Ordered
+        What the stages found in the study as it is.
+    keep : OfMetric or None
+        Where each variation is kept.
+
+    Returns
+    -------
+    Sensitivity
+
+    References
+    ----------
+    .. [1] Berrar (2017), sections 5 and 7.1, doi:10.1007/s10994-016-5612-6
+    """
+    if scores.means is None:
+        return Sensitivity(left_out={"all": RANKS_ONLY})
+    if scores.n_datasets < 2:
+        return Sensitivity(left_out={"all": ONE_DATASET})
+    if tested.over is None:
+        return Sensitivity(left_out={"all": f"Nothing was varied. {tested.left_out['over']}"})
+    own = _own(study, tested, adjusted, ordered)
+    keep = keep or unkept(scores)
+    bare = Bare(_bare(scores), costs, _within(scores, ordered, keep))
+    as_it_is = examine(bare, own)
+    if as_it_is.why:
+        return Sensitivity(left_out={"all": f"Nothing was varied: {as_it_is.why}."})
+    asked = sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind))
+    parts = {
+        **{f"the study's {field.name}": getattr(own, field.name) for field in fields(own)},
+        "the costs": costs,
+        "scores before any were left out": scores.unreduced,
+    }
+    listed = list(choices(scores, study.scores.groups, costs, own, options))
+    made = [one for one in listed if not one.why]
+    found = keep.recall_pieces(
+        "sensitivity",
+        parts,
+        {told(one): one.setting for one in made},
+        partial(_examine_one, bare, tuple(asked), as_it_is),
+    )
+    return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), parts, bare, keep)
+
+
+def told(choice: Choice) -> str:
+    """A variation by the kind and the name."""
+    return f"{choice.variation.kind} {choice.variation.name}"
+
+
+def _own(study: Study, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Setting:
+    """The settings of the study as it is; of several tests and adjustments the first that was made decides."""
+    omnibus = next(iter(tested.omnibus), None)
+    methods: dict[str, AdjustMethod] = {method.name: method for method in study.adjust}
+    update = {"omnibus": () if omnibus is None else (omnibus,), "within": "none", "tuning_runs": 0}
+    return Setting(
+        rank=study.rank,
+        test=study.test.model_copy(update=update),
+        adjust=None if adjusted.deciding is None else methods[adjusted.deciding],
+        order=study.order if ordered.ranking else None,
+    )
+
+
+def _bare(scores: MetricScores) -> MetricScores:
+    nothing = (None,) * scores.n_datasets
+    return replace(scores, folds=nothing, outcomes=(), not_outcomes=(), validation=None)
+
+
+def _within(scores: MetricScores, ordered: Ordered, keep: OfMetric) -> Mapping[str, PairsWithin | None]:
+    """Tests of all pairs on each data set, where the order rests on them."""
+    if not ordered.per_dataset or ordered.within == "none":
+        return {}
+    each = keep.recall_each(
+        "sensitivity within", {"order.within": ordered.within}, partial(_within_one, within=ordered.within)
+    )
+    return dict(zip(scores.datasets, each, strict=True))
+
+
+def _within_one(scores: MetricScores, within: str) -> PairsWithin | None:
+    return compare_pairs_within(scores, 0, within)
+
+
+def _examine_one(bare: Bare, asked: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
+    return compare_with(asked, as_it_is, examine(bare, setting))
+
+
+def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examined) -> Varied:
+    """Hold what a study so varied concludes against what it concludes as it is.
+
+    Parameters
+    ----------
+    asked : sequence of Conclusion
+        In the order of the results.
+    as_it_is, varied : Examined
+
+    Returns
+    -------
+    Varied
+    """
+    nothing = np.full(len(asked), np.nan)
+    if varied.why:
+        return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)
+    both = [name for name in as_it_is.algorithms if name in varied.algorithms]
+    gone = {*as_it_is.algorithms} - {*both}
+    flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
+    for at, conclusion in enumerate(asked):
+        before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
+        if after is None or _is_of(gone, conclusion, before):
+            silent.append(at)
+            continue
+        p[at] = np.nan if after.p is None else after.p
+        strength[at] = varied.strength.get(conclusion, np.nan)
+        verdict = among(conclusion, after.verdict, both)
+        if verdict != among(conclusion, before.verdict, both):
+            flips[at] = verdict
+    return Varied(flips, tuple(silent), p, strength)
+
+
+def _is_of(gone: set[str], conclusion: Conclusion, before: Concluded) -> bool:
+    """Whether algorithms are gone that a conclusion names as the first: without them, others must be."""
+    return conclusion.kind in ("best-ranked", "best") and any(
+        name in gone for names in before.verdict for name in names
+    )
+
+
+def _summed_up(
+    scores: MetricScores,
+    own: Setting,
+    as_it_is: Examined,
+    asked: Sequence[Conclusion],
+    listed: Sequence[Choice],
+    made: Sequence[tuple[Choice, Varied]],
+    parts: Mapping[str, object],
+    bare: Bare,
+    keep: OfMetric,
+) -> Sensitivity:
+    examined = [(choice, varied) for choice, varied in made if not varied.why]
+    left_out = {told(choice): choice.why for choice in listed if choice.why}
+    left_out |= {told(choice): varied.why for choice, varied in made if varied.why}
+    fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, parts, keep)
+    return Sensitivity(
+        variations=tuple(choice.variation for choice, _ in examined),
+        conclusions=tuple(
+            replace(_stability(at, one, as_it_is.conclusions[one], examined), fewest=fewest.get(one))
+            for at, one in enumerate(asked)
+        ),
+        alpha=own.test.alpha,
+        omnibus=next(iter(own.test.omnibus), ""),
+        pairwise=own.test.pairwise.name,
+        adjust="" if own.adjust is None else own.adjust.name,
+        searched=searched,
+        unit=unit_of(scores),
+        left_out=left_out,
+    )
+
+
+def _stability(
+    at: int, conclusion: Conclusion, concluded: Concluded, examined: Sequence[tuple[Choice, Varied]]
+) -> Stability:
+    counts: dict[str, tuple[int, int]] = {}
+    flips = {}
+    for place, (choice, varied) in enumerate(examined):
+        if at in varied.silent or not _bears_on(choice.variation.kind, conclusion):
+            continue
+        stands, tried = counts.get(choice.variation.kind, (0, 0))
+        counts[choice.variation.kind] = (stands + (at not in varied.flips), tried + 1)
+        if at in varied.flips:
+            flips[place] = varied.flips[at]
+    p: FloatArray = np.array([varied.p[at] for _, varied in examined])
+    of_test = conclusion.kind in ("pair", "omnibus")
+    return Stability(conclusion, concluded.verdict, concluded.p, counts, flips, p if of_test else None)
+
+
+# Settings that cannot touch a conclusion say nothing of how it fares.
+_OF_PAIRS = ("pair", "best")
+_TOUCHED = {
+    "omnibus": ("omnibus",),
+    "pairwise": _OF_PAIRS,
+    "adjust": _OF_PAIRS,
+    "alpha": ("omnibus", *_OF_PAIRS, "order"),
+    "cost": ("best", "order"),
+}
+
+
+def _bears_on(kind: str, conclusion: Conclusion) -> bool:
+    return kind not in _TOUCHED or conclusion.kind in _TOUCHED[kind]
