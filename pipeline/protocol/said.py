@@ -1,0 +1,187 @@
+"""What the author of a study says of how it came about, with what is not said and what is a pitfall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.naming import Mention, Sentence, mentioned
+from rankpress.protocol.record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item
+from rankpress.report.numbers import level_text, probability_text
+from rankpress.stats.multiplicity import chance_of_any_error
+from rankpress.wording import counted, joined
+
+if TYPE_CHECKING:
+    from rankpress.spec.protocol_section import (
+        AlgorithmsChoice,
+        Available,
+        DatasetsChoice,
+        EarlierStudies,
+        Partition,
+        Planned,
+        ProtocolOptions,
+        Tuning,
+    )
+
+_NO_WORDS: tuple[str, str] = ("", "")
+_SEEN = {"before": "before results were seen", "after": "after results were seen"}
+_DATA = {
+    "none": "not tuned",
+    "training": "within the training data",
+    "validation": "on validation data",
+    "test": "on test data",
+}
+
+
+def said_of_study(options: ProtocolOptions) -> Iterator[Item]:
+    """What kind of study it is."""
+    reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
+    pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
+    yield _said("Kind of study", options.kind, pitfall, VALIDITY)
+
+
+def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
+    """What was decided after results were seen, in clauses."""
+    if options.datasets.when == "after":
+        yield "data sets were chosen after results on them were seen"
+    if options.partition.test_seen:
+        yield "results on test data were seen before all was fixed"
+    if options.planned.after:
+        yield f"{joined(options.planned.after)} {'was' if _is_one(options.planned.after) else 'were'} chosen after"
+
+
+def _is_one(chosen: Sequence[str]) -> bool:
+    return len(chosen) == 1 and not chosen[0].endswith("s")
+
+
+def said_of_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
+    """How data sets were chosen; known are those that were compared on."""
+    after = "data sets that are chosen by their results favour whoever chose them"
+    yield _said("Data sets: how chosen", datasets.chosen)
+    when = None if datasets.when is None else _SEEN[datasets.when]
+    yield _said("Data sets: when chosen", when, after if datasets.when == "after" else "", GENERALIZING)
+    yield _said("Data sets: source", datasets.source)
+    yield _said("Data sets: what they stand for", datasets.population)
+    yield _said("Data sets: left out by the authors", datasets.excluded)
+    yield _developed_on(datasets.developed_on, known)
+
+
+def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
+    subject = "Data sets: known when algorithms were developed"
+    if not names:
+        return _said(subject, None if names is None else "none")
+    shared = [name for name in names if name in known]
+    told = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
+    pitfall = told if shared else ""
+    return _said(subject, mentioned("datasets", names), pitfall, GENERALIZING)
+
+
+def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
+    """How algorithms were chosen; known are those that were compared."""
+    yield _said("Algorithms: how chosen", algorithms.chosen)
+    new = algorithms.new
+    yield _said("Algorithms: new ones", None if new is None else mentioned("algorithms", new) if new else "none")
+    if new == ():
+        return
+    closest, pitfall = algorithms.closest, ""
+    if closest is not None and closest not in known:
+        pitfall = "it is not among the algorithms compared"
+    named = None if closest is None else Sentence.of(Mention("algorithms", closest))
+    yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
+
+
+def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
+    """Who tuned what on which data, an item an algorithm; those of which nothing is said; how efforts differ."""
+    for name in known:
+        if name in tuning:
+            yield _tuned(name, tuning[name])
+    unsaid = tuple(name for name in known if name not in tuning)
+    if unsaid:
+        yield Item("Tuning of", "", "not said", unsaid)
+    yield from _effort({name: one for name, one in tuning.items() if name in known})
+
+
+def _tuned(name: str, one: Tuning) -> Item:
+    if one.on == "none":
+        return Item("Tuning of", _DATA["none"], "said", (name,))
+    tries = None if one.tries is None else f"{one.tries:,} {'try' if one.tries == 1 else 'tries'}"
+    told = [None if one.on is None else _DATA[one.on], tries, None if one.by is None else f"by {one.by}"]
+    asked = ("on which data", "how many tries", "by whom")
+    lacks = joined(lacking) if (lacking := [what for what, of in zip(asked, told, strict=True) if of is None]) else ""
+    answer = ", ".join(one for one in told if one is not None)
+    if not answer:
+        return Item("Tuning of", "", "not said", (name,))
+    pitfall, section = _on_test(one) if one.on == "test" else _NO_WORDS
+    return Item("Tuning of", answer, "said", (name,), lacks, pitfall, section)
+
+
+def _on_test(one: Tuning) -> tuple[str, str]:
+    """What is wrong with tuning on the data that results are reported on."""
+    optimistic = "its results on these data are optimistic"
+    if one.tries is None:
+        return f"{optimistic}, and as tries are not told, no level can allow for them", TUNING
+    return f"{optimistic}, and each try is one more comparison", TUNING
+
+
+def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
+    """How often algorithms were tried, where that differs."""
+    tries = {name: 0 if one.on == "none" else one.tries for name, one in tuning.items()}
+    known = {name: number for name, number in tries.items() if number is not None}
+    if len(set(known.values())) < 2:
+        return
+    least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    answer = Sentence.of(
+        f"from {known[least]:,} (", Mention("algorithms", least), f") to {known[most]:,} (",
+        Mention("algorithms", most), ")",
+    )  # fmt: skip
+    yield Item(
+        "Tuning: tries of an algorithm", answer, "said", (), "", "the one tried more often has an advantage", TUNING
+    )
+
+
+def said_of_partition(partition: Partition) -> Iterator[Item]:
+    """How data were divided, and whether test data were looked at."""
+    yield _said("Training and test data: how divided", partition.how)
+    seen = partition.test_seen
+    told = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
+    pitfall = "whatever was changed since is fitted to the test data" if seen else ""
+    yield _said("Test data: results seen", told, pitfall, TUNING)
+
+
+def said_of_plan(planned: Planned) -> Iterator[Item]:
+    """What was decided before scores were seen."""
+    for what, when in (
+        ("comparisons", planned.comparisons),
+        ("metric that decides", planned.metric),
+        ("tests and adjustment", planned.tests),
+        ("level", planned.alpha),
+    ):
+        pitfall = "a choice by results is not allowed for in p-values" if when == "after" else ""
+        yield _said(f"Planned: {what}", None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
+    yield _said("Planned: registered", planned.registered)
+
+
+def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
+    """What is known of other studies on the same data sets."""
+    yield _said("Earlier studies on these data sets", earlier.which)
+    number, pitfall = earlier.number, ""
+    if number:
+        chance = probability_text(chance_of_any_error(number + 1, alpha))
+        pitfall = (
+            f"were nothing to be found and the {number + 1:,} studies, this one included, independent, at least one"
+            f" would find a difference at level {level_text(alpha)} with probability {chance}"
+        )
+    yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
+
+
+def said_of_materials(available: Available) -> Iterator[Item]:
+    """What others have of the study."""
+    yield _said("Available: code", available.code)
+    yield _said("Available: data", available.data)
+    yield _said("Available: environment", available.environment)
+
+
+def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
+    if answer is None:
+        return Item(subject, "", "not said")
+    return Item(subject, answer, "said", pitfall=pitfall, section=section if pitfall else "")

@@ -1,0 +1,69 @@
+"""How p-values of an exploratory study are called so: below tables, in captions of figures, in sentences, in macros."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.report.table import Table
+
+if TYPE_CHECKING:
+    from rankpress.spec.methods import Plot
+    from rankpress.spec.tables_section import TableKind
+
+WORD = "exploratory"
+OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
+
+# Tables and figures that print p-values, and those that show nothing but what tests tell apart.
+TABLES_OF_P: frozenset[TableKind] = frozenset(
+    {
+        "omnibus", "adjusted-p", "effects", "within-omnibus", "within-sign", "within", "bayes-over", "curves",
+        "averaged-curves",
+    }
+)  # fmt: skip
+TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
+    {
+        "average-ranks", "within-wins", "ordering", "ordering-groups", "ordering-validation", "ordering-datasets",
+    }
+)  # fmt: skip
+FIGURES_OF_P: frozenset[Plot] = frozenset(
+    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve"}
+)
+FIGURES_OF_TESTS: frozenset[Plot] = frozenset({"cd", "two-metrics", "order", "cost-front"})
+# A p-value in a phrase: p = 0.012, p < 0.001; a posterior probability is P.
+_P = re.compile(r"(?<!\w)p(?= [=<>])")
+
+
+def is_exploratory(analyses: Sequence[Analysis]) -> bool:
+    """Whether the study of these analyses is marked so."""
+    return any(one.protocol is not None and one.protocol.is_exploratory for one in analyses)
+
+
+def called(phrase: str) -> str:
+    """A phrase of numbers with its p-values called exploratory.
+
+    Examples
+    --------
+    >>> called("p < 0.001"), called("F(3, 39) = 9.28, p = 0.012"), called("P = 0.250")
+    ('exploratory p < 0.001', 'F(3, 39) = 9.28, exploratory p = 0.012', 'P = 0.250')
+    """
+    return _P.sub(f"{WORD} p", phrase)
+
+
+def table_called(table: Table, marked_by_tests: bool) -> Table:
+    """A table of an exploratory study, which says so in a note, for a paper writes captions of its own."""
+    if table.kind in TABLES_OF_P:
+        return replace(table, notes=(OF_P, *table.notes))
+    if table.kind in TABLES_OF_TESTS or marked_by_tests:
+        return replace(table, notes=(OF_TESTS, *table.notes))
+    return table
+
+
+def caption_called(kind: str, caption: str) -> str:
+    """The caption of a figure of an exploratory study."""
+    if kind in FIGURES_OF_P:
+        return f"{caption} {OF_P}"
+    return f"{caption} {OF_TESTS}" if kind in FIGURES_OF_TESTS else caption

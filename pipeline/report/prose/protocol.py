@@ -1,0 +1,113 @@
+"""The section on how a study came about, and what summary, account and methods say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.protocol.record import Item, Protocol
+from rankpress.report.bibliography import cite
+from rankpress.report.document import Section
+from rankpress.report.exploratory import is_exploratory
+from rankpress.report.numbers import MISSING
+from rankpress.report.table import Table
+from rankpress.wording import counted, joined
+
+
+def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:
+    """The section on the protocol; None where the study has none."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return None
+    return Section(
+        "protocol",
+        "Protocol",
+        paragraphs=tuple(
+            paragraph for told in (_flagged(protocol), _unsaid(protocol)) if (paragraph := " ".join(told))
+        ),
+        caveats=tuple(_caveats(protocol)),
+        tables=tuple(table for table in tables if table.kind == "protocol"),
+    )
+
+
+def _flagged(protocol: Protocol) -> Iterator[str]:
+    if not protocol.pitfalls:
+        yield "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
+        return
+    number = len(protocol.pitfalls)
+    yield f"{counted(number, 'pitfall')} {'is' if number == 1 else 'are'} flagged, after {cite('salzberg1997')}."
+    yield from (f"{item.told}." for item in protocol.pitfalls)
+
+
+def _unsaid(protocol: Protocol) -> Iterator[str]:
+    unsaid = protocol.unsaid
+    if not unsaid:
+        yield f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
+        return
+    yield f"Not said: {'; '.join(item.unanswered for item in unsaid)}."
+
+
+def _caveats(protocol: Protocol) -> Iterator[str]:
+    yield (
+        "What the authors say is printed as they say it, and nothing of it was checked; what is not said may have been"
+        " done well. That no pitfall is flagged does not show that there is none."
+    )
+    if protocol.is_exploratory:
+        yield (
+            f"The sources differ on p-values of exploratory studies: {cite('berrar2017')} would report them unadjusted"
+            f" and clearly called exploratory, {cite('salzberg1997')} would adjust levels for the number of"
+            " comparisons whatever the study is called. Both are printed."
+        )
+
+
+def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
+    """That the study is exploratory, and what follows; nothing where it is not."""
+    if not is_exploratory(analyses):
+        return []
+    told = (
+        "This study is exploratory: its p-values are called so, suggest what may be tested on data sets that had no"
+        f" part in it, and confirm nothing ({cite('berrar2017')})."
+    )
+    return [told]
+
+
+def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
+    """What of the protocol a summary says: the kind of study, and how much of it is flagged."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return []
+    told = exploratory_sentence(analyses)
+    if protocol.kind == "confirmatory":
+        told = ["By its authors, this study is confirmatory."]
+    flagged, unsaid = len(protocol.pitfalls), len(protocol.unsaid)
+    if flagged or unsaid:
+        parts = [counted(flagged, "pitfall")] if flagged else []
+        parts += [f"{counted(unsaid, 'item')} that {'is' if unsaid == 1 else 'are'} not said"] if unsaid else []
+        told.append(f"Its protocol has {joined(parts)}.")
+    return [" ".join(told)] if told else []
+
+
+def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
+    """How the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return []
+    said = [item for item in protocol.items if item.origin == "said"]
+    found = [item for item in protocol.items if item.origin == "found"]
+    told = [_answers("As its authors say", said), _answers("In scores and settings is found", found)]
+    told += [" ".join(_flagged(protocol))] if protocol.pitfalls else []
+    return [paragraph for paragraph in (*told, " ".join(_unsaid(protocol))) if paragraph]
+
+
+def _answers(begin: str, items: Sequence[Item]) -> str:
+    """Questions and answers, those of one subject in a sentence."""
+    by_subject: dict[str, list[str]] = {}
+    for item in items:
+        subject, _, what = item.subject.partition(": ")
+        answer = item.answer.removesuffix(".")
+        if what:
+            by_subject.setdefault(f"{subject}: ", []).append(f"{what} {MISSING} {answer}")
+        else:
+            by_subject[f"{item.asked}: "] = [answer]
+    sentences = [f"{subject}{'; '.join(told)}." for subject, told in by_subject.items()]
+    return f"{begin}: {' '.join(sentences)}" if sentences else ""

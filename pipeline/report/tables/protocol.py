@@ -1,0 +1,55 @@
+"""The table of how a study came about: what is said, what is found, what nobody says, and pitfalls."""
+
+from __future__ import annotations
+
+from rankpress.analysis import Analysis
+from rankpress.protocol.record import Item
+from rankpress.report.bibliography import cite
+from rankpress.report.table import Cell, Table
+from rankpress.report.tables.cells import head_row, left, named
+from rankpress.wording import counted
+
+HEADS = ("Item", "Answer", "From", "Pitfall")
+_FROM = {"said": "said", "found": "found", "not said": ""}
+_NOT_SAID = Cell("not said", "", frozenset({"muted"}))
+
+
+def protocol_table(analysis: Analysis) -> Table | None:
+    """Build the table of the protocol, the same from each metric of a study.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where the study has no section of it.
+    """
+    protocol = analysis.protocol
+    if protocol is None:
+        return None
+    return Table(
+        name="protocol",
+        metric="",
+        kind="protocol",
+        title="How the study came about",
+        caption=(
+            f"Protocol of the study: {counted(len(protocol.items), 'item')}, of which {len(protocol.unsaid)} are not"
+            f" said as a whole or in part, and {len(protocol.pitfalls)} have a pitfall, with the section of"
+            f" {cite('salzberg1997')} that it is about."
+        ),
+        head=(head_row(*HEADS),),
+        rows=tuple(map(_row, protocol.items)),
+        align=left(len(HEADS)),
+        notes=("Said: by the authors of the study, and not checked. Found: in its scores and settings.",),
+    )
+
+
+def _row(item: Item) -> tuple[Cell, ...]:
+    answer = named(item.answer) if item.answer else _NOT_SAID
+    if item.lacks:
+        answer = named(f"{item.answer}; not said: {item.lacks}")
+    pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
+    return named(item.asked), answer, named(_FROM[item.origin]), named(pitfall)

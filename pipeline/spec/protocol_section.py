@@ -1,0 +1,163 @@
+"""The section `protocol`: how a study came about, which its scores cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field, field_validator
+
+from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Natural, Section, Text, refuse, repetitions
+
+if TYPE_CHECKING:
+    from rankpress.spec.test_section import TestOptions
+
+Kind = Literal["exploratory", "confirmatory"]
+When = Literal["before", "after"]
+TunedOn = Literal["none", "training", "validation", "test"]
+
+_NOT_SAID = "Left out: not said."
+
+
+class DatasetsChoice(Section):
+    """Which data sets there are, and why these."""
+
+    chosen: Text | None = Field(default=None, description=f"How they were chosen, in a few words. {_NOT_SAID}")
+    when: When | None = Field(
+        default=None, description="Whether they were chosen before or after results on them were seen."
+    )
+    source: Text | None = Field(default=None, description="Where they come from, with its version.")
+    population: Text | None = Field(default=None, description="What they stand for: where conclusions are to hold.")
+    excluded: Text | None = Field(
+        default=None, description="Which were left out, by whom, when and why; a word such as 'none' where none were."
+    )
+    developed_on: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        description="Data sets that were known when algorithms of the study were developed; [] where none were.",
+    )
+
+    @field_validator("developed_on")
+    @classmethod
+    def _datasets_differ(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        refuse(repetitions("data set", names or ()), names)
+        return names
+
+
+class AlgorithmsChoice(Section):
+    """Which algorithms there are, and why these."""
+
+    chosen: Text | None = Field(default=None, description=f"How they were chosen, in a few words. {_NOT_SAID}")
+    new: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        description="Those that the authors of the study propose; [] where none are.",
+    )
+    closest: Text | None = Field(default=None, description="The algorithm that is most like the new ones.")
+
+    @field_validator("new")
+    @classmethod
+    def _algorithms_differ(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        refuse(repetitions("algorithm", names or ()), names)
+        return names
+
+
+class Tuning(Section):
+    """Who tuned an algorithm on which data, and how often it was tried."""
+
+    by: Text | None = Field(default=None, description="Who tuned it.")
+    on: TunedOn | None = Field(
+        default=None,
+        description="Which data decided. none: it was not tuned; training: by cross-validation within the training "
+        "data; validation: data set aside from them; test: the data on which results are reported.",
+    )
+    tries: Natural | None = Field(
+        default=None,
+        description="Settings tried. Those tried on test data count as test.tuning_runs, where that is left out.",
+    )
+
+
+class Partition(Section):
+    """How data were divided into training and test data."""
+
+    how: Text | None = Field(default=None, description="How the data were divided, in a few words.")
+    test_seen: Flag | None = Field(
+        default=None,
+        description="true: results on test data were seen before all that may change them was fixed.",
+    )
+
+
+class Planned(Section):
+    """What was decided before scores were seen, and what after."""
+
+    comparisons: When | None = Field(default=None, description="Which algorithms are compared with which.")
+    metric: When | None = Field(default=None, description="Which metric decides.")
+    tests: When | None = Field(default=None, description="Which tests and which adjustment.")
+    alpha: When | None = Field(default=None, description="The level.")
+    registered: Text | None = Field(
+        default=None, description="Address of a plan that was registered; a word such as 'not' where none was."
+    )
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """What was decided after scores were seen."""
+        told = {"comparisons": self.comparisons, "metric": self.metric, "tests": self.tests, "level": self.alpha}
+        return tuple(what for what, when in told.items() if when == "after")
+
+
+class EarlierStudies(Section):
+    """Studies of others on the same data sets."""
+
+    which: Text | None = Field(default=None, description="Those that are known, in a few words.")
+    number: Natural | None = Field(default=None, description="About how many compared algorithms on these data sets.")
+
+
+class Available(Section):
+    """What others have of the study."""
+
+    code: Text | None = Field(default=None, description="Where the code of algorithms and experiments is.")
+    data: Text | None = Field(default=None, description="Where the data are.")
+    environment: Text | None = Field(default=None, description="Machine, versions of libraries, seeds.")
+
+
+class ProtocolOptions(Section):
+    """How the study came about: what its scores cannot tell, and whoever reads them must know."""
+
+    kind: Kind | None = Field(
+        default=None,
+        description="exploratory: p-values are called so wherever they stand. confirmatory: what is compared, and how, "
+        "was fixed before scores were seen.",
+    )
+    datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
+    algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")
+    tuning: dict[Text, Tuning] = Field(
+        default_factory=dict, description="By algorithm, who tuned it on which data; {ALGORITHM: {on: none}} if nobody."
+    )
+    partition: Partition = Field(default=Partition(), description="Training and test data.")
+    planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")
+    earlier: EarlierStudies = Field(default=EarlierStudies(), description="Studies on the same data sets.")
+    available: Available = Field(default=Available(), description="What others have of the study.")
+
+    @property
+    def tries_on_test(self) -> int:
+        """Tries on test data, of all algorithms together, as far as they are said."""
+        return sum(one.tries or 0 for one in self.tuning.values() if one.on == "test")
+
+
+def with_tries(test: TestOptions, protocol: ProtocolOptions | None) -> TestOptions:
+    """The section `test` with the tries on test data that a protocol tells of, where it does not count them itself."""
+    if protocol is None or "tuning_runs" in test.model_fields_set:
+        return test
+    return test.model_copy(update={"tuning_runs": protocol.tries_on_test}) if protocol.tries_on_test else test
+
+
+def uncounted_tries(test: TestOptions, protocol: ProtocolOptions | None) -> Iterator[Incoherence]:
+    """That fewer tries are counted than the protocol tells of."""
+    if protocol is not None and test.tuning_runs < protocol.tries_on_test:
+        yield Incoherence(
+            ("tuning_runs",),
+            f"tuning_runs is {test.tuning_runs}, and protocol.tuning tells of {protocol.tries_on_test} tries on test"
+            " data",
+            f"{protocol.tries_on_test} or more",
+            "leave it out, and it is counted from protocol.tuning",
+        )
