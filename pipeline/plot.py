@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rankpress.drawings.plan import Drawing, Missing, Plan, Restylable
 from rankpress.engines.local import Local
 from rankpress.naming import key_of
+from rankpress.report.exploratory import caption_called, is_exploratory
 from rankpress.report.inline import plain
 from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
@@ -91,7 +92,9 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
         if isinstance(plan, Plan):
             file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in told else plan.caption
             told.add(plan.caption)
-            plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
+            caption = figure.caption or caption
+            told_so = caption_called(plan.kind, caption) if is_exploratory(shown) else caption
+            plan = replace(plan, caption=told_so, file=file, figure=figure)
         yield plan
 
 

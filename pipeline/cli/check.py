@@ -10,7 +10,10 @@ from rankpress.spec.reading import SpecAtFault, read_study
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
-    from rankpress.scores import MetricScores
+    from collections.abc import Iterator
+
+    from rankpress.scores import MetricScores, Scores
+    from rankpress.spec.model import Study
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -28,6 +31,22 @@ def run(arguments: argparse.Namespace) -> None:
     scores = agreeing_scores(read)
     if not arguments.quiet:
         tell_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
+        for line in _advice(read.study, scores):
+            tell_result(f"{arguments.study}: {line}")
+
+
+def _advice(study: Study, scores: Scores) -> Iterator[str]:
+    """What the protocol does not say, and what of it is a pitfall; no fault of the study."""
+    if study.protocol is None:
+        return
+    from rankpress.protocol.recording import record_protocol
+
+    datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
+    protocol = record_protocol(study.protocol, study.test, scores.algorithms, datasets)
+    if protocol.unsaid:
+        yield f"not said in protocol: {'; '.join(item.unanswered for item in protocol.unsaid)}"
+    for item in protocol.pitfalls:
+        yield f"pitfall in protocol: {item.told}"
 
 
 def _summary(metrics: tuple[MetricScores, ...]) -> str:

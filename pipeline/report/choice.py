@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.report.abbreviation import abbreviated
 from rankpress.report.arrangement import arranged
+from rankpress.report.exploratory import is_exploratory, table_called
 from rankpress.report.table import Table
 from rankpress.report.tables import build_tables
 from rankpress.report.tables.cells import MOST_CELLS
@@ -43,7 +44,13 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
     Chosen
     """
     by_kind: dict[str, TableOptions] = dict(options.items())
-    built = [table for analysis in analyses for table in build_tables(analysis, by_kind)]
+    built = [
+        table
+        for place, analysis in enumerate(analyses)
+        for table in build_tables(analysis, by_kind)
+        if table.metric or not place  # what is of the study is the same from each metric
+    ]
+    exploratory = is_exploratory(analyses)
     together = {kind: asked.columns for kind, asked in by_kind.items() if asked.metrics == "together"}
     found, warnings = [], []
     for table in _put_together(analyses, built, together):
@@ -51,7 +58,8 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
         made = arranged(table, asked)
         why = _why_not(made, asked)
         if made is not None and not why:
-            found.append(abbreviated(made))
+            told = table_called(made, asked.marks == "tests") if exploratory else made
+            found.append(abbreviated(told))
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     return Chosen(tuple(found), tuple(warnings))

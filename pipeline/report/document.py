@@ -101,6 +101,8 @@ class Document:
         In reading order.
     account : tuple of str
         The results in the few paragraphs that a paper has room for; no part of the report itself.
+    protocol : tuple of str
+        How the study came about, for a paper's section on methods; in the report a table tells it.
     provenance : tuple of (str, str)
         Label and value of what the report was made from: files with sha256, versions, the spec's hash.
     live : tuple of Live
@@ -111,13 +113,14 @@ class Document:
     summary: tuple[str, ...]
     sections: tuple[Section, ...]
     account: tuple[str, ...] = ()
+    protocol: tuple[str, ...] = ()
     provenance: tuple[tuple[str, str], ...] = ()
     live: tuple[Live, ...] = ()
 
     @property
     def texts(self) -> Iterator[str]:
         """Every sentence and paragraph with its marks, captions and notes included."""
-        yield from (*self.summary, *self.account)
+        yield from (*self.summary, *self.account, *self.protocol)
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
             for table in section.tables:
@@ -126,8 +129,9 @@ class Document:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """What was done, as the section on it tells."""
-        return next((section.paragraphs for section in self.sections if section.identifier == "methods"), ())
+        """What was done, as the section on it tells, and how the study came about."""
+        done = next((section.paragraphs for section in self.sections if section.identifier == "methods"), ())
+        return (*done, *self.protocol)
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -13,10 +13,12 @@ from itertools import islice
 
 from rankpress.analysis import Analysis
 from rankpress.report.escaping import comment_text
+from rankpress.report.exploratory import called, is_exploratory
 from rankpress.report.inline import plain
 from rankpress.report.macros.choice import Part, parts
 from rankpress.report.macros.citable import Citable, Letters, Macro, letters_of, macros_of
 from rankpress.report.macros.names import hash_letters
+from rankpress.report.macros.protocol import of_protocol
 from rankpress.report.macros.setting import WORDS, macro_latex
 from rankpress.spec.macros_section import MacrosOptions
 from rankpress.wording import joined
@@ -59,9 +61,13 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
         Letters.of(metrics[analysis.scores.name], analysis.names, analysis.scores.datasets) for analysis in analyses
     ]
     found, left_out = _admitted(list(zip(analyses, letters, strict=True)), list(parts(options)))
-    unrounded = options.unrounded
+    unrounded, exploratory = options.unrounded, is_exploratory(analyses)
+    found = [*found, ("", list(of_protocol(analyses)))]
     made = [macro for metric, citables in found for one in citables for macro in macros_of(one, metric, unrounded)]
-    return Macros(tuple(_distinct(made)), tuple(left_out))
+    told = (
+        [replace(one, text=called(one.text)) if one.form == "formula" else one for one in made] if exploratory else made
+    )
+    return Macros(tuple(_distinct(told)), tuple(left_out))
 
 
 def _admitted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rankpress.report.escaping import latex_escape
+from rankpress.report.exploratory import WORD
 from rankpress.report.latex_inline import set_marks
 from rankpress.report.macros.citable import Macro
 from rankpress.report.numbers import INFINITY, MINUS, MISSING
@@ -19,8 +20,9 @@ _SIGNS = {
     MISSING: r"\mbox{\textendash}",
     "χ²": r"\chi^{2}",
     ", ": r",\ ",
+    f"{WORD} ": rf"\mbox{{{WORD} }}",
 }
-_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, ")
+_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")
 
 
 def macro_latex(macro: Macro) -> str:

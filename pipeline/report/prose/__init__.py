@@ -13,6 +13,12 @@ from rankpress.report.prose.account import results_paragraphs
 from rankpress.report.prose.data import data_caveats, data_paragraphs, left_out
 from rankpress.report.prose.merging import merged
 from rankpress.report.prose.methods import methods_paragraphs
+from rankpress.report.prose.protocol import (
+    exploratory_sentence,
+    protocol_methods,
+    protocol_section,
+    protocol_summary,
+)
 from rankpress.report.prose.summary import summary
 from rankpress.report.prose.topics import DATA_TABLES, FINDINGS, Topic
 from rankpress.report.table import Table
@@ -51,18 +57,20 @@ def build_document(
     reminders = _reminders(analyses, {section.identifier for section in findings})
     written = Document(
         title=title,
-        summary=summary(analyses),
+        summary=(*summary(analyses), *protocol_summary(analyses)),
         sections=tuple(
             section
             for section in (
                 *_reminded(findings, reminders),
                 reminders,
+                protocol_section(analyses, tables),
                 Section("methods", "Methods", methods_paragraphs(analyses)),
                 _data(analyses, tables),
             )
             if section
         ),
-        account=results_paragraphs(analyses),
+        account=(*exploratory_sentence(analyses), *results_paragraphs(analyses)),
+        protocol=tuple(protocol_methods(analyses)),
         provenance=provenance,
     )
     sources = references(written.texts)

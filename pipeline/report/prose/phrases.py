@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rankpress.analysis import Analysis
+from rankpress.report.exploratory import called, is_exploratory
 from rankpress.report.numbers import df_text, level_text, p_phrase, p_text, statistic_text
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus import OmnibusTest
@@ -70,6 +71,8 @@ class Read:
         The study's level.
     exact_p : float or None
         The exact p, where there is one; it decides, whatever the approximate one says.
+    exploratory : bool
+        Whether p is to be called so.
     """
 
     title: str
@@ -77,6 +80,7 @@ class Read:
     corrected: bool
     alpha: float
     exact_p: float | None
+    exploratory: bool = False
 
     @property
     def rejects(self) -> bool | None:
@@ -101,12 +105,17 @@ class Read:
         told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
         if self.exact_p is not None:
             told.append(f"exact {p_phrase(self.exact_p)}")
+        told = [called(one) for one in told] if self.exploratory else told
         return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
     """Read the omnibus tests of a metric."""
-    return [_read(OMNIBUS[name].title, test, analysis.adjusted.alpha) for name, test in analysis.tested.omnibus.items()]
+    alpha, exploratory = analysis.adjusted.alpha, is_exploratory([analysis])
+    return [
+        replace(_read(OMNIBUS[name].title, test, alpha), exploratory=exploratory)
+        for name, test in analysis.tested.omnibus.items()
+    ]
 
 
 def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
