@@ -144,8 +144,10 @@ class Sensitivity:
         For how many pairs data sets that turn them over together were looked for.
     unit : float
         What the last of so many digits counts where a score is rounded to none: 1 for accuracies, 100 for percentages.
-    left_out : mapping of str to str
-        Variations that could not be examined, and why; "all" where none could.
+    skipped : tuple of (Variation, str)
+        Variations that could not be examined, and why, in a clause.
+    why : str
+        Why nothing was varied, in a sentence, where nothing was.
     """
 
     variations: tuple[Variation, ...] = ()
@@ -156,7 +158,8 @@ class Sensitivity:
     adjust: str = ""
     searched: int = 0
     unit: float = 1.0
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    skipped: tuple[tuple[Variation, str], ...] = ()
+    why: str = ""
 
     @property
     def kinds(self) -> tuple[VariationKind, ...]:

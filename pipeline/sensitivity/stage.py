@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.adjust import Adjusted
 from rankpress.conclusions.conclusion import Concluded, Conclusion, among
+from rankpress.naming import Sentence
 from rankpress.order import Ordered
 from rankpress.order_within import PairsWithin, compare_pairs_within
 from rankpress.scores import Costs, FloatArray, MetricScores
@@ -66,17 +67,17 @@ def vary(
     .. [1] Berrar (2017), sections 5 and 7.1, doi:10.1007/s10994-016-5612-6
     """
     if scores.means is None:
-        return Sensitivity(left_out={"all": RANKS_ONLY})
+        return Sensitivity(why=RANKS_ONLY)
     if scores.n_datasets < 2:
-        return Sensitivity(left_out={"all": ONE_DATASET})
+        return Sensitivity(why=ONE_DATASET)
     if tested.over is None:
-        return Sensitivity(left_out={"all": f"Nothing was varied. {tested.left_out['over']}"})
+        return Sensitivity(why=Sentence.of("Nothing was varied. ", tested.left_out["over"]))
     own = _own(study, tested, adjusted, ordered)
     keep = keep or unkept(scores)
     bare = Bare(_bare(scores), costs, _within(scores, ordered, keep))
     as_it_is = examine(bare, own)
     if as_it_is.why:
-        return Sensitivity(left_out={"all": f"Nothing was varied: {as_it_is.why}."})
+        return Sensitivity(why=Sentence.of("Nothing was varied: ", as_it_is.why, "."))
     asked = sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind))
     parts = {
         **{f"the study's {field.name}": getattr(own, field.name) for field in fields(own)},
@@ -186,8 +187,8 @@ def _summed_up(
     keep: OfMetric,
 ) -> Sensitivity:
     examined = [(choice, varied) for choice, varied in made if not varied.why]
-    left_out = {told(choice): choice.why for choice in listed if choice.why}
-    left_out |= {told(choice): varied.why for choice, varied in made if varied.why}
+    skipped = [(choice.variation, choice.why) for choice in listed if choice.why]
+    skipped += [(choice.variation, varied.why) for choice, varied in made if varied.why]
     fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, parts, keep)
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),
@@ -201,7 +202,7 @@ def _summed_up(
         adjust="" if own.adjust is None else own.adjust.name,
         searched=searched,
         unit=unit_of(scores),
-        left_out=left_out,
+        skipped=tuple(skipped),
     )
 
 

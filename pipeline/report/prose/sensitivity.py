@@ -1,0 +1,187 @@
+"""The section on choices of the study made otherwise, and what summary and methods say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.report.bibliography import cite
+from rankpress.report.prose.phrases import listed
+from rankpress.report.variations_told import decided_by, phrase_of, subject_of, verdict_told
+from rankpress.sensitivity.found import Sensitivity, Stability
+from rankpress.wording import counted, joined
+
+_MOST_CONCLUSIONS, _MOST_PHRASES = 5, 4
+_MADE = {
+    "dataset": "each data set left out",
+    "algorithm": "each algorithm left out",
+    "group": "each named group of data sets left out",
+    "group-alone": "each such group alone",
+    "digits": "scores rounded",
+    "omnibus": "another omnibus test",
+    "pairwise": "another pairwise test",
+    "adjust": "another adjustment",
+    "alpha": "another level",
+    "missing": "another policy for missing results",
+    "cost": "another cost",
+}
+
+
+def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
+    """What hangs on which choice, the conclusions that stand least first."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    return [" ".join(_shares(found)), " ".join([*leader_stability(analysis), *_fewest_of_leader(found)])]
+
+
+def sensitivity_found(analysis: Analysis) -> list[str]:
+    """The same in a paragraph."""
+    return [" ".join(sensitivity_paragraphs(analysis))] if sensitivity_paragraphs(analysis) else []
+
+
+def _shares(found: Sensitivity) -> Iterator[str]:
+    fragile, every = found.fragile, counted(len(found.variations), "variation")
+    if fragile:
+        told = [f"{_about(one)} ({one.stands} of {one.tried})" for one in fragile]
+        yield (
+            f"Of {counted(len(found.conclusions), 'conclusion')}, {len(fragile)} hang on a choice: each of them is"
+            f" another under some of {every} of the study. Those that stand under the smallest share of the"
+            f" variations are {listed(told, _MOST_CONCLUSIONS)}."
+        )
+        for one in fragile[:_MOST_CONCLUSIONS]:
+            yield _turned(one, found)
+    stable = len(found.conclusions) - len(fragile)
+    if stable:
+        which = "other " if fragile else ""
+        stand = f"{stable} {which}conclusion{' stands' if stable == 1 else 's stand'}"
+        yield f"{stand} under all {'of them' if fragile else f'{every} of the study'}."
+
+
+def _about(one: Stability) -> str:
+    told = subject_of(one)
+    return f"{told}: {verdict_told(one, one.verdict)}" if one.conclusion.kind == "pair" else told[:1].lower() + told[1:]
+
+
+def _turned(one: Stability, found: Sensitivity) -> str:
+    """What turns a conclusion over, by what is concluded then."""
+    by_verdict: dict[str, list[str]] = {}
+    for at, verdict in one.flips.items():
+        by_verdict.setdefault(verdict_told(one, verdict), []).append(phrase_of(found.variations[at], found))
+    clauses = [f"{verdict} with {listed(phrases, _MOST_PHRASES)}" for verdict, phrases in by_verdict.items()]
+    return f"{subject_of(one)}: {'; '.join(clauses)}."
+
+
+def leader_stability(analysis: Analysis) -> list[str]:
+    """Whether who leads hangs on a choice, and on which, in a sentence or two."""
+    found = analysis.sensitivity
+    leader = None if found is None else found.leader
+    if found is None or leader is None or not leader.tried:
+        return []
+    names, several = joined(leader.verdict[0]), len(leader.verdict[0]) > 1
+    if not leader.flips:
+        return [
+            (
+                f"{names} {'keep' if several else 'keeps'} the best average rank under all"
+                f" {counted(leader.tried, 'variation')} of the study that leave {'them' if several else 'it'} in."
+            )
+        ]
+    by_leader: dict[str, list[str]] = {}
+    for at, verdict in leader.flips.items():
+        by_leader.setdefault(joined(verdict[0]), []).append(phrase_of(found.variations[at], found))
+    told = [
+        f"{who} {'lead' if ' and ' in who else 'leads'} with {listed(phrases, _MOST_PHRASES)}"
+        for who, phrases in by_leader.items()
+    ]
+    return [
+        (
+            f"Who leads is not stable: {names} {'keep' if several else 'keeps'} the best average rank under"
+            f" {leader.stands} of {counted(leader.tried, 'variation')} of the study; {'; '.join(told)}."
+        )
+    ]
+
+
+def _fewest_of_leader(found: Sensitivity) -> list[str]:
+    leader = found.leader
+    if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
+        return []
+    fewest = leader.fewest
+    told = joined(fewest.verdict[0])
+    return [
+        (
+            f"It takes {counted(len(fewest.datasets), 'data set')} left out together to change who leads, and no fewer"
+            f" do it: without {listed(fewest.datasets)}, {told} {'lead' if len(fewest.verdict[0]) > 1 else 'leads'}."
+        )
+    ]
+
+
+def sensitivity_caveats(analysis: Analysis) -> list[str]:
+    """Which variations could not be examined, and what was not looked for."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    told = []
+    if found.skipped:
+        by_reason: dict[str, list[str]] = {}
+        for variation, why in found.skipped:
+            by_reason.setdefault(why, []).append(phrase_of(variation, found))
+        reasons = [f"{listed(phrases)} ({why})" for why, phrases in by_reason.items()]
+        told.append(f"Not examined: {'; '.join(reasons)}.")
+    pairs = sum(one.conclusion.kind == "pair" for one in found.conclusions)
+    looked = sum(
+        one.conclusion.kind == "pair" and one.fewest is not None and len(one.fewest.datasets) == 1
+        for one in found.conclusions
+    )
+    if "dataset" in found.kinds and found.searched + looked < pairs:
+        told.append(
+            f"Data sets that turn a pair over only together were looked for in {counted(found.searched, 'pair')}: those"
+            " with a leader, and those whose p is nearest to the level."
+        )
+    return told
+
+
+def sensitivity_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into variations."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    return [
+        (
+            "The share of variations under which a conclusion stands is no probability: variations are choices and no"
+            " draws, many are alike, and how many there are of a kind follows from the numbers of data sets and of"
+            " methods."
+        ),
+        (
+            "Variations show what hangs on a choice; they are not for choosing from. A study keeps to the data sets,"
+            " algorithms and tests that were fixed before its results were seen, or its p-values mean nothing"
+            f" ({cite('berrar2017')})."
+        ),
+        ("A conclusion that stands under all variations need not be true: all of them rest on the same scores."),
+    ]
+
+
+def sensitivity_methods(analysis: Analysis) -> list[str]:
+    """What was done, for the section on methods."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    counts = {kind: sum(one.kind == kind for one in found.variations) for kind in found.kinds}
+    made = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
+    told = [
+        (
+            f"To see which conclusions hang on choices of the study, as {cite('berrar2017')} shows for data sets,"
+            f" algorithms and the rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice"
+            f" made otherwise at a time: {made}. Conclusions are those by {decided_by(analysis)}."
+        )
+    ]
+    if "digits" in counts:
+        told.append("Rounded are the means on the data sets, from which ranks and tests over the data sets are made.")
+    if analysis.ordered.per_dataset:
+        told.append("Tests within data sets were not made anew, but for their correction and level.")
+    if any(one.fewest is not None for one in found.conclusions):
+        told.append(
+            "Data sets that together turn a conclusion over were looked for by leaving out first those without which it"
+            " has least support, then putting back those that are not needed; for who leads, the fewest follow from the"
+            " ranks."
+        )
+    return told

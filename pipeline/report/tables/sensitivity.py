@@ -1,0 +1,211 @@
+"""The tables of sensitivity: which conclusions stand under which variations, and which variations turn them over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.report.numbers import MISSING, percent_text
+from rankpress.report.table import Cell, Mark, Table
+from rankpress.report.tables.cells import MOST_CELLS, UNMARKED, head_row, left, named, right
+from rankpress.report.variations_told import KIND_HEADS, decided_by, subject_of, variation_told, verdict_told
+from rankpress.sensitivity.found import Sensitivity, Stability
+from rankpress.slugs import slug
+from rankpress.wording import counted, joined
+
+_BOLD = frozenset[Mark]({"bold"})
+_MOST_NAMED = 6
+
+
+def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of conclusions by kinds of variation.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a conclusion, the pairs that are turned over most first; None where nothing was varied, or far too many.
+    """
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return None
+    head = ("Conclusion", "Verdict", "All", *(KIND_HEADS[kind] for kind in found.kinds), "Fewest data sets")
+    if len(head) * len(found.conclusions) > most:
+        return None
+    rows = tuple(
+        (
+            named(subject_of(one)),
+            named(verdict_told(one, one.verdict)),
+            _share(one.stands, one.tried),
+            *(_share(*one.counts.get(kind, (0, 0))) for kind in found.kinds),
+            _fewest(one),
+        )
+        for one in in_order(found)
+    )
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity",
+        metric=analysis.scores.name,
+        kind="sensitivity",
+        title=f"Conclusions under variations of the study by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
+            f" otherwise: under how many of {counted(len(found.variations), 'variation')} each stands, by kind."
+        ),
+        head=(head_row(*head),),
+        rows=rows,
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes(found)),
+    )
+
+
+def in_order(found: Sensitivity) -> list[Stability]:
+    """The conclusions on all algorithms, then the pairs, those first that stand least."""
+    whole = [one for one in found.conclusions if one.conclusion.kind != "pair"]
+    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
+    return [*whole, *sorted(pairs, key=lambda one: one.share)]
+
+
+def _share(stands: int, tried: int) -> Cell:
+    if not tried:
+        return Cell(MISSING, "")
+    return Cell(f"{stands}/{tried}", stands / tried, _BOLD if stands == tried else UNMARKED)
+
+
+def _fewest(one: Stability) -> Cell:
+    if one.fewest is None:
+        return Cell(MISSING, "")
+    number = len(one.fewest.datasets)
+    return Cell(f"{number}" if one.fewest.exact else f"≤ {number}", number)
+
+
+def _notes(found: Sensitivity) -> Iterator[str]:
+    yield (
+        "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
+        " leads is not asked where the leader is left out, nor a pair of which one is."
+    )
+    if any(one.fewest is not None for one in found.conclusions):
+        yield (
+            "Fewest data sets: so many, left out together, turn the conclusion over; ≤: found by a search that leaves"
+            " out first those that support it most, so that fewer may do it. A dash: none were found among up to half"
+            " of them, or none were looked for."
+        )
+
+
+def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of what turns conclusions over.
+
+    Parameters
+    ----------
+    analysis, most
+        As for `sensitivity_table`.
+
+    Returns
+    -------
+    Table or None
+        A row a conclusion, a kind of variation and what is concluded then; None where all conclusions stand.
+    """
+    found = analysis.sensitivity
+    if found is None or not found.fragile:
+        return None
+    rows = tuple(row for one in in_order(found) if one.flips for row in _flip_rows(one, found))
+    if 5 * len(rows) > most:
+        return None
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity-flips",
+        metric=analysis.scores.name,
+        kind="sensitivity-flips",
+        title=f"What turns conclusions over by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(found.fragile), 'conclusion')} of {len(found.conclusions)} that some variation of the study"
+            f" turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded then."
+        ),
+        head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
+        rows=rows,
+        align=left(5),
+        notes=tuple(_flip_notes(found)),
+        stub=1,
+    )
+
+
+def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for kind in found.kinds:
+        by_verdict: dict[str, list[str]] = {}
+        for variation, verdict in found.flips_of(one, kind):
+            by_verdict.setdefault(verdict_told(one, verdict), []).append(variation_told(variation, found))
+        for then, names in by_verdict.items():
+            told = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} others"] if len(names) > _MOST_NAMED else names
+            yield (
+                named(subject_of(one)),
+                named(verdict_told(one, one.verdict)),
+                named(KIND_HEADS[kind]),
+                named(joined(told)),
+                named(then),
+            )
+    if one.fewest is not None and len(one.fewest.datasets) > 1:
+        together = ("" if one.fewest.exact else "at most ") + f"{len(one.fewest.datasets)} together"
+        yield (
+            named(subject_of(one)),
+            named(verdict_told(one, one.verdict)),
+            named("Data sets left out"),
+            named(f"{joined(one.fewest.datasets)} ({together})"),
+            named(verdict_told(one, one.fewest.verdict)),
+        )
+
+
+def _flip_notes(found: Sensitivity) -> Iterator[str]:
+    stands = len(found.conclusions) - len(found.fragile)
+    if stands:
+        listed = "is" if stands == 1 else "are"
+        yield f"{counted(stands, 'conclusion')} that no variation turns over {listed} not listed."
+    if any(one.conclusion.kind == "order" for one in found.fragile):
+        yield "An order of many is told by whom it begins with, and in how many places another one is there."
+
+
+def sensitivity_leader_table(analysis: Analysis) -> Table | None:
+    """Build the table of who leads under each variation that changes it; None where none does."""
+    found = analysis.sensitivity
+    leader = None if found is None else found.leader
+    if found is None or leader is None or not (leader.flips or leader.fewest):
+        return None
+    rows = [
+        (
+            named(KIND_HEADS[found.variations[at].kind]),
+            named(variation_told(found.variations[at], found)),
+            named(joined(verdict[0])),
+        )
+        for at, verdict in leader.flips.items()
+    ]
+    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
+        rows.append(
+            (
+                named("Data sets left out"),
+                named(joined(leader.fewest.datasets)),
+                named(joined(leader.fewest.verdict[0])),
+            )
+        )
+    stands, tried = leader.stands, leader.tried
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity-leader",
+        metric=analysis.scores.name,
+        kind="sensitivity-leader",
+        title=f"Who leads when the study is varied, by {analysis.scores.name}",
+        caption=(
+            f"{joined(leader.verdict[0])} {'has' if len(leader.verdict[0]) == 1 else 'have'} the best average rank in"
+            f" the study, and under {stands} of {counted(tried, 'variation')} that leave the leader in"
+            f" ({percent_text(round(leader.share, 3))}); these give another."
+        ),
+        head=(head_row("Choice", "Otherwise", "Best average rank"),),
+        rows=tuple(rows),
+        align=left(3),
+        notes=(
+            ("No fewer data sets left out together change who leads.",)
+            if leader.fewest is not None and leader.fewest.exact
+            else ()
+        ),
+    )
