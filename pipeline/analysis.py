@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.adjust import Adjusted, adjust
@@ -15,6 +16,8 @@ from rankpress.fronts import CostFront, find_fronts
 from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
+from rankpress.power.found import Powered
+from rankpress.power.stage import simulate_power
 from rankpress.rank import Ranking, rank
 from rankpress.scores import Costs, MetricScores, Scores
 from rankpress.significant_wins import SignificantWins, find_significant_wins
@@ -53,6 +56,8 @@ class Analysis:
         The algorithms that no other is as good and as cheap as, by each cost.
     multiplicity : Multiplicity
         How many tests were made, and what that does to the chance of an error.
+    powered : Powered or None
+        The simulated power of the study's procedures, where that was asked for.
     """
 
     scores: MetricScores
@@ -69,6 +74,7 @@ class Analysis:
     validation: ValidationOrder | None = None
     fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
+    powered: Powered | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -162,6 +168,7 @@ class _Stages:
         bayesian = self._bayesian(ranking, tested)
         ordered = self._ordered(ranking)
         groups, validation = self._ordered_again(ordered)
+        powered = self._powered(ranking, tested, adjusted)
         parts = {
             **section("test", study.test),
             "the ranks": ranking,
@@ -196,6 +203,7 @@ class _Stages:
             validation=validation,
             fronts=concluded.fronts,
             multiplicity=concluded.multiplicity,
+            powered=powered,
         )
 
     def _tested(self, ranking: Ranking) -> Tested:
@@ -233,6 +241,23 @@ class _Stages:
         return self._keep.recall(
             "bayes", parts, lambda: compare_bayesian(self._scores, ranking, tested, options, self._keep)
         )
+
+    def _powered(self, ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Powered | None:
+        study = self._study
+        if study.power is None:
+            return None
+        parts = {
+            **section("power", study.power),
+            **section("test", study.test, ("omnibus", "within", "tuning_runs")),
+            **section("rank", study.rank),
+            "adjust": study.adjust,
+            "the ranks": ranking,
+            "the tests over data sets": tested.over,
+            "tests that are left out": tested.left_out,
+            "the adjusted p-values": adjusted,
+        }
+        made = partial(simulate_power, self._scores, ranking, tested, adjusted, study, self._keep)
+        return self._keep.recall("power", parts, made)
 
     def _ordered(self, ranking: Ranking) -> Ordered:
         options, alpha = self._study.order, self._study.test.alpha

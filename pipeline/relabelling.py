@@ -63,6 +63,10 @@ class _Relabelling:
             ),
             groups=tuple(map(self.group, one.groups)),
             validation=one.validation and self.validation(one.validation),
+            powered=one.powered
+            and replace(
+                one.powered, left_out=self._sentences(one.powered.left_out), notes=self._all(one.powered.notes)
+            ),
             fronts=tuple(
                 replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
                 for front in one.fronts

@@ -23,6 +23,7 @@ from rankpress.stats.dunnett import dunnett
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.li import li
 from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.pairs import PairTests
 from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.shaffer_dynamic import shaffer_dynamic
@@ -81,6 +82,42 @@ class Family:
                 )
         if (self.t is None) != (self.df is None):
             raise ValueError(f"df: got {self.df}; t and its degrees of freedom are needed together")
+
+
+def family_of(
+    tests: PairTests, n_algorithms: int, *, control: bool = False, average_ranks: FloatArray | None = None
+) -> Family:
+    """The family that the tests of all pairs make, or of those with a control.
+
+    Parameters
+    ----------
+    tests : PairTests
+        In the order of `all_pairs`, or of `pairs_with` a control; a p that is undefined counts as 1.
+    n_algorithms : int
+    control : bool
+        Whether the pairs are those with a control.
+    average_ranks : (n_algorithms,) float array, optional
+        Of use where the tests are of them.
+
+    Returns
+    -------
+    Family
+
+    Examples
+    --------
+    >>> family_of(PairTests("sign", np.array([9.0]), np.array([0.02])), 2).p.tolist()
+    [0.02]
+    """
+    by_ranks, by_t = tests.name == "rank-z", tests.name == "block-t"
+    return Family(
+        p=np.nan_to_num(tests.p, nan=1.0),
+        n_algorithms=n_algorithms,
+        control=control,
+        average_ranks=average_ranks if by_ranks else None,
+        z=tests.statistic if by_ranks else None,
+        t=tests.statistic if by_t else None,
+        df=float(tests.details["df"][0]) if by_t else None,
+    )
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,8 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         for option in ("highlight", "rows", "columns"):
             named = enumerate(getattr(figure, option) or ())
             yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
+    if study.power is not None:
+        yield from _in_pairs(("power", "pairs"), study.power.pairs)
     yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None and study.order.prior is not None:
         yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))

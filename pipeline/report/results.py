@@ -17,6 +17,7 @@ from rankpress.report.front_results import front_results
 from rankpress.report.indentation import indented_json
 from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
+from rankpress.report.power_results import power_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
 from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
@@ -27,7 +28,7 @@ SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
-SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves")
+SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves", "power")
 
 
 def results(
@@ -139,6 +140,7 @@ def _metric(analysis: Analysis) -> Json:
         "within_wins": list(within_wins_results(analysis)),
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
+        "power": power_results(analysis),
         "order": order_results(analysis),
         "cost_fronts": list(front_results(analysis)),
         "left_out": {**tested.left_out, **adjusted.left_out},

@@ -26,6 +26,7 @@ from rankpress.spec.plot_section import (
     unknown_costs,
     unknown_metrics,
 )
+from rankpress.spec.power_section import PowerOptions, unsuited_power
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
@@ -43,6 +44,7 @@ __all__ = [
     "Metric",
     "OrderOptions",
     "PairwiseMethod",
+    "PowerOptions",
     "RankOptions",
     "ReportOptions",
     "ScoresOptions",
@@ -94,6 +96,11 @@ class Study(Section):
     )
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."
+    )
+    power: PowerOptions | None = Field(
+        default=None,
+        description="How often studies on more or fewer data sets would find a difference worth having, by "
+        "simulation. null: none.",
     )
     plot: tuple[PlottedFigure, ...] = Field(
         default=DEFAULT_FIGURES, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
@@ -166,6 +173,14 @@ class Study(Section):
         if test is None or "within" in order.model_fields_set:
             return order
         return order.model_copy(update={"within": test.within})
+
+    @field_validator("power")
+    @classmethod
+    def _power_fits_study(cls, power: PowerOptions | None, info: ValidationInfo) -> PowerOptions | None:
+        scores, test, methods = (info.data.get(name) for name in ("scores", "test", "adjust"))
+        if power is not None and None not in (scores, test, methods):
+            refuse(unsuited_power(power, (metric.name for metric in scores.metrics), test, methods), power)
+        return power
 
     @field_validator("report")
     @classmethod

@@ -1,0 +1,208 @@
+"""The power stage: which differences of which pairs are looked for in drawn studies, and by which procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.adjust import Adjusted
+from rankpress.naming import Mention, Sentence, mentioned
+from rankpress.power.found import PairPower, Powered, Setting
+from rankpress.power.pieces import by_difference, by_size
+from rankpress.rank import Ranking
+from rankpress.scores import FloatArray, IntArray, MetricScores
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.simulated_power import UNADJUSTED
+from rankpress.store.of_metric import OfMetric, unkept
+from rankpress.test import Tested
+from rankpress.wording import counted
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import PowerOptions, Study
+
+MOST_PAIRS = 10
+FEWEST_DATASETS = 3
+SLOW = frozenset({"shaffer-dynamic", "bergmann-hommel"})
+MOST_OF_SLOW = 5  # algorithms
+_FEWER_SIGNS = 2000  # of the permutation test, in a simulated study
+
+
+def simulate_power(
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    adjusted: Adjusted,
+    study: Study,
+    keep: OfMetric | None = None,
+) -> Powered | None:
+    """Simulate how often studies on more or fewer data sets would find the differences worth having.
+
+    Parameters
+    ----------
+    scores, ranking, tested, adjusted
+        One metric, its ranks, its tests, and the adjustments that could be made of them.
+    study : Study
+        Its sections `power`, `rank`, `test` and `adjust` tell what is simulated, and how it is tested.
+    keep : OfMetric or None
+        Where the simulations of each pair and difference are kept.
+
+    Returns
+    -------
+    Powered or None
+        None where the study has no section `power`.
+    """
+    options = study.power
+    if options is None:
+        return None
+    left_out: dict[str, str] = {}
+    notes: list[str] = []
+    found: tuple[PairPower, ...] = ()
+    rows = _complete(scores, tested, left_out, notes)
+    adjustments = _adjustments(study, options, adjusted, len(scores.algorithms), left_out)
+    own, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
+    if rows is not None and scores.oriented is not None and tested.over is not None:
+        setting = Setting(
+            scores=scores.oriented[rows],
+            pairs=tested.over.pairs,
+            study=_tests(study, adjustments, tested, notes),
+            sizes=options.sizes_with(own),
+            target=options.target,
+            draws=options.draws,
+            seed=options.seed,
+        )
+        asked = _asked(scores, ranking, tested.over.pairs, options)
+        asked = [which for which in asked if _varies(scores, setting, which, left_out)]
+        found = tuple(_simulated(keep or unkept(scores), scores, setting, asked, effects))
+    return Powered(
+        effects=effects,
+        sizes=options.sizes_with(own),
+        own=own,
+        procedures=(UNADJUSTED, *adjustments),
+        test=study.test.pairwise.name,
+        model=options.model,
+        alpha=study.test.alpha,
+        target=options.target,
+        draws=options.draws,
+        seed=options.seed,
+        each=found,
+        left_out=left_out,
+        notes=tuple(notes),
+    )
+
+
+def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], notes: list[str]) -> IntArray | None:
+    """The data sets that others can be drawn from: those with all results."""
+    if scores.oriented is None:
+        left_out["all"] = "Simulated power needs the scores on each data set; only average ranks were given."
+        return None
+    if tested.over is None:
+        left_out["all"] = f"No power was simulated. {tested.left_out['over']}"
+        return None
+    rows = np.flatnonzero(np.isfinite(scores.oriented).all(axis=1))
+    gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
+    if len(rows) < FEWEST_DATASETS:
+        left_out["all"] = (
+            f"Simulated power needs the spread of differences over {FEWEST_DATASETS} data sets with all results;"
+            f" {counted(len(rows), 'data set')} {'has' if len(rows) == 1 else 'have'} them."
+        )
+        return None
+    if gaps:
+        told = ", where results are missing: simulated studies have no gaps."
+        notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), told))
+    return rows
+
+
+def _adjustments(
+    study: Study, options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
+) -> dict[str, dict[str, Any]]:
+    """The adjustments to simulate: those asked for, or all of the study's that are quick enough."""
+    found = {}
+    for method in study.adjust:
+        if method.name not in adjusted.p:
+            continue
+        if options.adjust is None and method.name in SLOW and k > MOST_OF_SLOW:
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms; it rejects"
+                " whatever Shaffer's static procedure does, so that its power is at least as large. Named in"
+                " power.adjust it is simulated."
+            )
+        elif options.adjust is None or method.name in options.adjust:
+            found[method.name] = method.options
+    return found
+
+
+def _tests(study: Study, adjustments: dict[str, dict[str, Any]], tested: Tested, notes: list[str]) -> dict[str, Any]:
+    """How simulated studies are tested: as this one is."""
+    method = study.test.pairwise
+    options = dict(method.options)
+    if options.get("draws", 0) > _FEWER_SIGNS:
+        options["draws"] = _FEWER_SIGNS
+        notes.append(
+            f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
+            " for all, fewer than in this study."
+        )
+    assert study.power is not None
+    return {
+        "test": method.name,
+        "alpha": study.test.alpha,
+        "options": options,
+        "adjustments": adjustments,
+        "control": tested.control is not None,
+        "ties": study.rank.ties,
+        "tolerance": study.rank.tolerance,
+        "model": study.power.model,
+    }
+
+
+def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
+    """Which of the comparisons, those that are asked for or those of the best ranked algorithm."""
+    if options.pairs is not None:
+        named = [frozenset(map(scores.algorithms.index, pair)) for pair in options.pairs]
+        return [at for one in named for at, pair in enumerate(pairs.tolist()) if frozenset(pair) == one]
+    places = np.argsort(ranking.best_first)[pairs]
+    of_all = len(pairs) > len(ranking.average) - 1
+    asked = [at for at, place in enumerate(places.tolist()) if 0 in place or not of_all]
+    by_distance = sorted(asked, key=lambda at: (abs(places[at][0] - places[at][1]), places[at].min()))[:MOST_PAIRS]
+    return sorted(by_distance, key=lambda at: tuple(sorted(places[at].tolist())))
+
+
+def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, str]) -> bool:
+    a, b = setting.pairs[which]
+    differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
+    if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
+        return True
+    first, second = (Mention("algorithms", scores.algorithms[at]) for at in (a, b))
+    told = " is the same on all data sets, so that there is no spread to simulate power from."
+    left_out[_called(scores, setting, which)] = Sentence.of("The difference of ", first, " and ", second, told)
+    return False
+
+
+def _called(scores: MetricScores, setting: Setting, which: int) -> str:
+    return " and ".join(scores.algorithms[at] for at in setting.pairs[which])
+
+
+def _simulated(
+    keep: OfMetric, scores: MetricScores, setting: Setting, asked: list[int], effects: tuple[float, ...]
+) -> Iterator[PairPower]:
+    parts = {
+        "the scores that are drawn": setting.scores,
+        "which pairs are compared": setting.pairs,
+        "how simulated studies are tested": setting.study,
+        "power.target": setting.target,
+        "power.draws": setting.draws,
+        "power.seed": setting.seed,
+    }
+    names = {which: _called(scores, setting, which) for which in asked}
+    sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in asked for effect in effects}
+    sizes = iter(
+        keep.recall_pieces("power", {**parts, "power.datasets": setting.sizes}, sized, partial(by_size, setting))
+    )
+    smallest = {f"the smallest difference of {names[which]}": which for which in asked}
+    searched = iter(keep.recall_pieces("power", parts, smallest, partial(by_difference, setting)))
+    for which in asked:
+        a, b = setting.pairs[which].tolist()
+        spread = float((setting.scores[:, a] - setting.scores[:, b]).std(ddof=1))
+        yield PairPower(a, b, spread, tuple(next(sizes) for _ in effects), next(searched))
