@@ -21,20 +21,21 @@ OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
 TABLES_OF_P: frozenset[TableKind] = frozenset(
     {
         "omnibus", "adjusted-p", "effects", "within-omnibus", "within-sign", "within", "bayes-over", "curves",
-        "averaged-curves",
+        "averaged-curves", "sensitivity",
     }
 )  # fmt: skip
 TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
     {
         "average-ranks", "within-wins", "ordering", "ordering-groups", "ordering-validation", "ordering-datasets",
+        "sensitivity-flips",
     }
 )  # fmt: skip
 FIGURES_OF_P: frozenset[Plot] = frozenset(
-    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve"}
+    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve", "sensitivity"}
 )
 FIGURES_OF_TESTS: frozenset[Plot] = frozenset({"cd", "two-metrics", "order", "cost-front"})
-# A p-value in a phrase: p = 0.012, p < 0.001; a posterior probability is P.
-_P = re.compile(r"(?<!\w)p(?= [=<>])")
+# A p-value in a phrase: p = 0.012, exact p < 0.001; a posterior probability is P.
+_P = re.compile(r"(?<!\w)(?:exact )?p(?= [=<>])")
 
 
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:
@@ -49,8 +50,10 @@ def called(phrase: str) -> str:
     --------
     >>> called("p < 0.001"), called("F(3, 39) = 9.28, p = 0.012"), called("P = 0.250")
     ('exploratory p < 0.001', 'F(3, 39) = 9.28, exploratory p = 0.012', 'P = 0.250')
+    >>> called("exact p < 0.001")
+    'exploratory exact p < 0.001'
     """
-    return _P.sub(f"{WORD} p", phrase)
+    return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
 
 
 def table_called(table: Table, marked_by_tests: bool) -> Table:

@@ -22,29 +22,27 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
     return Section(
         "protocol",
         "Protocol",
-        paragraphs=tuple(
-            paragraph for told in (_flagged(protocol), _unsaid(protocol)) if (paragraph := " ".join(told))
-        ),
+        paragraphs=(_flagged(protocol), _unsaid(protocol)),
         caveats=tuple(_caveats(protocol)),
         tables=tuple(table for table in tables if table.kind == "protocol"),
     )
 
 
-def _flagged(protocol: Protocol) -> Iterator[str]:
-    if not protocol.pitfalls:
-        yield "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
-        return
-    number = len(protocol.pitfalls)
-    yield f"{counted(number, 'pitfall')} {'is' if number == 1 else 'are'} flagged, after {cite('salzberg1997')}."
-    yield from (f"{item.told}." for item in protocol.pitfalls)
+def _flagged(protocol: Protocol) -> str:
+    """Which items have a pitfall; the table says which pitfall."""
+    flagged = protocol.pitfalls
+    if not flagged:
+        return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
+    told = "; ".join(item.asked for item in flagged)
+    have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a pitfall"
+    return f"{have}, after {cite('salzberg1997')}: {told}."
 
 
-def _unsaid(protocol: Protocol) -> Iterator[str]:
+def _unsaid(protocol: Protocol) -> str:
     unsaid = protocol.unsaid
     if not unsaid:
-        yield f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
-        return
-    yield f"Not said: {'; '.join(item.unanswered for item in unsaid)}."
+        return f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
+    return f"Not said: {'; '.join(item.unanswered for item in unsaid)}."
 
 
 def _caveats(protocol: Protocol) -> Iterator[str]:
@@ -95,8 +93,10 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
     said = [item for item in protocol.items if item.origin == "said"]
     found = [item for item in protocol.items if item.origin == "found"]
     told = [_answers("As its authors say", said), _answers("In scores and settings is found", found)]
-    told += [" ".join(_flagged(protocol))] if protocol.pitfalls else []
-    return [paragraph for paragraph in (*told, " ".join(_unsaid(protocol))) if paragraph]
+    if protocol.pitfalls:
+        warned = " ".join(f"{item.told}." for item in protocol.pitfalls)
+        told.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
+    return [paragraph for paragraph in (*told, _unsaid(protocol)) if paragraph]
 
 
 def _answers(begin: str, items: Sequence[Item]) -> str:

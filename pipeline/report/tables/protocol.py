@@ -9,8 +9,7 @@ from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import head_row, left, named
 from rankpress.wording import counted
 
-HEADS = ("Item", "Answer", "From", "Pitfall")
-_FROM = {"said": "said", "found": "found", "not said": ""}
+HEADS = ("Item", "Answer", "Pitfall")
 _NOT_SAID = Cell("not said", "", frozenset({"muted"}))
 
 
@@ -43,13 +42,12 @@ def protocol_table(analysis: Analysis) -> Table | None:
         head=(head_row(*HEADS),),
         rows=tuple(map(_row, protocol.items)),
         align=left(len(HEADS)),
-        notes=("Said: by the authors of the study, and not checked. Found: in its scores and settings.",),
+        notes=("Answers are those of the authors, and not checked; found: in the scores and settings of the study.",),
     )
 
 
 def _row(item: Item) -> tuple[Cell, ...]:
-    answer = named(item.answer) if item.answer else _NOT_SAID
-    if item.lacks:
-        answer = named(f"{item.answer}; not said: {item.lacks}")
+    answer = f"found: {item.answer}" if item.origin == "found" else item.answer
+    answer += f"; not said: {item.lacks}" if item.lacks else ""
     pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
-    return named(item.asked), answer, named(_FROM[item.origin]), named(pitfall)
+    return named(item.asked), named(answer) if answer else _NOT_SAID, named(pitfall)
