@@ -95,7 +95,8 @@ class Sheets:
         upright = _cuts(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
-        for sheet in turned if table.landscape else standing if is_short else (*standing, *turned):
+        is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
+        for sheet in turned if table.landscape else standing if is_upright else (*standing, *turned):
             widths = _points(ems, sheet)
             if sum(widths) <= sheet.room:
                 return (Panel(table, _widened(widths, sheet.room), _classes(table, sheet)),)
