@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rankpress.figures.plane.scatter import score_scatter
     from rankpress.figures.plane.two_metrics import two_metrics_plane
     from rankpress.figures.simplex.figure import posterior_simplex
+    from rankpress.figures.strips.figure import p_strips
     from rankpress.figures.style import DARK, PAPER, Style
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "critical_difference_diagram",
     "line_panels",
     "multitest_graph",
+    "p_strips",
     "p_value_matrix",
     "panels_by_page",
     "posterior_simplex",
@@ -84,6 +86,7 @@ _MODULES = {
     "critical_difference_diagram": "cd.figure",
     "line_panels": "lines.figure",
     "multitest_graph": "order.graph",
+    "p_strips": "strips.figure",
     "p_value_matrix": "matrix.p_values",
     "panels_by_page": "curves.page",
     "posterior_simplex": "simplex.figure",

@@ -18,8 +18,12 @@ from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
 from rankpress.power.found import Powered
 from rankpress.power.stage import simulate_power
+from rankpress.protocol.record import Protocol
+from rankpress.protocol.recording import with_protocol
 from rankpress.rank import Ranking, rank
 from rankpress.scores import Costs, MetricScores, Scores
+from rankpress.sensitivity.found import Sensitivity
+from rankpress.sensitivity.stage import vary
 from rankpress.significant_wins import SignificantWins, find_significant_wins
 from rankpress.store.entries import Store
 from rankpress.store.of_metric import OfMetric, section
@@ -56,8 +60,12 @@ class Analysis:
         The algorithms that no other is as good and as cheap as, by each cost.
     multiplicity : Multiplicity
         How many tests were made, and what that does to the chance of an error.
+    sensitivity : Sensitivity or None
+        Which conclusions hang on choices of the study, where that was asked for.
     powered : Powered or None
         The simulated power of the study's procedures, where that was asked for.
+    protocol : Protocol or None
+        How the study came about, the same for all its metrics; None where it has no such section.
     """
 
     scores: MetricScores
@@ -74,7 +82,9 @@ class Analysis:
     validation: ValidationOrder | None = None
     fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
+    sensitivity: Sensitivity | None = None
     powered: Powered | None = None
+    protocol: Protocol | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -135,9 +145,11 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
         metrics = [(metric.name, unmade) for metric in study.scores.metrics]
     else:
         metrics = [(metric.name, metric) for metric in scores.metrics]
-    return Analyses(
+    analyses = Analyses(
         _Stages(study, metric, scores.costs, OfMetric(store, metric, name)).analysis() for name, metric in metrics
     )
+    # nothing is made from a protocol that a dry run would tell of
+    return analyses if store.dry else Analyses(with_protocol(study, analyses))
 
 
 @dataclass(frozen=True)
@@ -168,6 +180,7 @@ class _Stages:
         bayesian = self._bayesian(ranking, tested)
         ordered = self._ordered(ranking)
         groups, validation = self._ordered_again(ordered)
+        sensitivity = self._sensitive(tested, adjusted, ordered)
         powered = self._powered(ranking, tested, adjusted)
         parts = {
             **section("test", study.test),
@@ -203,6 +216,7 @@ class _Stages:
             validation=validation,
             fronts=concluded.fronts,
             multiplicity=concluded.multiplicity,
+            sensitivity=sensitivity,
             powered=powered,
         )
 
@@ -283,3 +297,25 @@ class _Stages:
             return groups, None
         parts["the validation scores"] = scores.validation
         return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))
+
+    def _sensitive(self, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Sensitivity | None:
+        study, scores, options = self._study, self._scores, self._study.sensitivity
+        if options is None:
+            return None
+        parts = {
+            **section("sensitivity", options),
+            **section("rank", study.rank),
+            **section("test", study.test, ("within", "tuning_runs")),
+            **self._to_order,
+            "adjust": study.adjust,
+            "scores.groups": study.scores.groups,
+            "scores before any were left out": scores if isinstance(scores, Unmade) else scores.unreduced,
+            "the tests": tested,
+            "the adjusted p-values": adjusted,
+            "the order": ordered,
+        }
+        return self._keep.recall(
+            "sensitivity",
+            parts,
+            lambda: vary(scores, self._costs, study, options, tested, adjusted, ordered, self._keep),
+        )

@@ -8,10 +8,13 @@ from typing import TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.bayes import Bayesian
+from rankpress.conclusions.conclusion import Verdict
 from rankpress.naming import Kind, Names, Sentence
 from rankpress.order import Ordered
 from rankpress.order_again import GroupOrder, ValidationOrder
+from rankpress.protocol.record import Protocol
 from rankpress.scores import Gap, MetricScores, Missing
+from rankpress.sensitivity.found import Sensitivity, Stability, Variation
 from rankpress.test import Tested
 
 Value = TypeVar("Value")
@@ -63,6 +66,7 @@ class _Relabelling:
             ),
             groups=tuple(map(self.group, one.groups)),
             validation=one.validation and self.validation(one.validation),
+            sensitivity=one.sensitivity and self.sensitivity(one.sensitivity),
             powered=one.powered
             and replace(
                 one.powered, left_out=self._sentences(one.powered.left_out), notes=self._all(one.powered.notes)
@@ -71,6 +75,7 @@ class _Relabelling:
                 replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
                 for front in one.fronts
             ),
+            protocol=one.protocol and self.protocol(one.protocol),
         )
 
     def scores(self, scores: MetricScores) -> MetricScores:
@@ -149,6 +154,48 @@ class _Relabelling:
             ordered=self.ordered(validation.ordered),
             by_dataset=self._by_dataset(validation.by_dataset),
         )
+
+    def protocol(self, protocol: Protocol) -> Protocol:
+        """How the study came about."""
+        items = tuple(
+            replace(item, algorithms=self._each("algorithms", item.algorithms), answer=self._sentence(item.answer))
+            for item in protocol.items
+        )
+        return replace(protocol, items=items)
+
+    def sensitivity(self, found: Sensitivity) -> Sensitivity:
+        """Conclusions under variations."""
+        return replace(
+            found,
+            variations=tuple(map(self.variation, found.variations)),
+            conclusions=tuple(map(self.stability, found.conclusions)),
+            skipped=tuple((self.variation(one), self._sentence(why)) for one, why in found.skipped),
+            why=self._sentence(found.why),
+        )
+
+    def variation(self, one: Variation) -> Variation:
+        """One choice made otherwise; the names of groups are the user's own."""
+        kinds: dict[str, Kind] = {"dataset": "datasets", "algorithm": "algorithms"}
+        named = self._of(kinds[one.kind], one.name) if one.kind in kinds else self._sentence(one.name)
+        return replace(one, name=named)
+
+    def stability(self, one: Stability) -> Stability:
+        """How a conclusion fares."""
+        return replace(
+            one,
+            conclusion=replace(one.conclusion, subject=self._each("algorithms", one.conclusion.subject)),
+            verdict=self._verdict(one.verdict),
+            flips={at: self._verdict(verdict) for at, verdict in one.flips.items()},
+            fewest=one.fewest
+            and replace(
+                one.fewest,
+                datasets=self._each("datasets", one.fewest.datasets),
+                verdict=self._verdict(one.fewest.verdict),
+            ),
+        )
+
+    def _verdict(self, verdict: Verdict) -> Verdict:
+        return tuple(self._each("algorithms", names) for names in verdict)
 
     def _of(self, kind: Kind, name: str) -> str:
         return self._names[kind].get(name, name)

@@ -8,6 +8,7 @@ from rankpress.figures.alt.matrices import describe_comparisons, describe_p_valu
 from rankpress.figures.alt.order import describe_order
 from rankpress.figures.alt.pair import describe_scatter, describe_simplex
 from rankpress.figures.alt.ranks import describe_rank_distribution
+from rankpress.figures.alt.strips import describe_p_strips
 from rankpress.figures.alt.two_metrics import describe_two_metrics
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "describe_curve",
     "describe_curves",
     "describe_order",
+    "describe_p_strips",
     "describe_p_values",
     "describe_rank_distribution",
     "describe_scatter",

@@ -6,20 +6,27 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.naming import key_of
+from rankpress.protocol.found import SUBJECTS
+from rankpress.protocol.recording import record_protocol
+from rankpress.report.power_told import title_of as title_of_procedure
 from rankpress.report.tables.cells import p_of
 from rankpress.report.tables.comparisons import DETAILS
 from rankpress.report.tables.effects import title_of
 from rankpress.report.tables.omnibus import title_of as test_of
+from rankpress.report.tables.power import POWER_HERE, needed_by
+from rankpress.report.tables.protocol import HEADS as PROTOCOL
+from rankpress.report.variations_told import DIFFER, KIND_HEADS, LEADER, NAMED, ORDERED
 from rankpress.spec.tables_section import OF_ALGORITHMS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.simulated_power import UNADJUSTED
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.tables_section import TableKind
 
 _DATASETS = ("scores", "ranks", "within-omnibus", "ordering-datasets", "aucc", "datasets", "pattern", "missing")
-_PAIRS = ("adjusted-p", "effects", "within-sign", "bayes-over", "averaged-curves")
+_PAIRS = ("adjusted-p", "effects", "within-sign", "bayes-over", "averaged-curves", "power", "smallest-difference")
 _BOTH = ("within", "bayes-within", "curves")
 _POSTERIOR = ("P(a better)", "P(equivalent)", "P(b better)")
 _WINS = ("Wins", "Ties", "Losses")
@@ -39,7 +46,13 @@ _FIGURES = {
     "aucc": ("Difference", "AUCC"),
     "curves": ("Form", *_INTERVAL, "SE", "df", "AUCC normal"),
     "averaged-curves": ("Data sets", *_INTERVAL),
+    "sensitivity": ("Verdict", "p", "All", *KIND_HEADS.values(), "Fewest data sets"),
+    "sensitivity-flips": ("Verdict", "Choice", "Otherwise", "Then"),
+    "sensitivity-leader": ("Otherwise", "Best average rank"),
+    "protocol": PROTOCOL[1:],
     "datasets": ("Number", "Algorithms", "Without", "Measurements"),
+    "power": ("Difference", POWER_HERE, needed_by(UNADJUSTED)),
+    "smallest-difference": ("Spread", title_of_procedure(UNADJUSTED)),
     "coverage": ("With a result", "Missing", "Fewest shared", "Shared with"),
     "pattern": ("Results",),
     "missing": ("Algorithm", "Found", "Expected", "Done", "Reason"),
@@ -77,9 +90,22 @@ def row_names(kind: TableKind, study: Study, algorithms: Sequence[str], datasets
     """
     if kind == "omnibus":
         return list(_omnibus(study))
+    if kind == "protocol":
+        return list(_items(study, algorithms, datasets))
     if kind in _DATASETS:
         return [*datasets]
+    if kind in ("sensitivity", "sensitivity-flips"):
+        return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in algorithms for b in algorithms if a != b)]
+    if kind == "sensitivity-leader":
+        return [*KIND_HEADS.values(), "Data sets left out"]
     return [*datasets, *algorithms] if kind in _BOTH else [*algorithms]
+
+
+def _items(study: Study, algorithms: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
+    if study.protocol is not None:
+        recorded = record_protocol(study.protocol, study.test, algorithms, datasets)
+        yield from (item.asked for item in recorded.items)
+        yield from SUBJECTS
 
 
 def _omnibus(study: Study) -> Iterator[str]:
@@ -113,6 +139,10 @@ def column_names(kind: TableKind, study: Study, algorithms: Sequence[str]) -> li
     if kind == "adjusted-p":
         names += ["Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"]
         names += (ADJUSTMENTS[name].title for name in adjustments)
+    if kind == "power":
+        names += map(needed_by, adjustments)
+    if kind == "smallest-difference":
+        names += map(title_of_procedure, adjustments)
     if kind == "effects" and study.effects is not None:
         names += map(title_of, study.effects.measures)
     if kind == "ordering" and study.order is not None:

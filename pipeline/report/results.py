@@ -17,8 +17,10 @@ from rankpress.report.front_results import front_results
 from rankpress.report.indentation import indented_json
 from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
-from rankpress.report.power_results import power_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
+from rankpress.report.power_results import power_results
+from rankpress.report.protocol_results import kind_of_p, protocol_results
+from rankpress.report.sensitivity_results import sensitivity_results
 from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
 from rankpress.stats.curves import Curve
@@ -28,7 +30,7 @@ SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
-SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves", "power")
+SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves", "sensitivity", "power", "protocol")
 
 
 def results(
@@ -65,6 +67,7 @@ def results(
         **({"settings": {name: settings[name] for name in SETTINGS}} if settings else {}),
         **({"labels": labels} if (labels := _labels(names)) else {}),
         "reading": _reading(analyses),
+        "protocol": protocol_results(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
 
@@ -108,6 +111,7 @@ def _metric(analysis: Analysis) -> Json:
     scores, ranking, tested, adjusted = analysis.scores, analysis.ranking, analysis.tested, analysis.adjusted
     return {
         "better": scores.better,
+        "p_values": kind_of_p(analysis),
         "n_datasets": scores.n_datasets,
         "datasets": list(scores.datasets),
         "algorithms": list(scores.algorithms),
@@ -140,6 +144,7 @@ def _metric(analysis: Analysis) -> Json:
         "within_wins": list(within_wins_results(analysis)),
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
+        "sensitivity": sensitivity_results(analysis),
         "power": power_results(analysis),
         "order": order_results(analysis),
         "cost_fronts": list(front_results(analysis)),

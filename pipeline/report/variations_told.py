@@ -92,7 +92,7 @@ def phrase_of(variation: Variation, found: Sensitivity) -> str:
     """What is otherwise, in a sentence."""
     told = variation_told(variation, found)
     phrases = {
-        "dataset": f"{told} left out",
+        "dataset": f"the data set {told} left out",
         "algorithm": f"the algorithm {told} left out",
         "group": f"the group {told} left out",
         "group-alone": f"the group {told} alone",

@@ -83,9 +83,7 @@ def choices(
     Choice
     """
     yield from _left_out(scores, groups, own, options)
-    exponent = round(math.log10(unit_of(scores)))
-    for digits in options.digits:
-        yield Choice(Variation("digits", f"{digits}", digits), replace(own, decimals=digits - exponent))
+    yield from _rounded(scores, own, options)
     yield from _omnibus(scores, own, options)
     yield from _pairwise(scores, own, options)
     yield from _adjust(own, options)
@@ -113,6 +111,14 @@ def _left_out(
                 without = tuple(one for one in scores.datasets if (one in members) == (kind == "group"))
                 if without:
                     yield Choice(Variation(kind, name), replace(own, without_datasets=without))
+
+
+def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    means, exponent = np.asarray(scores.means), round(math.log10(unit_of(scores)))
+    for digits in options.digits:
+        same = np.allclose(means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True)
+        why = "the scores have no more digits" if same else ""
+        yield Choice(Variation("digits", f"{digits}", digits), replace(own, decimals=digits - exponent), why)
 
 
 def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:

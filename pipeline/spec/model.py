@@ -27,8 +27,10 @@ from rankpress.spec.plot_section import (
     unknown_metrics,
 )
 from rankpress.spec.power_section import PowerOptions, unsuited_power
+from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
+from rankpress.spec.sensitivity_section import SensitivityOptions, unsuited_sensitivity
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
 from rankpress.spec.tables_section import unknown_captions
 from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments
@@ -45,9 +47,11 @@ __all__ = [
     "OrderOptions",
     "PairwiseMethod",
     "PowerOptions",
+    "ProtocolOptions",
     "RankOptions",
     "ReportOptions",
     "ScoresOptions",
+    "SensitivityOptions",
     "Study",
     "TestOptions",
 ]
@@ -71,6 +75,10 @@ class Study(Section):
 
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
+    # before `test`, whose number of tuning runs follows from it
+    protocol: ProtocolOptions | None = Field(
+        default=None, description="How the study came about, which its scores cannot tell. null: not told."
+    )
     rank: RankOptions = Field(default=RankOptions(), description="How scores become ranks.")
     test: TestOptions = Field(default=TestOptions(), validate_default=True, description="Which tests are made.")
     adjust: tuple[AdjustMethod, ...] = Field(
@@ -96,6 +104,11 @@ class Study(Section):
     )
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."
+    )
+    sensitivity: SensitivityOptions | None = Field(
+        default=None,
+        description="Choices made otherwise, one at a time, and which conclusions hang on them. null: none; {}: the "
+        "defaults.",
     )
     power: PowerOptions | None = Field(
         default=None,
@@ -133,6 +146,15 @@ class Study(Section):
         if scores is None or not scores.of_examples or "within" in test.model_fields_set:
             return test
         return test.model_copy(update={"within": "mcnemar"})
+
+    @field_validator("test")
+    @classmethod
+    def _tries_are_counted(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
+        """Tries on test data that the protocol tells of count as comparisons made."""
+        protocol = info.data.get("protocol")
+        counted = with_tries(test, protocol)
+        refuse(uncounted_tries(counted, protocol), test)
+        return counted
 
     @field_validator("adjust")
     @classmethod
@@ -173,6 +195,17 @@ class Study(Section):
         if test is None or "within" in order.model_fields_set:
             return order
         return order.model_copy(update={"within": test.within})
+
+    @field_validator("sensitivity")
+    @classmethod
+    def _sensitivity_fits_study(
+        cls, options: SensitivityOptions | None, info: ValidationInfo
+    ) -> SensitivityOptions | None:
+        if options is not None:
+            scores = info.data.get("scores")
+            costs = None if scores is None else scores.costs
+            refuse(unsuited_sensitivity(options, costs, info.data.get("test")), options)
+        return options
 
     @field_validator("power")
     @classmethod

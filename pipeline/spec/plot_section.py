@@ -45,6 +45,7 @@ class PlottedFigure(Method):
         "score-map": (*OF_ANY_FIGURE, "colour"),
         "two-metrics": (*OF_ANY_FIGURE, "x", "y"),
         "cost-front": (*OF_ANY_FIGURE, "cost", "of", "scale"),
+        "sensitivity": OF_ANY_FIGURE,
     }
 
     name: Plot = Field(description="The figure.")

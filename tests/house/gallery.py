@@ -93,6 +93,9 @@ GALLERY: dict[Plot, Shown] = {
     "curve": Shown("One confidence curve", "annotated_confidence_curve", "curve: {pairs: [[rf, c45]]}"),
     "order": Shown("Order by tests and cost", "multitest_graph", "order"),
     "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
+    "sensitivity": Shown(
+        "What p-values hang on", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from rankpress.analysis import Analysis
 from rankpress.multiplicity import Attempts
 from rankpress.report.macros.citable import Citable, Letters, interval, p_value, rounded, whole
 from rankpress.report.macros.names import camel
+from rankpress.report.macros.power import of_power
 from rankpress.report.numbers import (
     df_text,
     expected_text,
@@ -50,6 +51,8 @@ def of_study(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
     yield from _critical_differences(analysis)
     yield from _separated(analysis)
     yield from _concordance(analysis)
+    yield from of_power(analysis, letters)
+    yield from _stability(analysis)
     if analysis.bayesian is not None:
         rope = analysis.bayesian.rope
         yield Citable("Rope", level_text(rope), "differences up to this are practically equivalent", rope)
@@ -214,3 +217,26 @@ def _concordance(analysis: Analysis) -> Iterator[Citable]:
     yield rounded("KendallW", found.estimate, 2, "Kendall's W")
     told = f"the {percent_text(found.level)} interval of Kendall's W"
     yield from interval("KendallW", (found.low, found.high), lambda bound: fixed(bound, 2), told)
+
+
+def _stability(analysis: Analysis) -> Iterator[Citable]:
+    """How many conclusions hang on a choice of the study, and whether who leads does."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return
+    conclusions, leader = found.conclusions, found.leader
+    yield whole("Variations", len(found.variations), "variations of the study that were examined")
+    yield whole("Conclusions", len(conclusions), "conclusions that were held against them")
+    yield whole("FragileConclusions", len(found.fragile), "conclusions that some variation turns over")
+    yield whole("StableConclusions", len(conclusions) - len(found.fragile), "conclusions that stand under all")
+    if leader is None or not leader.tried:
+        return
+    yield whole("LeaderStands", leader.stands, "variations under which the best average rank is the same algorithm's")
+    yield whole("LeaderTried", leader.tried, "variations that leave that algorithm in")
+    share, told = leader.share, f"{leader.stands} of {counted(leader.tried, 'variation')}"
+    yield Citable("LeaderStability", percent_text(round(share, 3)), "the share of the former in the latter", share)
+    yield Citable("LeaderStabilityPhrase", "", "the same for a sentence", phrase=told)
+    if leader.fewest is not None:
+        number = len(leader.fewest.datasets)
+        exact = "" if leader.fewest.exact else " at most"
+        yield whole("LeaderFewestDatasets", number, f"data sets{exact} that change who leads when they are left out")

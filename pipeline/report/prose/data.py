@@ -111,6 +111,9 @@ def left_out(analysis: Analysis) -> list[str]:
         reasons += tested.notes
     bayesian = analysis.bayesian
     reasons += [] if bayesian is None else bayesian.left_out.values()
+    reasons += [analysis.sensitivity.why] if analysis.sensitivity is not None and analysis.sensitivity.why else []
+    if analysis.powered is not None and not analysis.powered.each:
+        reasons += analysis.powered.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
     return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
 

@@ -14,7 +14,9 @@ from rankpress.report.prose.bayes import bayes_methods_over, bayes_methods_withi
 from rankpress.report.prose.effects import effects_methods
 from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
+from rankpress.report.prose.power import power_methods
 from rankpress.report.prose.reading import selection_sentences
+from rankpress.report.prose.sensitivity import sensitivity_methods
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.families import ADJUSTMENTS
@@ -24,7 +26,7 @@ from rankpress.stats.within import WITHIN
 from rankpress.test import Tested
 from rankpress.wording import joined
 
-_TOPICS = ("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering")
+_TOPICS = ("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering", "power", "sensitivity")
 _EXACT = "p-values are exact."
 _OF_DEMSAR = {"friedman", "iman-davenport"}
 
@@ -64,6 +66,8 @@ def _of_metric(analysis: Analysis) -> dict[str, list[str]]:
         "bayes": bayes_methods_over(analysis),
         "bayes-within": bayes_methods_within(analysis),
         "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
+        "sensitivity": sensitivity_methods(analysis),
+        "power": power_methods(analysis),
     }
     if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again
         for topic in _TOPICS[1:]:

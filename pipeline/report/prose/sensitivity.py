@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
 from rankpress.report.prose.phrases import listed
-from rankpress.report.variations_told import decided_by, phrase_of, subject_of, verdict_told
-from rankpress.sensitivity.found import Sensitivity, Stability
+from rankpress.report.variations_told import decided_by, phrase_of, subject_of, variation_told, verdict_told
+from rankpress.sensitivity.found import Sensitivity, Stability, Variation
 from rankpress.wording import counted, joined
 
-_MOST_CONCLUSIONS, _MOST_PHRASES = 5, 4
+_MOST_CONCLUSIONS, _MOST_PHRASES, _MOST_NAMES = 5, 4, 5
+_LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
 _MADE = {
     "dataset": "each data set left out",
     "algorithm": "each algorithm left out",
@@ -65,11 +67,29 @@ def _about(one: Stability) -> str:
 
 def _turned(one: Stability, found: Sensitivity) -> str:
     """What turns a conclusion over, by what is concluded then."""
-    by_verdict: dict[str, list[str]] = {}
+    by_verdict: dict[str, list[Variation]] = {}
     for at, verdict in one.flips.items():
-        by_verdict.setdefault(verdict_told(one, verdict), []).append(phrase_of(found.variations[at], found))
-    clauses = [f"{verdict} with {listed(phrases, _MOST_PHRASES)}" for verdict, phrases in by_verdict.items()]
+        by_verdict.setdefault(verdict_told(one, verdict), []).append(found.variations[at])
+    clauses = [
+        f"{verdict} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+        for verdict, variations in by_verdict.items()
+    ]
     return f"{subject_of(one)}: {'; '.join(clauses)}."
+
+
+def _phrases(variations: Sequence[Variation], found: Sensitivity) -> list[str]:
+    """Several of them in a sentence, those in which a thing of one kind is left out told together."""
+    told = []
+    for kind, of_kind in groupby(variations, key=lambda one: one.kind):
+        alike = list(of_kind)
+        if kind in _LEFT_OUT:
+            one_of = "" if len(alike) == 1 else "any one of "
+            thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
+            names = listed([variation_told(one, found) for one in alike], _MOST_NAMES)
+            told.append(f"{one_of}the {thing} {names} left out")
+        else:
+            told += (phrase_of(one, found) for one in alike)
+    return told
 
 
 def leader_stability(analysis: Analysis) -> list[str]:
@@ -86,12 +106,12 @@ def leader_stability(analysis: Analysis) -> list[str]:
                 f" {counted(leader.tried, 'variation')} of the study that leave {'them' if several else 'it'} in."
             )
         ]
-    by_leader: dict[str, list[str]] = {}
+    by_leader: dict[tuple[str, ...], list[Variation]] = {}
     for at, verdict in leader.flips.items():
-        by_leader.setdefault(joined(verdict[0]), []).append(phrase_of(found.variations[at], found))
+        by_leader.setdefault(verdict[0], []).append(found.variations[at])
     told = [
-        f"{who} {'lead' if ' and ' in who else 'leads'} with {listed(phrases, _MOST_PHRASES)}"
-        for who, phrases in by_leader.items()
+        f"{joined(who)} {'lead' if len(who) > 1 else 'leads'} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+        for who, variations in by_leader.items()
     ]
     return [
         (
@@ -122,10 +142,10 @@ def sensitivity_caveats(analysis: Analysis) -> list[str]:
         return []
     told = []
     if found.skipped:
-        by_reason: dict[str, list[str]] = {}
+        by_reason: dict[str, list[Variation]] = {}
         for variation, why in found.skipped:
-            by_reason.setdefault(why, []).append(phrase_of(variation, found))
-        reasons = [f"{listed(phrases)} ({why})" for why, phrases in by_reason.items()]
+            by_reason.setdefault(why, []).append(variation)
+        reasons = [f"{listed(_phrases(variations, found))} ({why})" for why, variations in by_reason.items()]
         told.append(f"Not examined: {'; '.join(reasons)}.")
     pairs = sum(one.conclusion.kind == "pair" for one in found.conclusions)
     looked = sum(

@@ -19,6 +19,7 @@ from rankpress.report.prose.phrases import (
     read_omnibus,
     separation,
 )
+from rankpress.report.prose.sensitivity import leader_stability
 from rankpress.report.tables.cells import alike, scope
 from rankpress.wording import counted, joined
 
@@ -100,6 +101,7 @@ def _of_metric(analysis: Analysis, led: str) -> Iterator[str]:
     if analysis.ordered.ranking:
         first = analysis.names[analysis.ordered.ranking[0].algorithm]
         yield f"The order by {scores.name} and {analysis.ordered.cost or 'the stated prior'} begins with {first}."
+    yield from leader_stability(analysis)
 
 
 def leaders(analysis: Analysis) -> str:

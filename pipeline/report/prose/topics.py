@@ -17,6 +17,12 @@ from rankpress.report.prose.over import (
     tests_paragraphs,
 )
 from rankpress.report.prose.over_reminders import ranks_reminders, scores_reminders, tests_reminders
+from rankpress.report.prose.power import power_caveats, power_paragraphs, power_reminders
+from rankpress.report.prose.sensitivity import (
+    sensitivity_caveats,
+    sensitivity_paragraphs,
+    sensitivity_reminders,
+)
 from rankpress.report.prose.within import (
     curves_caveats,
     curves_paragraphs,
@@ -115,6 +121,24 @@ FINDINGS = (
         curves_reminders,
         ("aucc", "curves", "averaged-curves"),
         ("curves", "average-curves", "curve"),
+    ),
+    Topic(
+        "sensitivity",
+        "Sensitivity",
+        sensitivity_paragraphs,
+        sensitivity_caveats,
+        sensitivity_reminders,
+        ("sensitivity-leader", "sensitivity-flips", "sensitivity"),
+        ("sensitivity",),
+    ),
+    Topic(
+        "power",
+        "Power",
+        power_paragraphs,
+        power_caveats,
+        power_reminders,
+        ("power", "smallest-difference"),
+        ("power",),
     ),
 )
 DATA_TABLES = ("datasets", "coverage", "shared", "pattern", "missing")

@@ -18,8 +18,15 @@ from rankpress.report.tables.missing import missing_table
 from rankpress.report.tables.omnibus import omnibus_table
 from rankpress.report.tables.ordering import ordering_by_dataset_table, ordering_table
 from rankpress.report.tables.ordering_again import ordering_groups_table, ordering_validation_table
+from rankpress.report.tables.power import power_table, smallest_difference_table
+from rankpress.report.tables.protocol import protocol_table
 from rankpress.report.tables.ranks import average_ranks_table
 from rankpress.report.tables.scores import ranks_table, scores_table
+from rankpress.report.tables.sensitivity import (
+    sensitivity_flips_table,
+    sensitivity_leader_table,
+    sensitivity_table,
+)
 from rankpress.report.tables.significant_wins import sign_over_wins_table, within_wins_table
 from rankpress.report.tables.wins import wins_table
 from rankpress.report.tables.within import within_table
@@ -48,6 +55,12 @@ BUILDERS: Mapping[str, Callable[..., Table | None]] = MappingProxyType(
         "aucc": aucc_table,
         "curves": curves_table,
         "averaged-curves": averaged_curves_table,
+        "sensitivity": sensitivity_table,
+        "sensitivity-flips": sensitivity_flips_table,
+        "sensitivity-leader": sensitivity_leader_table,
+        "protocol": protocol_table,
+        "power": power_table,
+        "smallest-difference": smallest_difference_table,
         "datasets": datasets_table,
         "coverage": coverage_table,
         "shared": shared_table,
@@ -61,7 +74,7 @@ SELECTIVE = frozenset({"average-ranks", "adjusted-p", "effects"})
 BOUNDED = frozenset(
     {
         *("effects", "within-sign", "within", "bayes-within", "ordering-datasets"),
-        *("aucc", "curves", "averaged-curves"),
+        *("aucc", "curves", "averaged-curves", "sensitivity", "sensitivity-flips"),
     }
 )
 

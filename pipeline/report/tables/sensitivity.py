@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.report.numbers import MISSING, percent_text
 from rankpress.report.table import Cell, Mark, Table
-from rankpress.report.tables.cells import MOST_CELLS, UNMARKED, head_row, left, named, right
+from rankpress.report.tables.cells import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, named, p_value, right
 from rankpress.report.variations_told import KIND_HEADS, decided_by, subject_of, variation_told, verdict_told
 from rankpress.sensitivity.found import Sensitivity, Stability
 from rankpress.slugs import slug
@@ -35,13 +35,14 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
     found = analysis.sensitivity
     if found is None or not found.variations:
         return None
-    head = ("Conclusion", "Verdict", "All", *(KIND_HEADS[kind] for kind in found.kinds), "Fewest data sets")
+    head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in found.kinds), "Fewest data sets")
     if len(head) * len(found.conclusions) > most:
         return None
     rows = tuple(
         (
             named(subject_of(one)),
             named(verdict_told(one, one.verdict)),
+            Cell(MISSING, "") if one.p is None else p_value(one.p),
             _share(one.stands, one.tried),
             *(_share(*one.counts.get(kind, (0, 0))) for kind in found.kinds),
             _fewest(one),
@@ -89,6 +90,7 @@ def _notes(found: Sensitivity) -> Iterator[str]:
         "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
         " leads is not asked where the leader is left out, nor a pair of which one is."
     )
+    yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
     if any(one.fewest is not None for one in found.conclusions):
         yield (
             "Fewest data sets: so many, left out together, turn the conclusion over; ≤: found by a search that leaves"
@@ -139,12 +141,11 @@ def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]
         for variation, verdict in found.flips_of(one, kind):
             by_verdict.setdefault(verdict_told(one, verdict), []).append(variation_told(variation, found))
         for then, names in by_verdict.items():
-            told = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} others"] if len(names) > _MOST_NAMED else names
             yield (
                 named(subject_of(one)),
                 named(verdict_told(one, one.verdict)),
                 named(KIND_HEADS[kind]),
-                named(joined(told)),
+                named(_listed(names)),
                 named(then),
             )
     if one.fewest is not None and len(one.fewest.datasets) > 1:
@@ -158,11 +159,17 @@ def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]
         )
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Some names, and how many more there are than have room in a cell."""
+    rest = len(names) - _MOST_NAMED
+    return joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
+
+
 def _flip_notes(found: Sensitivity) -> Iterator[str]:
     stands = len(found.conclusions) - len(found.fragile)
     if stands:
-        listed = "is" if stands == 1 else "are"
-        yield f"{counted(stands, 'conclusion')} that no variation turns over {listed} not listed."
+        are = "is" if stands == 1 else "are"
+        yield f"{counted(stands, 'conclusion')} that no variation turns over {are} not listed."
     if any(one.conclusion.kind == "order" for one in found.fragile):
         yield "An order of many is told by whom it begins with, and in how many places another one is there."
 
