@@ -45,6 +45,7 @@ class PlottedFigure(Method):
         "score-map": (*OF_ANY_FIGURE, "colour"),
         "two-metrics": (*OF_ANY_FIGURE, "x", "y"),
         "cost-front": (*OF_ANY_FIGURE, "cost", "of", "scale"),
+        "power": (*OF_ANY_FIGURE, "pairs", "against"),
         "sensitivity": OF_ANY_FIGURE,
     }
 
@@ -84,8 +85,9 @@ class PlottedFigure(Method):
     pairs: tuple[Pair, ...] | None = Field(
         default=None,
         min_length=1,
-        description="scatter, simplex and curve only: pairs [A, B] of algorithms, a figure each. Left out: the best"
-        " ranked and the next, or the control and the best other; for curve the first pair of curves, if any.",
+        description="scatter, simplex, curve and power only: pairs [A, B] of algorithms, a figure each, or in power a"
+        " panel each. Left out: the best ranked and the next, or the control and the best other; for curve the first"
+        " pair of curves, if any; for power those simulated, six panels at most.",
     )
 
     @field_validator("pairs")
@@ -118,6 +120,10 @@ class PlottedFigure(Method):
     scale: Literal["auto", "log", "linear"] = Field(
         default="auto",
         description="cost-front only: of the costs; auto is log where the largest is above 20 times the smallest.",
+    )
+    against: Literal["datasets", "difference"] = Field(
+        default="datasets",
+        description="power only: over the number of data sets, or over the difference on as many as the study has.",
     )
     adjust: Adjustment | None = Field(
         default=None,

@@ -13,8 +13,8 @@ from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Section, Text, refu
 TableKind = Literal[
     "scores", "ranks", "average-ranks", "wins-ties-losses", "omnibus", "adjusted-p", "effects", "within-omnibus",
     "within-wins", "within-sign", "within", "bayes-over", "bayes-within", "ordering", "ordering-groups",
-    "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "power", "smallest-difference", "sensitivity", "sensitivity-flips",
-    "sensitivity-leader", "protocol", "datasets", "coverage",
+    "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "sensitivity", "sensitivity-flips",
+    "sensitivity-leader", "power", "smallest-difference", "protocol", "datasets", "coverage",
     "shared", "pattern", "missing",
 ]  # fmt: skip
 TABLE_KINDS: tuple[TableKind, ...] = get_args(TableKind)
