@@ -56,6 +56,11 @@ def called(phrase: str) -> str:
     return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
 
 
+def sentence_called(analysis: Analysis, sentence: str) -> str:
+    """A sentence about p-values of an analysis, none of which is part of a name."""
+    return called(sentence) if is_exploratory([analysis]) else sentence
+
+
 def table_called(table: Table, marked_by_tests: bool) -> Table:
     """A table of an exploratory study, which says so in a note, for a paper writes captions of its own."""
     if table.kind in TABLES_OF_P:

@@ -10,6 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.over import OverDatasets
 from rankpress.report.bibliography import cite
+from rankpress.report.exploratory import sentence_called
 from rankpress.report.numbers import fixed, level_text
 from rankpress.report.prose.omnibus import sphericity
 from rankpress.report.prose.pairwise import pairwise_caveats
@@ -122,7 +123,7 @@ def _omnibus(analysis: Analysis) -> Iterator[str]:
         yield f"{capitalized(told)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
     yield from (f"{one.contradiction} The exact p decides." for one in read if one.contradiction)
     for one in read:
-        yield from sphericity(one.test, analysis.adjusted.alpha)
+        yield from (sentence_called(analysis, told) for told in sphericity(one.test, analysis.adjusted.alpha))
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
 from rankpress.report.error_rates import weaker
+from rankpress.report.exploratory import sentence_called
 from rankpress.report.numbers import fixed, level_text, p_phrase
 from rankpress.report.prose.attempts import many_comparisons
 from rankpress.report.prose.omnibus import omnibus_assumptions
@@ -72,7 +73,7 @@ def _of_omnibus(analysis: Analysis) -> Iterator[str]:
         yield (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
             f" data sets and 5 algorithms ({cite('demsar2006')}); here are {n} and {k}."
-            f"{_exact_p(analysis.tested.omnibus['friedman'])}"
+            f"{sentence_called(analysis, _exact_p(analysis.tested.omnibus['friedman']))}"
         )
     yield from omnibus_assumptions(analysis)
 

@@ -96,7 +96,8 @@ class Read:
             return ""
         form = "F" if len(self.test.df) == 2 else "chi-squared"
         whose = self.title.removesuffix(" test")
-        return f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
+        told = f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
+        return called(told) if self.exploratory else told
 
     @property
     def figures(self) -> str:
