@@ -108,6 +108,6 @@ def _caption(analysis: Analysis, found: Sensitivity, shown: list[Stability]) -> 
         f"p-values of {counted(len(shown), 'conclusion')} ({which}) by {decided_by(analysis)}, in"
         f" {analysis.scores.name}, and under each variation of the study: one choice is made otherwise each time."
         f" Strokes are the study as it is; marks left of the dashed line, level {level_text(found.alpha)}, find a"
-        " difference. p below 0.000001 stand at the left edge. Marks show what hangs on a choice; they are no draws, and"
-        " not for choosing from."
+        " difference. p below 0.000001 stand at the left edge. Marks show what hangs on a choice; they are no draws,"
+        " and not for choosing from."
     )

@@ -13,7 +13,7 @@ from rankpress.naming import Mention, Sentence
 from rankpress.scores import MetricScores
 from rankpress.sensitivity.found import Variation, VariationKind
 from rankpress.sensitivity.setting import Setting, under_policy
-from rankpress.sensitivity.suited import unsuited_omnibus, unsuited_pairwise
+from rankpress.sensitivity.suited import is_of_use, unsuited_omnibus, unsuited_pairwise
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
     ADJUSTMENTS,
@@ -125,7 +125,8 @@ def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
     asked = get_args(Omnibus) if options.omnibus is None else options.omnibus
     for name in asked:
         why = unsuited_omnibus(name, scores)
-        if own.test.omnibus and name != own.test.omnibus[0] and (options.omnibus is not None or not why):
+        wanted = options.omnibus is not None or (not why and is_of_use(name, scores))
+        if own.test.omnibus and name != own.test.omnibus[0] and wanted:
             at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
             yield Choice(Variation("omnibus", name), at, why)
 
@@ -135,7 +136,7 @@ def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -
     for method in asked if options.pairwise is None else options.pairwise:
         why = unsuited_pairwise(method.name, scores)
         same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
-        if not same and (options.pairwise is not None or not why):
+        if not same and (options.pairwise is not None or (not why and is_of_use(method.name, scores))):
             at, with_ = _with_pairwise(own, method)
             yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
 
