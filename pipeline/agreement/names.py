@@ -32,7 +32,7 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     for path, name in _named(study):
         if name not in known:
             yield path, source.fault(path, f"there is no algorithm {quoted(name)} in the scores", one_of(name, known))
-        elif path[0] != "order":
+        elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
         yield from _left_out(study.order.prior, scores.algorithms, source)
@@ -74,6 +74,10 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
             yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
     if study.power is not None:
         yield from _in_pairs(("power", "pairs"), study.power.pairs)
+    if study.protocol is not None:
+        yield from ((("protocol", "tuning", name), name) for name in study.protocol.tuning)
+        new = enumerate(study.protocol.algorithms.new or ())
+        yield from ((("protocol", "algorithms", "new", place), name) for place, name in new)
     yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None and study.order.prior is not None:
         yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))
