@@ -162,11 +162,9 @@ def _named(method: PairwiseMethod | AdjustMethod) -> str:
 def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     if own.adjust is None:
         return
-    fitting = {
-        "control": own.test.control is not None,
-        "pairwise": own.test.pairwise.name,
-    }
-    asked = tuple(AdjustMethod(name=name) for name in ADJUSTMENTS if misfit_of(name, **fitting) is None)
+    control, pairwise = own.test.control is not None, own.test.pairwise.name
+    fitting = (name for name in ADJUSTMENTS if misfit_of(name, control=control, pairwise=pairwise) is None)
+    asked = tuple(AdjustMethod(name=name) for name in fitting)
     for method in asked if options.adjust is None else options.adjust:
         same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
         if not same:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -77,18 +77,25 @@ class SensitivityOptions(Section):
 def unsuited_sensitivity(
     options: SensitivityOptions, costs: tuple[str, ...] | None, test: TestOptions | None
 ) -> Iterator[Incoherence]:
-    """What of the section does not fit the costs or the tests of the study."""
+    """What of the section does not fit itself, or the costs and the tests of the study where these are known."""
+    yield from _repeated("adjust", "correction", (method.name for method in options.adjust or ()))
+    yield from _repeated("pairwise", "test", (str(method) for method in options.pairwise or ()))
+    if costs is not None:
+        yield from _unknown_costs(options, costs)
+    for index, method in enumerate(options.adjust or ()):
+        misfit = test and misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise.name)
+        if misfit:
+            yield Incoherence(("adjust", index), *misfit)
+
+
+def _repeated(key: str, what: str, names: Iterable[str]) -> Iterator[Incoherence]:
+    for one in repetitions(what, names):
+        yield Incoherence((key, *one.path), one.message, one.expected)
+
+
+def _unknown_costs(options: SensitivityOptions, costs: tuple[str, ...]) -> Iterator[Incoherence]:
     for index, cost in enumerate(options.costs or ()):
-        for name in () if costs is None else (cost,) if isinstance(cost, str) else cost:
+        for name in (cost,) if isinstance(cost, str) else cost:
             if name not in costs:
                 expected = one_of(name, costs) if costs else "a cost in scores.costs, which has none"
                 yield Incoherence(("costs", index), f"the cost '{name}' is not one of scores.costs", expected)
-    methods = options.adjust or ()
-    for one in repetitions("correction", (method.name for method in methods)):
-        yield Incoherence(("adjust", *one.path), one.message, one.expected)
-    for one in repetitions("test", (str(method) for method in options.pairwise or ())):
-        yield Incoherence(("pairwise", *one.path), one.message, one.expected)
-    for index, method in enumerate(methods if test is not None else ()):
-        misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise.name)
-        if misfit is not None:
-            yield Incoherence(("adjust", index), *misfit)
