@@ -27,6 +27,14 @@ SMALL: dict[str, Any] = {"n": 5, "k": 4}
 STUDIES: tuple[dict[str, Any], ...] = (
     {"folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}, "bayes": {"rope": 0.01}},
     {"k": 9},
+    {
+        "folds": (2, 5),
+        "protocol": {
+            "kind": "exploratory",
+            "tuning": {"alg 1": {"on": "test", "tries": 12}, "alg 2": {"on": "none"}},
+            "planned": {"metric": "after"},
+        },
+    },
     {"examples": 60, "test": {"within": "mcnemar"}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
 )

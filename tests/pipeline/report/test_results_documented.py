@@ -35,6 +35,7 @@ test:
   within: 5x2cv-t
   pairwise: PAIRWISE
 bayes: {rope: 0.01, draws: 1000}
+protocol: {kind: exploratory, tuning: {best: {on: test, tries: 3}}}
 curves: {pairs: all, average: true}
 order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
 """
