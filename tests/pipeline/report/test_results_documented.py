@@ -35,7 +35,8 @@ test:
   within: 5x2cv-t
   pairwise: PAIRWISE
 bayes: {rope: 0.01, draws: 1000}
-protocol: {kind: exploratory, tuning: {best: {on: test, tries: 3}}}
+sensitivity: {pairwise: [sign], adjust: [holm], digits: [1, 15]}
+protocol: {kind: exploratory, tuning: {best: {data: test, tries: 3}}}
 curves: {pairs: all, average: true}
 order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
 """

@@ -70,6 +70,7 @@ def test_defaults() -> None:
             "datasets": None,
             "groups": {},
         },
+        "protocol": None,
         "rank": {"ties": "average", "tolerance": 0.0},
         "test": {
             "alpha": 0.05,
@@ -93,6 +94,8 @@ def test_defaults() -> None:
         "bayes": None,
         "order": None,
         "curves": None,
+        "sensitivity": None,
+        "power": None,
         "plot": ["cd", "curves", "order"],
         "labels": {"algorithms": {}, "datasets": {}, "metrics": {}, "costs": {}},
         "report": {
