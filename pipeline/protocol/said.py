@@ -102,16 +102,16 @@ def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[
 
 
 def _tuned(name: str, one: Tuning) -> Item:
-    if one.on == "none":
+    if one.data == "none":
         return Item("Tuning of", _DATA["none"], "said", (name,))
     tries = None if one.tries is None else f"{one.tries:,} {'try' if one.tries == 1 else 'tries'}"
-    told = [None if one.on is None else _DATA[one.on], tries, None if one.by is None else f"by {one.by}"]
+    told = [None if one.data is None else _DATA[one.data], tries, None if one.by is None else f"by {one.by}"]
     asked = ("on which data", "how many tries", "by whom")
     lacks = joined(lacking) if (lacking := [what for what, of in zip(asked, told, strict=True) if of is None]) else ""
     answer = ", ".join(one for one in told if one is not None)
     if not answer:
         return Item("Tuning of", "", "not said", (name,))
-    pitfall, section = _on_test(one) if one.on == "test" else _NO_WORDS
+    pitfall, section = _on_test(one) if one.data == "test" else _NO_WORDS
     return Item("Tuning of", answer, "said", (name,), lacks, pitfall, section)
 
 
@@ -125,7 +125,7 @@ def _on_test(one: Tuning) -> tuple[str, str]:
 
 def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     """How often algorithms were tried, where that differs."""
-    tries = {name: 0 if one.on == "none" else one.tries for name, one in tuning.items()}
+    tries = {name: 0 if one.data == "none" else one.tries for name, one in tuning.items()}
     known = {name: number for name, number in tries.items() if number is not None}
     if len(set(known.values())) < 2:
         return

@@ -66,7 +66,8 @@ class Tuning(Section):
     """Who tuned an algorithm on which data, and how often it was tried."""
 
     by: Text | None = Field(default=None, description="Who tuned it.")
-    on: TunedOn | None = Field(
+    # not `on`, which readers of YAML 1.1 take for a truth value
+    data: TunedOn | None = Field(
         default=None,
         description="Which data decided. none: it was not tuned; training: by cross-validation within the training "
         "data; validation: data set aside from them; test: the data on which results are reported.",
@@ -131,7 +132,7 @@ class ProtocolOptions(Section):
     datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
     algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")
     tuning: dict[Text, Tuning] = Field(
-        default_factory=dict, description="By algorithm, who tuned it on which data; {ALGORITHM: {on: none}} if nobody."
+        default_factory=dict, description="By algorithm, who tuned it on which data; {ALGORITHM: {data: none}} if nobody."
     )
     partition: Partition = Field(default=Partition(), description="Training and test data.")
     planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")
@@ -141,7 +142,7 @@ class ProtocolOptions(Section):
     @property
     def tries_on_test(self) -> int:
         """Tries on test data, of all algorithms together, as far as they are said."""
-        return sum(one.tries or 0 for one in self.tuning.values() if one.on == "test")
+        return sum(one.tries or 0 for one in self.tuning.values() if one.data == "test")
 
 
 def with_tries(test: TestOptions, protocol: ProtocolOptions | None) -> TestOptions:

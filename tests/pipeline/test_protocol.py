@@ -54,7 +54,7 @@ SAID: dict[str, Any] = {
         "developed_on": [],
     },
     "algorithms": {"chosen": "all that are known", "new": ["A"], "closest": "B"},
-    "tuning": {name: {"by": "the authors", "on": "validation", "tries": 5} for name in ALGORITHMS},
+    "tuning": {name: {"by": "the authors", "data": "validation", "tries": 5} for name in ALGORITHMS},
     "partition": {"how": "5 times repeated 2-fold cross-validation", "test_seen": False},
     "planned": {"comparisons": "before", "metric": "before", "tests": "before", "alpha": "before", "registered": "x"},
     "earlier": {"which": "none are known", "number": 0},
@@ -70,9 +70,9 @@ PITFALLS: tuple[tuple[str, dict[str, Any], str, str], ...] = (
         GENERALIZING,
     ),
     ("algorithms", {"closest": "Z"}, "Algorithms: closest to the new ones", RECOMMENDED),
-    ("tuning", {"B": {"by": "x", "on": "test", "tries": 5}}, "Tuning of B", TUNING),
-    ("tuning", {"B": {"by": "x", "on": "validation", "tries": 50}}, "Tuning: tries of an algorithm", TUNING),
-    ("tuning", {"B": {"on": "none"}}, "Tuning: tries of an algorithm", TUNING),
+    ("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}, "Tuning of B", TUNING),
+    ("tuning", {"B": {"by": "x", "data": "validation", "tries": 50}}, "Tuning: tries of an algorithm", TUNING),
+    ("tuning", {"B": {"data": "none"}}, "Tuning: tries of an algorithm", TUNING),
     ("partition", {"test_seen": True}, "Test data: results seen", TUNING),
     ("planned", {"comparisons": "after"}, "Planned: comparisons", VALIDITY),
     ("planned", {"metric": "after"}, "Planned: metric that decides", VALIDITY),
@@ -188,7 +188,7 @@ def test_a_study_without_new_algorithms_needs_none_that_is_closest() -> None:
 
 
 def test_what_of_an_answer_is_not_said() -> None:
-    protocol = recorded({"tuning": {"B": {"on": "test"}, "C": {"tries": 1, "by": "them"}, "A": {}}})
+    protocol = recorded({"tuning": {"B": {"data": "test"}, "C": {"tries": 1, "by": "them"}, "A": {}}})
     assert item_of(protocol, "Tuning of B").lacks == "how many tries and by whom"
     assert "no level can allow for them" in item_of(protocol, "Tuning of B").pitfall
     assert item_of(protocol, "Tuning of C").answer == "1 try, by them"
@@ -209,9 +209,9 @@ def test_community_experiments(number: int, alpha: float) -> None:
 def test_tries_on_test_data_count() -> None:
     tuned = {
         "tuning": {
-            "A": {"on": "test", "tries": 7},
-            "B": {"on": "test", "tries": 5},
-            "C": {"on": "validation", "tries": 90},
+            "A": {"data": "test", "tries": 7},
+            "B": {"data": "test", "tries": 5},
+            "C": {"data": "validation", "tries": 90},
         }
     }
     assert study_of(tuned).test.tuning_runs == 12
@@ -225,14 +225,14 @@ def test_tries_on_test_data_count() -> None:
 
 FAULTS = (
     (
-        "test: {tuning_runs: 3}\nprotocol: {tuning: {A: {on: test, tries: 5}}}\n",
+        "test: {tuning_runs: 3}\nprotocol: {tuning: {A: {data: test, tries: 5}}}\n",
         r"study.yaml:\d+:\d+: .*tuning_runs is 3",
     ),
     ("protocol: {kind: exploratry}\n", "exploratory"),
     ("protocol: {datasets: {developed_on: [a, a]}}\n", "'a' is listed twice"),
     ("protocol: {tuning: {A: {tries: many}}}\n", "a whole number"),
     ("protocol: {partition: {test_seen: no}}\n", "true or false"),
-    ("protocol: {tuning: {Aa: {on: none}}}\n", "there is no algorithm 'Aa' in the scores"),
+    ("protocol: {tuning: {Aa: {data: none}}}\n", "there is no algorithm 'Aa' in the scores"),
     ("protocol: {algorithms: {new: [D]}}\n", "there is no algorithm 'D' in the scores"),
     ("protocol: no\n", "write null"),
     ("protocol: {tunning: {}}\n", "tuning"),
@@ -431,7 +431,7 @@ def test_results_and_counts_agree(tmp_path: Path) -> None:
 
 
 def test_labels_stand_in_for_names() -> None:
-    protocol = otherwise("tuning", {"A": {"on": "test", "tries": 2}}) | {"kind": "exploratory"}
+    protocol = otherwise("tuning", {"A": {"data": "test", "tries": 2}}) | {"kind": "exploratory"}
     names = {"algorithms": {"A": Name("The best", "A")}, "datasets": {}, "metrics": {}, "costs": {}}
     [shown] = relabelled(analysed(protocol), names)  # type: ignore[arg-type]
     assert item_of(shown.protocol, "Tuning of The best").section == TUNING
@@ -443,11 +443,11 @@ def test_labels_stand_in_for_names() -> None:
 
 def test_rows_are_chosen_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = "[Kind of study, Tuning of A, Training data of folds]"
-    spec = f"protocol: {{tuning: {{A: {{on: none}}}}}}\nreport: {{tables: {{protocol: {{rows: {rows}}}}}}}\n"
+    spec = f"protocol: {{tuning: {{A: {{data: none}}}}}}\nreport: {{tables: {{protocol: {{rows: {rows}}}}}}}\n"
     path = write_study(tmp_path, spec)
     assert main(["check", str(path), "-q"]) == 0
     study = read_study(path).study
-    tables = choose_tables(analysed({"tuning": {"A": {"on": "none"}}}), study.report.tables).tables
+    tables = choose_tables(analysed({"tuning": {"A": {"data": "none"}}}), study.report.tables).tables
     asked = [row[0].text for row in kinds(tables)["protocol"].rows]
     assert asked == ["Kind of study", "Tuning of A", "Training data of folds"]
     assert main(["check", str(write_study(tmp_path, spec.replace("Kind of", "Kin of")))]) == 2

@@ -337,7 +337,7 @@ STUDIES: list[dict[str, Any]] = [
     {"test": {"pairwise": "sign", "control": "alg 1"}},
     {"test": {"pairwise": "block-t", "omnibus": ["quade", "aligned-ranks", "rm-anova"]}},
     {"bayes": {"rope": 0.01}, "folds": (2, 5)},
-    {"protocol": {"kind": "exploratory", "tuning": {"alg 1": {"on": "test"}}}, "folds": (2, 5)},
+    {"protocol": {"kind": "exploratory", "tuning": {"alg 1": {"data": "test"}}}, "folds": (2, 5)},
     {"bayes": {"rope": 0}, "folds": (2, 5), "test": {"control": "alg 0"}},
     {"order": {"prior": [f"alg {i}" for i in range(4)]}, "folds": (2, 5)},
     {"order": {"prior": [f"alg {i}" for i in range(4)], "within": "none"}},

@@ -31,7 +31,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
         "folds": (2, 5),
         "protocol": {
             "kind": "exploratory",
-            "tuning": {"alg 1": {"on": "test", "tries": 12}, "alg 2": {"on": "none"}},
+            "tuning": {"alg 1": {"data": "test", "tries": 12}, "alg 2": {"data": "none"}},
             "planned": {"metric": "after"},
         },
     },
