@@ -1,0 +1,341 @@
+"""Simulated power from the spec to the report.
+
+Held: faults of the section `power`, alone and with the scores; that the stage simulates the study's own tests on its
+own scores, in the metric's direction; what is left out and why; that pieces can be sent to other processes, are kept,
+and say the same however they are put together; that results.json, tables, figure, macros and sentences tell the same;
+that nothing is told of the power at the observed difference, and why.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rankpress
+from rankpress.analysis import Analysis, analyse
+from rankpress.faults import FaultsFound
+from rankpress.plot import plot
+from rankpress.power.found import Powered, Setting
+from rankpress.power.pieces import by_difference, by_size
+from rankpress.report.inline import plain
+from rankpress.report.macros import collect
+from rankpress.report.prose import build_document
+from rankpress.report.prose.power import power_reminders
+from rankpress.report.results import results
+from rankpress.report.tables import build_tables
+from rankpress.scores import Gap, MetricScores, Missing, Scores
+from rankpress.spec.model import Study
+from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
+from rankpress.store.encoding import decode, encode
+from rankpress.store.entries import Store
+
+METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
+QUICK: dict[str, Any] = {"effect": 0.02, "draws": 200, "datasets": [5, 20, 80]}
+
+
+def metric(n: int = 9, k: int = 3, better: str = "higher") -> MetricScores:
+    """Scores of algorithms A, B, ... that improve by 0.02 from each to the next, in the metric's direction."""
+    rng = np.random.default_rng(1)
+    sign = 1 if better == "higher" else -1
+    means = sign * (rng.normal(0.7, 0.1, (n, 1)) + rng.normal(0, 0.02, (n, k)) + 0.02 * np.arange(k))
+    datasets, algorithms = tuple(f"d{i}" for i in range(n)), tuple("ABCDEFGHIJKLMN"[:k])
+    return MetricScores("accuracy", better, datasets, algorithms, means, n, folds=(None,) * n)  # type: ignore[arg-type]
+
+
+def study_of(scores: MetricScores, power: dict[str, Any], **sections: Any) -> Study:
+    read = {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy}
+    return Study.model_validate({"scores": read, "power": power, **sections})
+
+
+def analysis_of(scores: MetricScores, power: dict[str, Any] = QUICK, **sections: Any) -> Analysis:
+    [analysis] = analyse(study_of(scores, power, **sections), Scores((scores,), {}, ()))
+    return analysis
+
+
+def powered_of(scores: MetricScores, power: dict[str, Any] = QUICK, **sections: Any) -> Powered:
+    powered = analysis_of(scores, power, **sections).powered
+    assert powered is not None
+    return powered
+
+
+def told_of(analysis: Analysis) -> Any:
+    return json.loads(json.dumps(results("", 0.05, [analysis]), allow_nan=False))["metrics"]["accuracy"]["power"]
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return analysis_of(metric(n=12), {**QUICK, "effect": [0.02, 0.04]}, adjust=["holm", "nemenyi"])
+
+
+class TestSpec:
+    @pytest.mark.parametrize(
+        ("power", "expected"),
+        [
+            ("{}", "the key 'effect' is missing from power"),
+            ("{effect: 0}", "a number greater than 0"),
+            ("{effect: [0.01, 0.01]}", "the difference '0.01' is listed twice"),
+            ("{effect: {accuracy: [0.01, 0.01]}}", "the difference '0.01' is listed twice"),
+            ("{effect: []}", "one item at least"),
+            ("{effect: {acuracy: 0.01}}", "there is no metric 'acuracy' in scores.metrics"),
+            ("{effect: {}}", "effect leaves out accuracy"),
+            ("{effect: 0.01, datasets: [1]}", "a number of 2 or more"),
+            ("{effect: 0.01, datasets: [5, 5]}", "the number '5' is listed twice"),
+            ("{effect: 0.01, target: 1}", "a number of 1 or less"),
+            ("{effect: 0.01, model: poisson}", "one of resampled, normal"),
+            ("{effect: 0.01, pairs: [[A, A]]}", "the pair [A, A] is one algorithm"),
+            ("{effect: 0.01, adjust: [rom]}", "'rom' is not one of adjust"),
+            ("{effect: 0.01, draws: 10}", "a number of 100 or more"),
+        ],
+    )
+    def test_faults(self, tmp_path: Path, power: str, expected: str) -> None:
+        (tmp_path / "study.yaml").write_text(f"{METRIC}power: {power}\n", encoding="utf-8")
+        with pytest.raises(FaultsFound) as caught:
+            rankpress.read_study(tmp_path / "study.yaml")
+        [fault] = caught.value.faults
+        assert expected in str(fault)
+
+    def test_pairs_are_those_that_are_compared(self, tmp_path: Path) -> None:
+        spec = f"{METRIC}test: {{control: A}}\npower: {{effect: 0.01, pairs: [[B, C]]}}\n"
+        (tmp_path / "study.yaml").write_text(spec, encoding="utf-8")
+        with pytest.raises(FaultsFound) as caught:
+            rankpress.read_study(tmp_path / "study.yaml")
+        assert "test.control asks for comparisons with A" in str(caught.value.faults[0])
+
+    def test_algorithms_that_are_not_there(self, tmp_path: Path) -> None:
+        (tmp_path / "a.csv").write_text("dataset,algorithm,accuracy\nd,A,1\nd,B,2\ne,A,1\ne,B,3\n", encoding="utf-8")
+        spec = f"{METRIC}power: {{effect: 0.01, pairs: [[A, Z]]}}\n"
+        (tmp_path / "study.yaml").write_text(spec, encoding="utf-8")
+        with pytest.raises(FaultsFound) as caught:
+            rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), tmp_path / "report")
+        assert "there is no algorithm 'Z' in the scores" in str(caught.value.faults[0])
+
+    def test_effects_by_metric(self) -> None:
+        study = study_of(metric(), {"effect": {"accuracy": [0.05, 0.01]}})
+        assert study.power is not None
+        assert study.power.effects_of("accuracy") == (0.01, 0.05)
+
+
+class TestStage:
+    def test_none_unless_asked_for(self) -> None:
+        scores = metric()
+        study = Study.model_validate({"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}})
+        [analysis] = analyse(study, Scores((scores,), {}, ()))
+        assert analysis.powered is None
+        assert "power" not in {table.kind for table in build_tables(analysis)}
+
+    @pytest.mark.parametrize("better", ["higher", "lower"])
+    def test_the_study_is_simulated_as_it_is_tested(self, better: str) -> None:
+        scores = metric(better=better)
+        powered = powered_of(scores, test={"pairwise": "t"}, adjust=["holm"])
+        assert [(one.a, one.b) for one in powered.each] == [(2, 1), (2, 0)]
+        pairs = analysis_of(scores, test={"pairwise": "t"}, adjust=["holm"]).tested.over
+        assert pairs is not None
+        assert scores.oriented is not None
+        which = next(at for at, pair in enumerate(pairs.pairs.tolist()) if set(pair) == {2, 0})
+        study = SimulatedStudy(scores.oriented, pairs.pairs, which, "t", adjustments={"holm": {}})
+        seed = np.random.SeedSequence(0, spawn_key=(20,))
+        expected = find_in_draws(study, 0.02, 20, 200, np.random.default_rng(seed))
+        at = powered.sizes.index(20)
+        assert powered.each[1].by_size[0].right[at].tolist() == expected.right.tolist()
+        assert powered.sizes == (5, 9, 20, 80)
+        assert powered.each[1].spread == pytest.approx((scores.means[:, 2] - scores.means[:, 0]).std(ddof=1))  # type: ignore[index]
+
+    def test_with_a_control_all_its_pairs(self) -> None:
+        powered = powered_of(metric(k=4), test={"control": "B"}, adjust=["holm"])
+        assert all(1 in (one.a, one.b) for one in powered.each)
+        assert len(powered.each) == 3
+
+    def test_pairs_and_corrections_that_are_named(self) -> None:
+        power = {**QUICK, "pairs": [["A", "B"]], "adjust": ["shaffer"]}
+        powered = powered_of(metric(), power, adjust=["nemenyi", "shaffer", "holm"])
+        assert [(one.a, one.b) for one in powered.each] == [(1, 0)]
+        assert powered.procedures == ("unadjusted", "shaffer")
+
+    def test_corrections_that_take_long_are_left_to_those_who_name_them(self) -> None:
+        quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
+        powered = powered_of(metric(k=6), quick, adjust=["holm", "bergmann-hommel"])
+        assert powered.procedures == ("unadjusted", "holm")
+        assert "at least as large" in powered.left_out["bergmann-hommel"]
+        assert powered_of(metric(k=4), quick | {"pairs": None}, adjust=["bergmann-hommel"]).procedures[1:] == (
+            "bergmann-hommel",
+        )
+
+    def test_of_many_algorithms_ten_pairs(self) -> None:
+        quick = {**QUICK, "draws": 100, "datasets": [5]}
+        powered = powered_of(metric(k=14), quick, test={"pairwise": "sign"}, adjust=["bonferroni"])
+        assert len(powered.each) == 10
+        assert {one.a for one in powered.each} == {13}
+
+    def test_no_spread_no_power(self) -> None:
+        scores = metric()
+        assert scores.means is not None
+        scores.means[:, 1] = scores.means[:, 2] - 0.25
+        powered = powered_of(scores)
+        [reason] = powered.left_out.values()
+        assert reason.startswith("The difference of C and B is the same on all data sets")
+        assert len(powered.each) == 1
+
+    def test_two_algorithms_all_equal(self) -> None:
+        scores = metric(k=2)
+        assert scores.means is not None
+        scores.means[:] = 0.5
+        analysis = analysis_of(scores)
+        assert analysis.powered is not None
+        assert not analysis.powered.each
+        document = build_document("", [analysis], build_tables(analysis), ())
+        assert "no spread to simulate power from" in str(document)
+
+    @pytest.mark.parametrize("n", [1, 2])
+    def test_too_few_data_sets(self, n: int) -> None:
+        analysis = analysis_of(metric(n=n))
+        assert analysis.powered is not None
+        assert set(analysis.powered.left_out) == {"all"}
+        assert told_of(analysis)["pairs"] == []
+
+    def test_average_ranks_alone(self) -> None:
+        scores = replace(metric(), means=None, datasets=(), folds=(), average_ranks=np.array([1.0, 2.0, 3.0]))
+        assert "only average ranks" in powered_of(scores).left_out["all"]
+
+    def test_gaps_are_left_out(self) -> None:
+        scores = metric()
+        assert scores.means is not None
+        scores.means[4, 0] = np.nan
+        gap = Missing("worst-rank", (Gap("d4", "A", 0, 1),), worst_ranked=(Gap("d4", "A", 0, 1),))
+        powered = powered_of(replace(scores, missing=gap))
+        assert powered.own == 8
+        assert "leaves out d4" in powered.notes[0]
+
+
+class TestPieces:
+    @pytest.fixture
+    def setting(self) -> Setting:
+        oriented = metric().oriented
+        assert oriented is not None
+        tests = {"test": "wilcoxon", "alpha": 0.05, "adjustments": {"holm": {}}}
+        return Setting(oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, (5, 20), 0.8, 200, 0)
+
+    def test_other_processes_find_the_same(self, setting: Setting) -> None:
+        here = [by_size(setting, (1, 0.02)), by_difference(setting, 1)]
+        with ProcessPoolExecutor(1) as pool:
+            there = [*pool.map(partial(by_size, setting), [(1, 0.02)]), *pool.map(partial(by_difference, setting), [1])]
+        assert [encode(one) for one in here] == [encode(one) for one in there]
+        assert pickle.loads(pickle.dumps(partial(by_size, setting))).args[0].sizes == (5, 20)
+
+    def test_pieces_are_kept_as_they_are(self, setting: Setting) -> None:
+        found = by_difference(setting, 1)
+        assert encode(decode(encode(found))) == encode(found)
+
+    def test_further_sizes_leave_the_others_as_they_are(self, setting: Setting) -> None:
+        few, more = by_size(setting, (1, 0.02)), by_size(replace(setting, sizes=(3, 5, 20)), (1, 0.02))
+        assert more.right[1:].tolist() == few.right.tolist()
+
+    def test_what_is_asked_again_is_not_made_again(self, tmp_path: Path) -> None:
+        scores = metric()
+        first = Store(tmp_path)
+        analyse(study_of(scores, QUICK), Scores((scores,), {}, ()), first)
+        again = Store(tmp_path)
+        power = {**QUICK, "effect": [0.02, 0.04]}
+        [analysis] = analyse(study_of(scores, power), Scores((scores,), {}, ()), again)
+        assert analysis.powered is not None
+        assert len(analysis.powered.each[0].by_size) == 2
+        made = [work.unit for work in again.work if work.stage == "power" and work.why]
+        assert made == [
+            "accuracy",
+            "accuracy on a difference of 0.04 of C and B",
+            "accuracy on a difference of 0.04 of C and A",
+        ]
+
+
+class TestReport:
+    def test_results(self, analysis: Analysis) -> None:
+        told = told_of(analysis)
+        assert told["own_datasets"] == 12
+        assert told["datasets"] == [5, 12, 20, 80]
+        first = told["pairs"][0]
+        assert [one["difference"] for one in first["by_datasets"]] == [0.02, 0.04]
+        holm = first["by_datasets"][0]["procedures"]["holm"]
+        assert list(first["by_datasets"][0]["procedures"]) == ["unadjusted", "holm", "nemenyi"]
+        assert len(holm["power"]) == len(holm["interval"]) == 4
+        assert all(low <= power <= high for power, (low, high) in zip(holm["power"], holm["interval"], strict=True))
+        found = first["by_difference"]
+        assert len(found["procedures"]["holm"]["power"]) == len(found["differences"])
+
+    def test_tables_say_what_the_results_do(self, analysis: Analysis) -> None:
+        told = told_of(analysis)
+        tables = {table.kind: table for table in build_tables(analysis)}
+        power, smallest = tables["power"], tables["smallest-difference"]
+        assert [row[2].value for row in power.rows] == [0.02, 0.04, 0.02, 0.04]
+        here = told["pairs"][0]["by_datasets"][0]["procedures"]["holm"]["power"][1]
+        assert power.rows[0][3].value == here
+        needed = [pair["procedures"]["holm"]["needed"] for one in told["pairs"] for pair in one["by_datasets"]]
+        for row, one in zip(power.rows, needed, strict=True):
+            assert row[5].text.split()[0] == (str(one["datasets"]) if "why" not in one else row[5].text)
+            assert row[5].value == (None if "why" in one else one["datasets"])
+        assert smallest.rows[0][4].value == told["pairs"][0]["smallest"]["holm"]["difference"]
+        assert all(len(row) == len(table.align) for table in (power, smallest) for row in table.rows)
+
+    def test_sentences(self, analysis: Analysis) -> None:
+        document = str(build_document("", [analysis], build_tables(analysis), ()))
+        assert "another form of the p-value" in document
+        assert "its square" in document
+        assert "If C were better than B by 0.02 in accuracy on average" in plain(document)
+
+    def test_references(self, analysis: Analysis) -> None:
+        keys = {one.key for one in build_document("", [analysis], build_tables(analysis), ()).references}
+        assert {"hoenig2001", "davison1997"} <= keys
+        without = replace(analysis, powered=None)
+        keys = {one.key for one in build_document("", [without], build_tables(without), ()).references}
+        assert not {"hoenig2001", "davison1997"} & keys
+        assert power_reminders(without) == []
+
+    def test_macros(self, analysis: Analysis) -> None:
+        macros = {macro.name: macro for macro in collect([analysis]).macros}
+        told = told_of(analysis)["pairs"][0]
+        assert macros["rpAccuracyPowerEffectB"].text == "0.04"
+        assert macros["rpAccuracyPowerACVsB"].value == told["by_datasets"][0]["procedures"]["holm"]["power"][1]
+        assert macros["rpAccuracySmallestDifferenceCVsB"].value == told["smallest"]["holm"]["difference"]
+
+    @pytest.mark.parametrize("against", ["datasets", "difference"])
+    def test_figure(self, analysis: Analysis, against: str) -> None:
+        [figure] = study_of(metric(), QUICK, plot=[{"power": {"against": against}}]).plot
+        drawn = plot([analysis], [figure])
+        assert drawn.missing == ()
+        assert "Wilson intervals" in drawn.drawings[0].caption
+        assert drawn.drawings[0].alt.startswith("Lines of power over")
+
+    def test_a_figure_of_what_was_not_simulated(self, analysis: Analysis) -> None:
+        [figure] = study_of(metric(), QUICK, plot=[{"power": {"pairs": [["A", "B"]]}}]).plot
+        assert "of no such pair" in plot([analysis], [figure]).warnings[0]
+        assert "no section power" in plot([replace(analysis, powered=None)], [figure]).warnings[0]
+
+    def test_the_test_may_be_of_another_question(self) -> None:
+        scores = metric(n=10, k=2)
+        assert scores.means is not None
+        scores.means[:, 0], scores.means[:, 1] = np.linspace(0.51, 0.52, 10), 0.5
+        scores.means[0] = (0.99, 0.1)
+        analysis = analysis_of(scores, {**QUICK, "pairs": [["A", "B"]], "datasets": [80]}, test={"pairwise": "sign"})
+        assert "More data sets do not mend that" in str(build_document("", [analysis], build_tables(analysis), ()))
+
+
+def test_nothing_tells_of_power_at_the_observed_difference() -> None:
+    scores = metric(n=12, k=2)
+    analysis = analysis_of(scores)
+    assert scores.means is not None
+    observed = abs(float((scores.means[:, 0] - scores.means[:, 1]).mean()))
+
+    def numbers(told: Any) -> list[float]:
+        if isinstance(told, dict):
+            return [one for part in told.values() for one in numbers(part)]
+        if isinstance(told, list):
+            return [one for part in told for one in numbers(part)]
+        return [told] if isinstance(told, float) else []
+
+    assert not np.isclose(numbers(told_of(analysis)), observed, rtol=1e-9).any()
