@@ -1,0 +1,60 @@
+"""Strips of p-values by their artists: where the marks lie, and that no two texts overlap whatever the names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rankpress.figures import p_strips
+from rankpress.figures.alt import describe_p_strips
+from rankpress.figures.style import PAPER
+
+SERIES = {"a data set left out": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}
+
+
+def xs(artist):
+    return [float(x) for x in artist.get_xdata()]
+
+
+def test_marks_lie_by_their_p_on_a_logarithmic_axis(artists):
+    figure = p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
+    [marks], [own], [level] = (artists(figure, name) for name in ("marks-0-0", "own-0", "level"))
+    low, middle, high = xs(marks)
+    assert (middle - low) / (high - low) == pytest.approx(np.log(0.06 / 0.03) / np.log(0.2 / 0.03))
+    assert low < xs(own)[0] < xs(level)[0] < middle
+    assert len(xs(artists(figure, "marks-1-0")[0])) == 2  # nothing is drawn where a change says nothing
+
+
+def test_p_too_small_for_the_axis_stand_at_its_edge(artists):
+    figure = p_strips(["A and B"], [0.04], {"another test": [[1e-9, 1e-6]]}, alpha=0.05)
+    [marks] = artists(figure, "marks-0-0")
+    first, second = xs(marks)
+    assert first == second
+
+
+def test_each_kind_has_a_lane_and_a_look_of_its_own(artists):
+    figure = p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
+    one, other = artists(figure, "marks-0-0")[0], artists(figure, "marks-0-1")[0]
+    assert one.get_ydata()[0] != other.get_ydata()[0]
+    assert one.get_marker() != other.get_marker()
+
+
+@pytest.mark.parametrize("width", [3.3, 5.5])
+def test_hostile_names_overlap_nothing(assert_clean, hostile, width):
+    names = hostile
+    rows = [[0.01, 0.5] for _ in names]
+    series = {"a data set left out": rows, "x" * 80: rows}
+    assert_clean(p_strips(names, [0.04] * len(names), series, alpha=0.05, style=PAPER.with_width(width)))
+
+
+def test_numbers_that_do_not_fit_each_other_are_told():
+    with pytest.raises(ValueError, match="as many rows"):
+        p_strips(["A and B"], [0.04, 0.1], {}, alpha=0.05)
+    with pytest.raises(ValueError, match="as many rows"):
+        p_strips([], [], {}, alpha=0.05)
+
+
+def test_the_description_tells_how_far_p_moves():
+    told = describe_p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
+    assert "A and B 0.04, from 1e-09 to 0.2, 2 of 4 at most that" in told
+    assert "A and C 0.3, from 0.2 to 0.9, 0 of 3 at most that" in told

@@ -1,0 +1,146 @@
+"""What reports tell of variations: tables, sentences, macros, results.json and the figure, of the same study.
+
+Held: that the summary says when who leads is not stable and names what topples the leader; that conclusions that stand
+least come first; that tables, macros and results.json agree; that labels stand wherever names do; that hostile names
+break no table or figure; that faults of the section say where and what.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.drawings.plan import Missing, Plan
+from rankpress.drawings.sensitivity import plan
+from rankpress.examination import agreeing_scores
+from rankpress.faults import FaultsFound
+from rankpress.figures import PAPER
+from rankpress.relabelling import relabelled
+from rankpress.report.inline import plain
+from rankpress.report.macros import collect
+from rankpress.report.prose.sensitivity import leader_stability, sensitivity_paragraphs
+from rankpress.report.prose.summary import summary
+from rankpress.report.results import results
+from rankpress.report.tables.sensitivity import sensitivity_flips_table, sensitivity_leader_table, sensitivity_table
+from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.reading import read_study
+
+# The first leads by a hair: without d0, where it is best by far ahead of both, the second does.
+RANKS = [[1, 3, 2], [1, 2, 3], [2, 1, 3], [1, 2, 3], [2, 1, 3], [2, 1, 3]]
+HOSTILE = ("50% & #1 $x$ a_b", "<img src=x onerror=alert(1)>", "\\input{a} " + "long " * 30)
+
+
+def analysis_of(
+    folder: Path, names: tuple[str, ...] = ("one", "two", "three"), spec: str = "", ranks: list[list[int]] = RANKS
+) -> Analysis:
+    """A study of these ranks."""
+    lines = [",".join(["dataset", *(f'"{name}"' for name in names)])]
+    scores = 0.9 - 0.1 * np.array(ranks)
+    lines += [f"d{at}," + ",".join(f"{score:.3f}" for score in row) for at, row in enumerate(scores)]
+    (folder / "a.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    text = f"scores: {{files: a.csv, layout: wide, metrics: [{{name: accuracy}}]}}\neffects: null\n{spec}"
+    (folder / "study.yaml").write_text(text + ("" if "sensitivity" in spec else "sensitivity: {}\n"), encoding="utf-8")
+    read = read_study(folder / "study.yaml")
+    [analysis] = relabelled(analyse(read.study, agreeing_scores(read)), read.study.labels.names)
+    return analysis
+
+
+def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_path):
+    analysis = analysis_of(tmp_path)
+    [told] = summary([analysis])
+    assert "Who leads is not stable: one keeps the best average rank under" in told
+    assert "two leads with the data set d0 left out" in told
+
+
+def test_a_leader_that_stands_is_said_to(tmp_path):
+    spec = "sensitivity: {leave_out: [], digits: [2]}\n"
+    [told] = leader_stability(analysis_of(tmp_path, spec=spec))
+    assert (
+        told == "one keeps the best average rank under all 1 variation of the study that leave it in." or "all" in told
+    )
+    assert "not stable" not in told
+
+
+def test_a_study_without_the_section_says_nothing(tmp_path):
+    analysis = analysis_of(tmp_path, spec="sensitivity: null\n")
+    assert analysis.sensitivity is None
+    assert sensitivity_table(analysis) is None
+    assert not sensitivity_paragraphs(analysis)
+    assert "stable" not in summary([analysis])[0]
+    [missing] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    assert isinstance(missing, Missing)
+
+
+def test_tables_macros_and_results_tell_the_same(tmp_path):
+    analysis = analysis_of(tmp_path)
+    told = results("T", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]
+    leader = next(one for one in told["conclusions"] if one["kind"] == "best-ranked")
+    table = sensitivity_table(analysis)
+    row = next(row for row in table.rows if row[0].text == "Best average rank")
+    heads = [cell.text for cell in table.head[0]]
+    assert row[heads.index("All")].text == f"{leader['stands']}/{leader['tried']}"
+    assert leader["tried"] - leader["stands"] == len(leader["flips"])
+    macros = {one.name: one.text for one in collect([analysis]).macros}
+    assert macros["rpAccuracyLeaderStands"] == str(leader["stands"])
+    assert macros["rpAccuracyLeaderStabilityPhrase"] == f"{leader['stands']} of {leader['tried']} variations"
+    assert int(macros["rpAccuracyFragileConclusions"]) == sum(bool(one["flips"]) for one in told["conclusions"])
+    assert len(sensitivity_leader_table(analysis).rows) == len(leader["flips"])
+    bold = [cell.marks for cell in row if cell.text == f"{leader['tried']}/{leader['tried']}"]
+    assert not bold
+
+
+def test_pairs_that_stand_least_come_first(tmp_path):
+    analysis = analysis_of(tmp_path)
+    table = sensitivity_table(analysis)
+    place = [cell.text for cell in table.head[0]].index("All")
+    shares = [row[place].value for row in table.rows if " and " in row[0].text]
+    assert shares == sorted(shares)
+    fragile = analysis.sensitivity.fragile
+    assert [one.share for one in fragile] == sorted(one.share for one in fragile)
+
+
+def test_labels_stand_wherever_names_do(tmp_path):
+    spec = "labels: {algorithms: {one: Erster, two: Zweiter}, datasets: {d0: Daten null}}\n"
+    analysis = analysis_of(tmp_path, spec=spec)
+    told = " ".join([*map(plain, sensitivity_paragraphs(analysis)), *leader_stability(analysis)])
+    assert "Erster keeps" in told
+    assert "Zweiter leads with the data set Daten null left out" in told
+    for table in (sensitivity_table, sensitivity_flips_table, sensitivity_leader_table):
+        cells = " | ".join(cell.text for row in table(analysis).rows for cell in row)
+        assert "Erster" in cells or "Zweiter" in cells
+        assert "one" not in cells.replace("none", "")
+        assert "d0" not in cells
+
+
+def test_hostile_names_break_neither_table_nor_figure(tmp_path):
+    analysis = analysis_of(tmp_path, HOSTILE)
+    assert sensitivity_table(analysis) is not None
+    [planned] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    assert isinstance(planned, Plan)
+    assert planned.draw().get_figwidth() > 0
+    assert HOSTILE[1] in planned.alt
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ("{digits: [0]}", "digits"),
+        ("{digits: [2, 2]}", "the value '2' is listed twice"),
+        ("{alpha: [1.5]}", "alpha"),
+        ("{costs: [seconds]}", "the cost 'seconds' is not one of scores.costs"),
+        ("{adjust: [dunnett]}", "dunnett is a correction for comparisons with one algorithm"),
+        ("{adjust: [holm, holm]}", "the correction 'holm' is listed twice"),
+        ("{leave_out: [folds]}", "folds"),
+        ("{missing: [error]}", "error"),
+        ("{digit: [2]}", "unknown key 'digit'"),
+        ("3", "sensitivity"),
+    ],
+)
+def test_faults_of_the_section_say_what_is_wrong(tmp_path, section, told):
+    with pytest.raises(FaultsFound) as found:
+        analysis_of(tmp_path, spec=f"sensitivity: {section}\n")
+    assert told in " ".join(str(fault) for fault in found.value.faults)
+    assert "study.yaml:3" in str(found.value.faults[0])
