@@ -12,6 +12,7 @@ Origin = Literal["said", "found", "not said"]
 # Sections of Salzberg (1997), by their titles.
 GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
 VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
+_MOST_NAMES = 8
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,10 @@ class Item:
         """The subject with the algorithms that it is about."""
         if not self.algorithms:
             return self.subject
-        names = enumerated(self.algorithms)
-        return composed(f"{self.subject} {{}}", names)
+        most, names = _MOST_NAMES, self.algorithms
+        if len(names) <= most + 1:
+            return composed(f"{self.subject} {{}}", enumerated(names))
+        return composed(f"{self.subject} {{}} and {len(names) - most} others", enumerated(names[:most]))
 
     @property
     def told(self) -> str:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -28,7 +28,15 @@ from rankpress.protocol.recording import record_protocol
 from rankpress.relabelling import relabelled
 from rankpress.report.choice import choose_tables
 from rankpress.report.document import all_sections
-from rankpress.report.exploratory import FIGURES_OF_P, FIGURES_OF_TESTS, OF_P, OF_TESTS, called
+from rankpress.report.exploratory import (
+    FIGURES_OF_P,
+    FIGURES_OF_TESTS,
+    OF_P,
+    OF_TESTS,
+    TABLES_OF_P,
+    TABLES_OF_TESTS,
+    called,
+)
 from rankpress.report.html import html_report
 from rankpress.report.inline import plain
 from rankpress.report.latex_table import table_fragment
@@ -38,8 +46,10 @@ from rankpress.report.prose import build_document
 from rankpress.report.results import results
 from rankpress.report.table import Table
 from rankpress.scores import Folds, MetricScores, Missing, Scores
+from rankpress.spec.methods import Plot
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
+from rankpress.spec.tables_section import TABLE_KINDS
 from rankpress.stats.within import WITHIN
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
@@ -185,6 +195,14 @@ def test_a_study_without_new_algorithms_needs_none_that_is_closest() -> None:
     protocol = recorded({**SAID, "algorithms": {"chosen": "all", "new": []}})
     assert not protocol.unsaid
     assert not any("closest" in item.asked for item in protocol.items)
+
+
+def test_of_many_algorithms_some_are_named() -> None:
+    names, study = [f"alg{number}" for number in range(200)], study_of({})
+    assert study.protocol is not None
+    protocol = record_protocol(study.protocol, study.test, names, DATASETS)
+    told = "Tuning of alg0, alg1, alg2, alg3, alg4, alg5, alg6, alg7 and 192 others"
+    assert item_of(protocol, told).algorithms == tuple(names)
 
 
 def test_what_of_an_answer_is_not_said() -> None:
@@ -344,6 +362,16 @@ def test_every_table_with_p_values_calls_them_exploratory() -> None:
         )  # where a paper has its own caption
     assert OF_TESTS in kinds(tables)["average-ranks"].notes
     assert OF_TESTS in kinds(tables)["ordering"].notes
+
+
+def test_of_every_kind_is_decided_whether_it_shows_tests() -> None:
+    neither = {"scores", "ranks", "wins-ties-losses", "bayes-within", "aucc", "sensitivity-leader", "protocol"}
+    neither |= {"power", "smallest-difference", "datasets", "coverage", "shared", "pattern", "missing"}
+    assert not TABLES_OF_P & TABLES_OF_TESTS
+    assert set(TABLE_KINDS) - TABLES_OF_P - TABLES_OF_TESTS == neither
+    assert not FIGURES_OF_P & FIGURES_OF_TESTS
+    plotted = set(get_args(Plot)) - FIGURES_OF_P - FIGURES_OF_TESTS
+    assert plotted == {"score-map", "rank-distribution", "simplex", "power"}
 
 
 def test_marks_by_tests_are_called_so_and_captions_of_ones_own_do_not_hide_it() -> None:
