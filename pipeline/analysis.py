@@ -257,20 +257,22 @@ class _Stages:
         )
 
     def _powered(self, ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Powered | None:
-        study = self._study
-        if study.power is None:
+        study, options = self._study, self._study.power
+        if options is None:
             return None
         parts = {
-            **section("power", study.power),
-            **section("test", study.test, ("omnibus", "within", "tuning_runs")),
+            **section("power", options),
             **section("rank", study.rank),
+            **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise")},
             "adjust": study.adjust,
             "the ranks": ranking,
             "the tests over data sets": tested.over,
             "tests that are left out": tested.left_out,
+            "test.control": study.test.control,
             "the adjusted p-values": adjusted,
         }
-        made = partial(simulate_power, self._scores, ranking, tested, adjusted, study, self._keep)
+        of_study = options, study.rank, study.test, study.adjust
+        made = partial(simulate_power, self._scores, ranking, tested, adjusted, *of_study, self._keep)
         return self._keep.recall("power", parts, made)
 
     def _ordered(self, ranking: Ranking) -> Ordered:

@@ -21,7 +21,7 @@ from rankpress.test import Tested
 from rankpress.wording import counted
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import PowerOptions, Study
+    from rankpress.spec.model import AdjustMethod, PowerOptions, RankOptions, TestOptions
 
 MOST_PAIRS = 10
 FEWEST_DATASETS = 3
@@ -35,39 +35,40 @@ def simulate_power(
     ranking: Ranking,
     tested: Tested,
     adjusted: Adjusted,
-    study: Study,
+    options: PowerOptions,
+    rank: RankOptions,
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
     keep: OfMetric | None = None,
-) -> Powered | None:
+) -> Powered:
     """Simulate how often studies on more or fewer data sets would find the differences worth having.
 
     Parameters
     ----------
     scores, ranking, tested, adjusted
         One metric, its ranks, its tests, and the adjustments that could be made of them.
-    study : Study
-        Its sections `power`, `rank`, `test` and `adjust` tell what is simulated, and how it is tested.
+    options : PowerOptions
+        What is simulated.
+    rank, test, methods
+        How the study ranks, tests and adjusts, and simulated ones therefore do.
     keep : OfMetric or None
         Where the simulations of each pair and difference are kept.
 
     Returns
     -------
-    Powered or None
-        None where the study has no section `power`.
+    Powered
     """
-    options = study.power
-    if options is None:
-        return None
     left_out: dict[str, str] = {}
     notes: list[str] = []
     found: tuple[PairPower, ...] = ()
     rows = _complete(scores, tested, left_out, notes)
-    adjustments = _adjustments(study, options, adjusted, len(scores.algorithms), left_out)
+    adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
     own, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
     if rows is not None and scores.oriented is not None and tested.over is not None:
         setting = Setting(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
-            study=_tests(study, adjustments, tested, notes),
+            study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
             sizes=options.sizes_with(own),
             target=options.target,
             draws=options.draws,
@@ -81,9 +82,9 @@ def simulate_power(
         sizes=options.sizes_with(own),
         own=own,
         procedures=(UNADJUSTED, *adjustments),
-        test=study.test.pairwise.name,
+        test=test.pairwise.name,
         model=options.model,
-        alpha=study.test.alpha,
+        alpha=test.alpha,
         target=options.target,
         draws=options.draws,
         seed=options.seed,
@@ -116,11 +117,11 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
 
 
 def _adjustments(
-    study: Study, options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
+    methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
 ) -> dict[str, dict[str, Any]]:
     """The adjustments to simulate: those asked for, or all of the study's that are quick enough."""
-    found = {}
-    for method in study.adjust:
+    found: dict[str, dict[str, Any]] = {}
+    for method in methods:
         if method.name not in adjusted.p:
             continue
         if options.adjust is None and method.name in SLOW and k > MOST_OF_SLOW:
@@ -134,9 +135,16 @@ def _adjustments(
     return found
 
 
-def _tests(study: Study, adjustments: dict[str, dict[str, Any]], tested: Tested, notes: list[str]) -> dict[str, Any]:
+def _tests(
+    rank: RankOptions,
+    test: TestOptions,
+    power: PowerOptions,
+    adjustments: dict[str, dict[str, Any]],
+    control: bool,
+    notes: list[str],
+) -> dict[str, Any]:
     """How simulated studies are tested: as this one is."""
-    method = study.test.pairwise
+    method = test.pairwise
     options = dict(method.options)
     if options.get("draws", 0) > _FEWER_SIGNS:
         options["draws"] = _FEWER_SIGNS
@@ -144,16 +152,15 @@ def _tests(study: Study, adjustments: dict[str, dict[str, Any]], tested: Tested,
             f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
             " for all, fewer than in this study."
         )
-    assert study.power is not None
     return {
         "test": method.name,
-        "alpha": study.test.alpha,
+        "alpha": test.alpha,
         "options": options,
         "adjustments": adjustments,
-        "control": tested.control is not None,
-        "ties": study.rank.ties,
-        "tolerance": study.rank.tolerance,
-        "model": study.power.model,
+        "control": control,
+        "ties": rank.ties,
+        "tolerance": rank.tolerance,
+        "model": power.model,
     }
 
 

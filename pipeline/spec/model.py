@@ -210,8 +210,8 @@ class Study(Section):
     @field_validator("power")
     @classmethod
     def _power_fits_study(cls, power: PowerOptions | None, info: ValidationInfo) -> PowerOptions | None:
-        scores, test, methods = (info.data.get(name) for name in ("scores", "test", "adjust"))
-        if power is not None and None not in (scores, test, methods):
+        if power is not None and {"scores", "test", "adjust"} <= info.data.keys():
+            scores, test, methods = info.data["scores"], info.data["test"], info.data["adjust"]
             refuse(unsuited_power(power, (metric.name for metric in scores.metrics), test, methods), power)
         return power
 

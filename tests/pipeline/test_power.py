@@ -9,8 +9,10 @@ that nothing is told of the power at the observed difference, and why.
 from __future__ import annotations
 
 import json
+import os
 import pickle
-from concurrent.futures import ProcessPoolExecutor
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -38,6 +40,11 @@ from rankpress.store.encoding import decode, encode
 from rankpress.store.entries import Store
 
 METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
+MADE_THERE = """\
+import pickle, sys
+from rankpress.store.encoding import encode
+sys.stdout.buffer.write(encode([piece() for piece in pickle.load(sys.stdin.buffer)]))
+"""
 QUICK: dict[str, Any] = {"effect": 0.02, "draws": 200, "datasets": [5, 20, 80]}
 
 
@@ -223,11 +230,15 @@ class TestPieces:
         return Setting(oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, (5, 20), 0.8, 200, 0)
 
     def test_other_processes_find_the_same(self, setting: Setting) -> None:
-        here = [by_size(setting, (1, 0.02)), by_difference(setting, 1)]
-        with ProcessPoolExecutor(1) as pool:
-            there = [*pool.map(partial(by_size, setting), [(1, 0.02)]), *pool.map(partial(by_difference, setting), [1])]
-        assert [encode(one) for one in here] == [encode(one) for one in there]
-        assert pickle.loads(pickle.dumps(partial(by_size, setting))).args[0].sizes == (5, 20)
+        pieces = [partial(by_size, setting, (1, 0.02)), partial(by_difference, setting, 1)]
+        there = subprocess.run(
+            [sys.executable, "-c", MADE_THERE],
+            input=pickle.dumps(pieces),
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": "3"},
+        )
+        assert there.stdout == encode([piece() for piece in pieces])
 
     def test_pieces_are_kept_as_they_are(self, setting: Setting) -> None:
         found = by_difference(setting, 1)
