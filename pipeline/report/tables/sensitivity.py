@@ -180,22 +180,6 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     leader = None if found is None else found.leader
     if found is None or leader is None or not (leader.flips or leader.fewest):
         return None
-    rows = [
-        (
-            named(KIND_HEADS[found.variations[at].kind]),
-            named(variation_told(found.variations[at], found)),
-            named(joined(verdict[0])),
-        )
-        for at, verdict in leader.flips.items()
-    ]
-    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
-        rows.append(
-            (
-                named("Data sets left out"),
-                named(joined(leader.fewest.datasets)),
-                named(joined(leader.fewest.verdict[0])),
-            )
-        )
     stands, tried = leader.stands, leader.tried
     return Table(
         name=f"{slug(analysis.scores.name)}-sensitivity-leader",
@@ -205,14 +189,24 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
         caption=(
             f"{joined(leader.verdict[0])} {'has' if len(leader.verdict[0]) == 1 else 'have'} the best average rank in"
             f" the study, and under {stands} of {counted(tried, 'variation')} that leave the leader in"
-            f" ({percent_text(round(leader.share, 3))}); these give another."
+            f" ({percent_text(round(leader.share, 3))}); listed is what gives another."
         ),
         head=(head_row("Choice", "Otherwise", "Best average rank"),),
-        rows=tuple(rows),
+        rows=tuple(_leader_rows(leader, found)),
         align=left(3),
         notes=(
             ("No fewer data sets left out together change who leads.",)
-            if leader.fewest is not None and leader.fewest.exact
+            if leader.fewest is not None and leader.fewest.exact and len(leader.fewest.datasets) > 1
             else ()
         ),
     )
+
+
+def _leader_rows(leader: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for at, verdict in leader.flips.items():
+        variation = found.variations[at]
+        otherwise = named(variation_told(variation, found))
+        yield named(KIND_HEADS[variation.kind]), otherwise, named(joined(verdict[0]))
+    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
+        without, leads = joined(leader.fewest.datasets), joined(leader.fewest.verdict[0])
+        yield named("Data sets left out"), named(without), named(leads)

@@ -36,6 +36,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
         },
     },
     {"examples": 60, "test": {"within": "mcnemar"}},
+    {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
 )
 GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
