@@ -37,7 +37,7 @@ test:
 bayes: {rope: 0.01, draws: 1000}
 sensitivity: {pairwise: [sign], adjust: [holm], digits: [1, 15]}
 protocol: {kind: exploratory, tuning: {best: {data: test, tries: 3}}}
-power: {effect: [0.05, 0.1], draws: 100, datasets: [5, 9], pairs: [[best, poor]], adjust: [holm]}
+power: {effect: [0.05, 0.1], draws: 100, datasets: [5, 9], pairs: [[best, poor]]}
 curves: {pairs: all, average: true}
 order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
 """
