@@ -132,7 +132,8 @@ class ProtocolOptions(Section):
     datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
     algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")
     tuning: dict[Text, Tuning] = Field(
-        default_factory=dict, description="By algorithm, who tuned it on which data; {ALGORITHM: {data: none}} if nobody."
+        default_factory=dict,
+        description="By algorithm, who tuned it on which data; {data: none} where nobody did.",
     )
     partition: Partition = Field(default=Partition(), description="Training and test data.")
     planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")
