@@ -36,6 +36,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
         },
     },
     {"examples": 60, "test": {"within": "mcnemar"}},
+    {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
 )
