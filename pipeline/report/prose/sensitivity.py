@@ -12,7 +12,7 @@ from rankpress.report.variations_told import decided_by, phrase_of, subject_of, 
 from rankpress.sensitivity.found import Sensitivity, Stability, Variation
 from rankpress.wording import counted, joined
 
-_MOST_CONCLUSIONS, _MOST_PHRASES, _MOST_NAMES = 5, 4, 5
+_MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4
 _LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
 _MADE = {
     "dataset": "each data set left out",
@@ -34,7 +34,9 @@ def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
     found = analysis.sensitivity
     if found is None or not found.variations:
         return []
-    return [" ".join(_shares(found)), " ".join([*leader_stability(analysis), *_fewest_of_leader(found)])]
+    leader = " ".join([*leader_stability(analysis), *_fewest_of_leader(found)])
+    turned = [_turned(one, found) for one in found.fragile if one is not found.leader]
+    return [*([leader] if leader else []), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
 
 
 def sensitivity_found(analysis: Analysis) -> list[str]:
@@ -51,8 +53,6 @@ def _shares(found: Sensitivity) -> Iterator[str]:
             f" another under some of {every} of the study. Those that stand under the smallest share of the"
             f" variations are {listed(told, _MOST_CONCLUSIONS)}."
         )
-        for one in fragile[:_MOST_CONCLUSIONS]:
-            yield _turned(one, found)
     stable = len(found.conclusions) - len(fragile)
     if stable:
         which = "other " if fragile else ""
