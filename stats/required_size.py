@@ -101,8 +101,8 @@ def reached(places: Sequence[float], counts: ArrayLike, draws: int, target: floa
     Examples
     --------
     >>> found = reached([5, 10, 20], [300, 700, 900], 1000, 0.8)
-    >>> found.at, found.first, round(found.low, 1), round(found.high, 1)
-    (15.0, 20, 13.7, 16.4)
+    >>> found.first, round(found.at, 1), round(found.low, 1), round(found.high, 1)
+    (20, 15.0, 13.8, 16.2)
     """
     check_level("target", target)
     shares = np.asarray(counts, dtype=np.float64) / draws

@@ -151,7 +151,7 @@ def find_in_draws(
     >>> scores = np.random.default_rng(0).normal(size=(30, 2))
     >>> study = SimulatedStudy(scores, np.array([[0, 1]]), 0, "t")
     >>> found = [find_in_draws(study, 1.0, n, 200, np.random.default_rng(1)) for n in (5, 10, 40)]
-    >>> found[0].right[0] < found[1].right[0] < found[2].right[0]
+    >>> bool(found[0].right[0] < found[1].right[0] < found[2].right[0])
     True
     """
     check_count("n_datasets", n_datasets, 2)

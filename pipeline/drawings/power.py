@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_PANELS = 6
 _Y = "power"
+_OWN = "this study"
 
 
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
@@ -48,7 +50,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         kind="power",
         title=f"Power by {metric} over the {'number of data sets' if by_size else 'difference'}",
         caption=_caption(analysis, powered, by_size) + explained_if_drawn(analysis.names),
-        alt=describe_lines(panels(powered, each, in_text(analysis.names))[:MOST_PANELS], x_title, _Y),
+        alt=describe_lines(_without_own(panels(powered, each, in_text(analysis.names))[:MOST_PANELS]), x_title, _Y),
         draw=partial(
             line_panels,
             panels(powered, each, drawn(analysis.names))[:MOST_PANELS],
@@ -78,10 +80,15 @@ def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) 
     for one in each:
         for effect, found in zip(powered.effects, one.by_size, strict=True):
             here = sorted((found.right[powered.sizes.index(powered.own)] / powered.draws).tolist())
-            own = Line(f"this study: {counted(powered.own, 'data set')}", [float(powered.own)] * len(here), here)
+            own = Line(f"{_OWN}: {counted(powered.own, 'data set')}", [float(powered.own)] * len(here), here)
             title = f"{names[one.a]} − {names[one.b]} = {level_text(effect)}"
             panels.append(LinePanel(title, [*_lines(powered, powered.sizes, found.right), own]))
     return panels
+
+
+def _without_own(panels: Sequence[LinePanel]) -> list[LinePanel]:
+    """Without the stroke at the study's own number, which is no course that could be told."""
+    return [replace(one, lines=[line for line in one.lines if not line.label.startswith(_OWN)]) for one in panels]
 
 
 def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:

@@ -160,14 +160,15 @@ def power_methods(analysis: Analysis) -> list[str]:
     if powered is None or not powered.each:
         return []
     procedures = [title_of(name) for name in powered.procedures[1:]]
+    source = f" ({cite('davison1997')})" if powered.model == "resampled" else ""
     adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
     return [
         (
             f"Power was simulated at mean differences of {joined(map(level_text, powered.effects))}, named in the"
             f" study, from {powered.draws:,} studies at each number of data sets"
-            f" ({', '.join(map(str, powered.sizes))}; seed {powered.seed}): {_MODELS[powered.model]}"
-            f" ({cite('davison1997')}), and the scores of the worse ranked of a pair were moved by a constant to make"
-            f" the difference. Each study was tested as this one was{adjusted}; what counts is a rejection in favour of"
+            f" ({', '.join(map(str, powered.sizes))}; seed {powered.seed}): {_MODELS[powered.model]}{source},"
+            " and the scores of the worse ranked of a pair were moved by a constant to make the difference."
+            f" Each study was tested as this one was{adjusted}; what counts is a rejection in favour of"
             f" the better one at level {level_text(powered.alpha)}."
         ),
         (
