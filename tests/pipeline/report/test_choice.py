@@ -339,6 +339,7 @@ STUDIES: list[dict[str, Any]] = [
     {"bayes": {"rope": 0.01}, "folds": (2, 5)},
     {"protocol": {"kind": "exploratory", "tuning": {"alg 1": {"data": "test"}}}, "folds": (2, 5)},
     {"bayes": {"rope": 0}, "folds": (2, 5), "test": {"control": "alg 0"}},
+    {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
     {"order": {"prior": [f"alg {i}" for i in range(4)]}, "folds": (2, 5)},
     {"order": {"prior": [f"alg {i}" for i in range(4)], "within": "none"}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
