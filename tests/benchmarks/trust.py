@@ -12,8 +12,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rankpress.analysis import analyse
 from rankpress.power.found import Setting
 from rankpress.power.pieces import by_difference, by_size
+from rankpress.scores import MetricScores, Scores
+from rankpress.spec.model import Study
 from rankpress.stats.pairs import all_pairs
 
 
@@ -34,6 +37,22 @@ def power() -> Iterator[tuple[str, float]]:
             yield f"{test} with {', '.join(methods)}, {told}", time.process_time() - began
 
 
+def sensitivity() -> Iterator[tuple[str, float]]:
+    """All variations of studies of accuracies, and the search for data sets that turn pairs over together."""
+    for n, k in ((14, 4), (24, 12), (50, 20)):
+        random = np.random.default_rng(0)
+        means = 0.8 + 0.1 * random.normal(size=(n, 1)) + 0.03 * random.normal(size=(n, k)) + 0.005 * np.arange(k)
+        names = tuple(f"d{row}" for row in range(n)), tuple(f"a{column}" for column in range(k))
+        scores = MetricScores("accuracy", "higher", *names, means, n, folds=(None,) * n)
+        asked = {"scores": {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}, "effects": None, "sensitivity": {}}
+        study = Study.model_validate(asked)
+        began = time.process_time()
+        analyse(study, Scores((scores,), {}, ()))
+        yield f"{k} algorithms on {n} data sets", time.process_time() - began
+
+
 if __name__ == "__main__":
     for told, seconds in power():
         print(f"power: 1,000 draws, {told}: {seconds:.1f} s")
+    for told, seconds in sensitivity():
+        print(f"sensitivity: {told}: {seconds:.1f} s")
