@@ -42,12 +42,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _take_any_character()
     try:
-        code = _run(argv)
+        with interruptible():
+            code = _unless_interrupted(argv)
         sys.stdout.flush()
     except (BrokenPipeError, ReaderGone):
         _close_stdout()
         return DONE
     return code
+
+
+def _unless_interrupted(argv: Sequence[str] | None) -> int:
+    try:
+        return _run(argv)
+    except KeyboardInterrupt as asked:
+        tell("interrupted")
+        return asked.code if isinstance(asked, Interrupted) else INTERRUPTED
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -56,14 +65,11 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     try:
-        with interruptible(), progress(arguments.quiet, arguments.verbose):
+        with progress(arguments.quiet, arguments.verbose):
             return _command(arguments.command)(arguments) or DONE
     except FaultsFound as found:
         tell_faults(found.faults)
         return USERS_FAULT
-    except KeyboardInterrupt as asked:
-        tell("interrupted")
-        return asked.code if isinstance(asked, Interrupted) else INTERRUPTED
     except ReaderGone:
         raise
     except OSError as error:

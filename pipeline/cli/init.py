@@ -40,6 +40,8 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
     yield f"  layout: {guess.layout}"
     if "files" in named and _BRACES.search(named["files"]):
         yield f"  files: {printable(named['files'])}"
+    if "table" in named and "table" in guess.doubts:
+        yield f"  table: {quoted(named['table'])}"
     for column, value in guess.where.items():
         yield f"  rows: those with {quoted(value)} in column {quoted(column)}"
     for name, columns in guess.join.items():
@@ -50,8 +52,12 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
         yield f"  metric: {quoted(metric)}, {better} is better"
     if guess.costs:
         yield f"  costs: {', '.join(map(quoted, guess.costs))}"
+    if guess.na:
+        yield f"  no result: {', '.join(map(quoted, guess.na))}"
     if guess.unused:
         more = f" and {len(guess.unused) - MOST_UNUSED:,} more" if len(guess.unused) > MOST_UNUSED else ""
         yield f"  not used: {', '.join(map(quoted, guess.unused[:MOST_UNUSED]))}{more}"
     for subject, doubt in guess.doubts.items():
         yield f"  in doubt: {printable(f'{subject}: {doubt}')}"
+    for metric, note in guess.notes.items():
+        yield f"  note: {printable(f'{metric}: {note}')}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import threading
@@ -60,5 +61,7 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     finally:
+        if heard:  # whoever asks twice must not change how the process ends
+            atexit.register(lambda: [signal.signal(number, signal.SIG_IGN) for number in ours])
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rankpress.comparing.changes import Flip, MetricChanges
@@ -68,19 +68,25 @@ def _told(flips: Sequence[Flip], metric: MetricChanges, speaker: Speaker) -> Tol
     elif kind in ("pair", "omnibus"):
         named = joined(speaker.shown("algorithms", name) for name in subject) if subject else "all algorithms"
         about = f"{named} ({methods})"
-        old = _tested(first.old, [flip.old_p for flip in flips], speaker)
-        new = _tested(first.new, [flip.new_p for flip in flips], speaker)
+        old = _tested(first.old, {flip.conclusion.method: flip.old_p for flip in flips}, speaker)
+        new = _tested(first.new, {flip.conclusion.method: flip.new_p for flip in flips}, speaker)
     else:
         about = "best average rank" if kind == "best-ranked" else "named the best"
         old, new = (speaker.listed("algorithms", one[0]) if one else "none" for one in (first.old, first.new))
     return ToldFlip(about, old, new, speaker.cause(first.cause))
 
 
-def _tested(verdict: Verdict, p: Sequence[float | None], speaker: Speaker) -> str:
-    """The verdict of a test of all algorithms, or on a pair, with the p-value of each correction."""
+def _tested(verdict: Verdict, p: Mapping[str, float | None], speaker: Speaker) -> str:
+    """The verdict of a test of all algorithms, or on a pair, with the p-value of each test or correction."""
     winner = "" if not verdict or verdict == DIFFER else speaker.shown("algorithms", verdict[0][0])
     told = f"{winner} is better" if winner else "they differ" if verdict else _UNSHOWN
-    return ", ".join((told, *dict.fromkeys(p_phrase(one) for one in p if one is not None)))
+    methods: dict[str, list[str]] = {}
+    for method, one in p.items():
+        if one is not None:
+            methods.setdefault(p_phrase(one), []).append(method)
+    if len(methods) == 1:
+        return f"{told}, {next(iter(methods))}"
+    return ", ".join((told, *(f"{phrase} ({joined(named)})" for phrase, named in methods.items())))
 
 
 def _within(verdicts: Sequence[tuple[Flip, Verdict]], speaker: Speaker) -> str:

@@ -180,10 +180,8 @@ def inputs_told(inputs: Sequence[Input]) -> list[tuple[str, str]]:
 
 
 def _files(paths: Sequence[str]) -> str:
-    """The files that hold a data set; where they are more than a few, their names say no more than their number."""
-    if len(paths) > _FEW_FILES:
-        return f"{len(paths):,} files"
-    return joined(paths) if paths else ""
+    """The files that hold a data set, where they are so few that they say more than its name does."""
+    return joined(paths) if 0 < len(paths) <= _FEW_FILES else ""
 
 
 def _such_as(paths: Sequence[str]) -> str:

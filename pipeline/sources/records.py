@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -42,8 +43,8 @@ def read_json(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        seen = set[str]()
-        raise _Twice(f"the key {quoted(next(k for k, _ in pairs if k in seen or seen.add(k)))} stands twice")  # type: ignore[func-returns-value]
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise _Twice(f"the key {quoted(twice)} stands twice")
     return made
 
 

@@ -120,7 +120,7 @@ class ScoresOptions(Section):
     join: dict[Text, Annotated[tuple[Text, ...], Field(min_length=2)]] = Field(
         default={},
         description="Columns made of several others, which name an algorithm or a data set only together: "
-        "{algorithm: [model, size]}.",
+        "{algorithm: [model, size]} calls one xgb / L.",
     )
     rename: RenameOptions = Field(
         default=RenameOptions(),

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.sources.counts import COUNTS, PAIR
+from rankpress.sources.findings import listed
 from rankpress.starter.head import Head
 from rankpress.starter.metrics import find_costs, find_metrics
 from rankpress.starter.roles import are_crossed, role_by_content, roles_by_name, without_names
@@ -22,6 +23,7 @@ from rankpress.starter.vocabulary import (
     better_of,
     is_cost,
     is_example,
+    is_metric_name,
     is_neither,
     role_of,
 )
@@ -53,6 +55,10 @@ class Guess:
         By column the one value whose rows are read.
     doubts : dict of str to str
         What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
+    notes : dict of str to str
+        What else is to be known of a metric.
+    na : tuple of str
+        Texts that stand in place of scores and costs.
     """
 
     layout: Literal["long", "wide", "ranks", "counts"]
@@ -63,6 +69,8 @@ class Guess:
     join: dict[str, tuple[str, ...]] = field(default_factory=dict)
     where: dict[str, str] = field(default_factory=dict)
     doubts: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    na: tuple[str, ...] = ()
 
     @property
     def of_examples(self) -> bool:
@@ -85,13 +93,35 @@ def guess_layout(head: Head, path: Path) -> Guess:
     FaultsFound
         There is nothing in it that could be scores.
     """
+    guess = _of_shape(head, path)
+    others = {*guess.unused, *guess.columns.values(), *guess.where}
+    read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in head.columns if c not in others]
+    na = tuple(dict.fromkeys(text for column in read for text in head.failures.get(column, ())))
+    doubts = {**head.doubts, **guess.doubts}
+    if na:
+        doubts["na"] = "taken for results that are missing, in columns of numbers"
+    return replace(guess, doubts=doubts, notes=_notes(head, guess), na=na)
+
+
+def _notes(head: Head, guess: Guess) -> dict[str, str]:
+    """That the source turned scores of several metrics, where a column of it names them."""
+    for column, cells in head.columns.items():
+        names = sorted(set(filter(None, cells)))
+        if head.better and is_metric_name(column) and len(names) > 1 and len(guess.metrics) == 1:
+            told = f"in {listed(names)}, turned so that higher is better; ranks compare within a data set"
+            return dict.fromkeys(guess.metrics, told)
+    return {}
+
+
+def _of_shape(head: Head, path: Path) -> Guess:
     numeric = [column for column in head.columns if head.is_numeric(column)]
     if head.rows == 1 and len(numeric) == len(head.columns) > 1 and _are_ranks(head, numeric):
         return _ranks(path)
     if {*PAIR, *COUNTS} <= head.columns.keys():
         return _counts(head, numeric)
     refuse_more_than_numbers(head, numeric, str(path))
-    if metric := kept_metric(head):
+    # a source that says itself which columns are scores has turned those of all metrics
+    if not head.better and (metric := kept_metric(head)):
         return _of_one_metric(head, *metric, path)
     roles = roles_by_name(head)
     if names := names_of_algorithms(head, roles, numeric):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from glob import has_magic
 from pathlib import Path
@@ -19,16 +20,21 @@ from rankpress.sources.database import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, match_files
 from rankpress.sources.findings import Findings, listed, one_of
 from rankpress.sources.formats import recognized
-from rankpress.sources.opening import open_origin
+from rankpress.sources.numbers import NO_RESULT, NUMBER
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet
-from rankpress.starter.folders import pattern_of
+from rankpress.starter.folders import Named, pattern_of
 from rankpress.starter.parts import parts_of, with_parts
+from rankpress.starter.tables import open_table
+from rankpress.starter.vocabulary import better_of, is_cost, is_example, is_failure, role_of
 
 if TYPE_CHECKING:
     from rankpress.spec.measures_section import Better
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|na|", re.IGNORECASE)
+# The share of cells of a column of numbers that may hold texts that are known to tell of failures, or other texts.
+MOST_FAILED, MOST_OTHER, MOST_TEXTS = 0.5, 0.1, 3
+# 0,95 or 95% or >3600 are results, written in another way.
+_RESULT = re.compile(r"[-+<>~=. ]*\d")
 # Of many files, as many are looked into.
 MOST_FILES = 500
 
@@ -49,6 +55,10 @@ class Head:
         What the source itself says are scores, and which direction of each is the better one.
     parts : frozenset of str
         The columns that are parts of the paths, as `parts.PART` calls them.
+    doubts : mapping of str to str
+        Why keys of `named` are in doubt.
+    failures : mapping of str to tuple of str
+        By column of numbers, the texts that stood in place of some; their cells are empty in `columns`.
     """
 
     columns: dict[str, list[str]]
@@ -56,11 +66,13 @@ class Head:
     named: Mapping[str, str] = field(default_factory=dict)
     better: Mapping[str, Better] = field(default_factory=dict)
     parts: frozenset[str] = frozenset()
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def is_numeric(self, column: str) -> bool:
         """Whether nothing but numbers and gaps stand in the column, and one number at least."""
         cells = self.columns[column]
-        return any(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
+        return any(cells) and all(not cell or NUMBER.fullmatch(cell) for cell in cells)
 
     def is_right_or_wrong(self, column: str) -> bool:
         """Whether each cell of a numeric column is 0 or 1."""
@@ -102,13 +114,12 @@ def read_head(given: str) -> Head:
     if _is_sqlite(path, findings):
         path = SQLITE + quote(path)
     if "://" in path:
-        named, sheets = _of_database(path, table, findings)
+        named, doubts, sheets = _of_database(path, table, findings)
     else:
-        named, sheets = _of_files(path, table, findings)
-    opened = list(sheets)
-    head = _joined([_first_rows(sheet, findings) for sheet in opened], named)
-    better = {column: way for sheet in opened for column, way in sheet.better.items()}
-    head = replace(head, better=better, parts=parts_of(named.get("files", "")))
+        named, doubts, sheets = _of_files(path, table, findings)
+    head = _joined([_first_rows(sheet, findings) for sheet in sheets], named)
+    better = {column: way for sheet in sheets for column, way in sheet.better.items()}
+    head = without_failures(replace(head, better=better, doubts=doubts, parts=parts_of(named.get("files", ""))))
     if findings or not head.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return head
@@ -122,7 +133,11 @@ def _is_sqlite(path: str, findings: Findings) -> bool:
     return form is not None and form.name == "sqlite"
 
 
-def _of_database(url: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:
+# The keys of the spec, why they are in doubt, and the tables.
+_Found = tuple[dict[str, str], dict[str, str], Sequence[Sheet]]
+
+
+def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
     try:
         found = tables_of(Query(url, "", Path()))
         if table is None and len(found) == 1:
@@ -133,24 +148,32 @@ def _of_database(url: str, table: str | None, findings: Findings) -> tuple[dict[
             )
             fault = Fault(url, told, "one table", f"write {url}#TABLE" if table is None else one_of(table, found))
             findings.add_unread("tables that are not told", fault)
-            return {}, iter(())
+            return {}, {}, ()
         query = Query(url, f"SELECT * FROM {found[table]}", Path())
-        return {"database": url, "query": query.text}, iter([read_query(query)])
+        return {"database": url, "query": query.text}, {}, [read_query(query)]
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
-        return {}, iter(())
+        return {}, {}, ()
 
 
-def _of_files(path: str, table: str | None, findings: Findings) -> tuple[dict[str, str], Iterator[Sheet]]:
-    pattern = pattern_of(Path(path), findings) if Path(path).is_dir() else path
+def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
+    of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else Named(path)
     if findings:
-        return {}, iter(())
+        return {}, {}, ()
+    pattern, doubts = of_folder.pattern, {"files": of_folder.doubt} if of_folder.doubt else {}
     if has_magic(pattern) and not Path(pattern).exists():
         pattern = with_parts(pattern)
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
-    named = {"files": pattern} | ({} if table is None else {"table": table})
-    return named, _opened(_spread(matched), table, findings)
+    named, sheets = {"files": pattern}, list[Sheet]()
+    for one in _spread(matched):
+        origin = Origin(Path(), one.path, one.captured)
+        chosen = open_table(origin, table, findings)
+        sheets += [with_captured(sheet, origin, findings) for sheet in chosen.sheets]
+        if chosen.passed_over:
+            doubts["table"] = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
+            named["table"] = chosen.sheets[0].table
+    return named | ({} if table is None else {"table": table}), doubts, sheets
 
 
 def _spread(matched: Sequence[Matched]) -> list[Matched]:
@@ -158,13 +181,6 @@ def _spread(matched: Sequence[Matched]) -> list[Matched]:
     step = -(-len(matched) // MOST_FILES) or 1
     # neighbours too, lest each one read be the first fold of its kind
     return [one for at, one in enumerate(matched) if at % step == 0 or at < MOST_FILES // 2]
-
-
-def _opened(matched: Sequence[Matched], table: str | None, findings: Findings) -> Iterator[Sheet]:
-    for one in matched:
-        origin = Origin(Path(), one.path, one.captured)
-        for sheet in open_origin(origin, None, table, findings):
-            yield with_captured(sheet, origin, findings)
 
 
 def _first_rows(sheet: Sheet, findings: Findings) -> tuple[dict[str, list[str]], int]:
@@ -180,3 +196,33 @@ def _joined(parts: Sequence[tuple[dict[str, list[str]], int]], named: Mapping[st
     names = dict.fromkeys(name for cells, _ in parts for name in cells)
     columns = {name: [cell for cells, n in parts for cell in cells.get(name, [""] * n)] for name in names}
     return Head(columns, sum(n for _, n in parts), named)
+
+
+def without_failures(head: Head) -> Head:
+    """The head with nothing in those cells of columns of numbers that say that there is no result.
+
+    Examples
+    --------
+    >>> without_failures(Head({"accuracy": [".1", "NA", "timeout", ".2", ".3"]}, 5)).failures
+    {'accuracy': ('timeout',)}
+    """
+    columns, failures = dict(head.columns), dict[str, tuple[str, ...]]()
+    for name, cells in head.columns.items():
+        texts_in = Counter(cell for cell in cells if cell and not NUMBER.fullmatch(cell))
+        named = Counter({text: times for text, times in texts_in.items() if text.lower() not in NO_RESULT})
+        if name not in head.parts and texts_in and _are_failures(head, name, named):
+            columns[name] = ["" if cell in texts_in else cell for cell in cells]
+            failures |= {name: tuple(named)} if named else {}
+    return replace(head, columns=columns, failures=failures)
+
+
+def _are_failures(head: Head, column: str, told: Counter[str]) -> bool:
+    """Whether a column is one of numbers but for these texts."""
+    numbers = [cell for cell in head.columns[column] if NUMBER.fullmatch(cell)]
+    filled = len(numbers) + told.total()
+    if not numbers or role_of(column) or is_example(column) or len(told) > MOST_TEXTS or any(map(_RESULT.match, told)):
+        return False
+    if all(map(is_failure, told)):
+        return told.total() <= MOST_FAILED * filled
+    is_score = better_of(column) or is_cost(column) or any("." in number for number in numbers)
+    return bool(is_score) and told.total() <= MOST_OTHER * filled

@@ -34,6 +34,7 @@ def find_what_tells_apart(head: Head, roles: dict[str, str], doubts: dict[str, s
     str or None
         A column that is part of the algorithm's name: with it alone the rows can be told apart.
     """
+    _leave_determined(head, roles)
     _leave_unpaired(head, roles)
     if "repeat" in roles and is_run(roles["repeat"]) and not {"fold", "n_train", "n_test"} & roles.keys():
         roles["seed"] = roles.pop("repeat")
@@ -51,6 +52,19 @@ def find_what_tells_apart(head: Head, roles: dict[str, str], doubts: dict[str, s
                     roles[role], doubts[role] = column, IN_DOUBT
                 return next(iter(names), None)
     return None
+
+
+def _leave_determined(head: Head, roles: dict[str, str]) -> None:
+    """A seed that follows from the fold, as base + fold does, tells no repeat and nothing to average over."""
+    if "repeat" not in roles or "fold" not in roles:
+        return
+    repeats, folds = (head.columns[roles[role]] for role in ("repeat", "fold"))
+    splits = list(zip(head.columns[roles["dataset"]], folds, strict=True))
+    determined = len(set(splits)) == len(set(zip(splits, repeats, strict=True)))
+    # repeats that are called so may have folds that are numbered throughout, as 0 to 99
+    paired = is_run(roles["repeat"]) or len(set(zip(folds, repeats, strict=True))) == len(set(repeats))
+    if determined and paired:
+        del roles["repeat"]
 
 
 def _leave_unpaired(head: Head, roles: dict[str, str]) -> None:

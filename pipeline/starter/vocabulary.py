@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from rankpress.sources.numbers import FAILED
 
 if TYPE_CHECKING:
     from rankpress.spec.measures_section import Better
@@ -80,6 +83,59 @@ _TRAINING = _set_of("train training val valid validation dev")
 SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
 EXTREMES = _set_of("min max lower upper low high")
 _OVERALL = _set_of("average avg mean overall total aggregate")
+
+# Words in the names of well-known data sets and algorithms, without their numbers.
+DATASETS = _set_of(
+    "iris adult wine zoo mnist fashion cifar imagenet svhn glass abalone letter yeast ionosphere sonar vehicle credit "
+    "diabetes pima cancer breast spambase covertype covtype titanic california housing boston higgs kddcup digits "
+    "segment vowel ecoli australian german heart hepatitis mushroom nursery chess car balance haberman lymphography "
+    "coco imdb squad glue sst mnli cora citeseer pubmed electricity bank churn yahoo mimic movielens phoneme satimage "
+    "waveform splice tictactoe vote dataset data ds"
+)
+ALGORITHMS = _set_of(
+    "svm svc svr libsvm knn nn ibk rf randomforest extratrees forest tree cart dt xgb xgboost lgbm lgb lightgbm "
+    "gbm gbdt catboost adaboost boosting bagging lr logreg logistic regression linear ridge lasso elasticnet nb bayes "
+    "gnb naivebayes mlp net cnn rnn lstm gru transformer bert gpt vit lda qda pca zeror oner ripper jrip smo gp gpr "
+    "baseline majority dummy random autosklearn autogluon flaml tpot tabpfn rocket inception hivecote algorithm algo "
+    "model method nsgaii moead spea sgd adam dqn ppo sac"
+)
+_ENDS_OF_ALGORITHMS = ("net", "forest", "tree", "boost", "former", "svm", "bayes", "classifier", "regressor")
+# Texts in place of a score that say that a run came to nothing.
+FAILURES = FAILED | _set_of("dnf dnr crash crashed abort aborted killed diverged unsupported oot mem tle mle to mo")
+
+
+def numbered_role(word: str) -> str:
+    """What a number behind this word counts: fold, repeat or seed; "" where it is none of them."""
+    if word.casefold() in ("s", "seeds"):
+        return "seed"
+    role = role_of(word)
+    if role == "repeat" and is_run(word):
+        return "seed"
+    return role if role in ("fold", "repeat") else ""
+
+
+def is_dataset_first(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
+    some, others = set(one), set(other)
+    leaning = _leaning(some) - _leaning(others)
+    return leaning > 0 if leaning else len(some) > len(others)
+
+
+def _leaning(names: Iterable[str]) -> float:
+    """From 1, where all names are those of known data sets, to -1, where they are those of algorithms."""
+    each = [_kind(re.findall(r"[a-z]+", name.casefold())) for name in names]
+    return sum(each) / len(each)
+
+
+def _kind(words: list[str]) -> int:
+    if not DATASETS.isdisjoint(words):
+        return 1
+    return -int(any(word in ALGORITHMS or word.endswith(_ENDS_OF_ALGORITHMS) for word in words))
+
+
+def is_failure(text: str) -> bool:
+    """Whether a text in a column of numbers says that there is no result."""
+    return text.casefold() in FAILURES
 
 
 def role_of(column: str) -> str | None:

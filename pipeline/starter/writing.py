@@ -131,34 +131,38 @@ def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 
 def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
-    lines = ["scores:", *(f"  {key}: {scalar(value)}{_doubt(guess, key)}" for key, value in named.items())]
-    lines.append(f"  layout: {guess.layout}{_doubt(guess, 'layout')}")
+    lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in named.items())]
+    lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
     if guess.columns:
         lines.append("  columns:")
-        lines += [f"    {role}: {scalar(column)}{_doubt(guess, role)}" for role, column in guess.columns.items()]
+        lines += [f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in guess.columns.items()]
     if guess.join:
         joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
-        lines.append(f"  join: {{{joined}}}{_doubt(guess, 'join')}")
+        lines.append(f"  join: {{{joined}}}{_comment(guess, 'join')}")
     if guess.where:
         where = ", ".join(f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items())
-        lines.append(f"  where: {{{where}}}{_doubt(guess, 'where')}")
+        lines.append(f"  where: {{{where}}}{_comment(guess, 'where')}")
     if guess.layout == "wide" and guess.unused:
-        lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_doubt(guess, 'ignore')}")
+        lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_comment(guess, 'ignore')}")
     lines.append("  metrics:")
     for name, better in guess.metrics.items():
-        lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_doubt(guess, name)}")
+        lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_comment(guess, name)}")
     if guess.costs:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
+    if guess.na:
+        lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
     if guess.layout != "ranks":
         lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     return "\n".join(lines)
 
 
-def _doubt(guess: Guess, subject: str) -> str:
-    doubt = guess.doubts.get(subject)
-    return f"  # in doubt: {printable(doubt)}" if doubt else ""
+def _comment(guess: Guess, subject: str) -> str:
+    doubt, note = guess.doubts.get(subject), guess.notes.get(subject)
+    told = [f"in doubt: {printable(doubt)}"] if doubt else []
+    told += [printable(note)] if note else []
+    return f"  # {'; '.join(told)}" if told else ""
 
 
 def _without_costs() -> str:

@@ -28,6 +28,11 @@ SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
     b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
 )
+# The script draws again some time after the page got another width.
+DRAWN_AS_WIDE = """() => {
+  const stage = document.querySelector("[data-live=cd] .stage");
+  return Number(stage.querySelector("svg").getAttribute("width")) === Math.floor(stage.getBoundingClientRect().width);
+}"""
 HOSTILE = "a <b>&amp; very-long_name" * 4
 
 # Of two pairs on three data sets: Student's t with two degrees of freedom each, test examples, no spread, and a gap.
@@ -370,7 +375,7 @@ def test_the_diagram_places_what_it_shows(
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(100)
+        page.wait_for_function(DRAWN_AS_WIDE)
         box = live.locator(".stage").bounding_box()
         assert box is not None
         texts = [text.bounding_box() for text in live.locator("svg text").all()]

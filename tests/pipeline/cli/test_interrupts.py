@@ -141,3 +141,19 @@ def test_in_another_thread_nothing_is_changed() -> None:
     thread.start()
     thread.join()
     assert done == [signal.getsignal(signal.SIGTERM)]
+
+
+def test_while_the_process_goes_no_more_is_heard() -> None:
+    """A second signal changes no exit code once the command was left and the interpreter clears up."""
+    command = (
+        "import atexit, os, signal, sys\n"
+        "from rankpress.cli.interrupts import Interrupted, interruptible\n"
+        "atexit.register(os.kill, os.getpid(), signal.SIGINT)\n"  # runs after what was registered later
+        "try:\n"
+        "    with interruptible():\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "except Interrupted as asked:\n"
+        "    sys.exit(asked.code)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "")

@@ -224,6 +224,17 @@ def test_corrections_that_agree_are_told_once() -> None:
     assert "A and B (holm and shaffer)\n    before: no difference shown, p = 0.060\n" in text
 
 
+def test_each_p_is_told_with_its_correction() -> None:
+    cause = Cause((Factor("data set", "iris"),))
+    flips = tuple(
+        Flip(Conclusion("pair", one, ("A", "B")), (), (("A",),), old, new, cause)
+        for one, old, new in (("nemenyi", 0.53, 0.040), ("holm", 0.485, 0.040), ("shaffer", 0.485, 0.030))
+    )
+    text = changes_text(Changes(by_metric=(MetricChanges("accuracy", flips=flips),)))
+    assert "before: no difference shown, p = 0.530 (nemenyi), p = 0.485 (holm and shaffer)\n" in text
+    assert "now:    A is better, p = 0.040 (nemenyi and holm), p = 0.030 (shaffer)\n" in text
+
+
 def test_pairs_on_a_data_set_are_told_in_a_line() -> None:
     about = {other: Conclusion("within", "corrected-t", ("iris", *sorted(("B", other)))) for other in "ACD"}
     flips = (
@@ -292,7 +303,7 @@ def test_many_files_are_told_in_few_words() -> None:
     changes = Changes(inputs=inputs, by_metric=(MetricChanges("accuracy", nothing, nothing, flips=(flip,)),))
     text = changes_text(changes)
     assert "  150, such as runs/1.json and runs/3.json: new" in text.splitlines()
-    assert "data set iris (300 files) alone does it" in text
+    assert "data set iris alone does it" in text
     assert len(text) < 1000
     assert len(changes_markdown(changes)) < 1500
     assert len(json.loads(changes_json(changes))["inputs"]) == 300
