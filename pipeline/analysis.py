@@ -16,6 +16,8 @@ from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
 from rankpress.rank import Ranking, rank
+from rankpress.replicability.found import Replicated
+from rankpress.replicability.stage import replicate
 from rankpress.scores import Costs, MetricScores, Scores
 from rankpress.significant_wins import SignificantWins, find_significant_wins
 from rankpress.store.entries import Store
@@ -53,6 +55,8 @@ class Analysis:
         The algorithms that no other is as good and as cheap as, by each cost.
     multiplicity : Multiplicity
         How many tests were made, and what that does to the chance of an error.
+    replicated : Replicated or None
+        The tests made anew on draws of data sets, where that was asked for.
     """
 
     scores: MetricScores
@@ -69,6 +73,7 @@ class Analysis:
     validation: ValidationOrder | None = None
     fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
+    replicated: Replicated | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -162,6 +167,7 @@ class _Stages:
         bayesian = self._bayesian(ranking, tested)
         ordered = self._ordered(ranking)
         groups, validation = self._ordered_again(ordered)
+        replicated = self._replicated(ranking, tested)
         parts = {
             **section("test", study.test),
             "the ranks": ranking,
@@ -196,6 +202,7 @@ class _Stages:
             validation=validation,
             fronts=concluded.fronts,
             multiplicity=concluded.multiplicity,
+            replicated=replicated,
         )
 
     def _tested(self, ranking: Ranking) -> Tested:
@@ -258,3 +265,19 @@ class _Stages:
             return groups, None
         parts["the validation scores"] = scores.validation
         return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))
+
+    def _replicated(self, ranking: Ranking, tested: Tested) -> Replicated | None:
+        study, options = self._study, self._study.replicability
+        if options is None:
+            return None
+        parts = {
+            **section("replicability", options),
+            **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise", "control")},
+            "adjust": study.adjust,
+            "the ranks": ranking,
+        }
+        return self._keep.recall(
+            "replicability",
+            parts,
+            lambda: replicate(self._scores, ranking, tested, study.test, study.adjust, options, self._keep),
+        )

@@ -47,7 +47,8 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
         *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),
     ]
     bayes = ["bayes"] if study.bayes is not None else []
-    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, "conclude"]
+    replicability = ["replicability"] if study.replicability is not None else []
+    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *replicability, "conclude"]
     named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 

@@ -63,6 +63,12 @@ class _Relabelling:
             ),
             groups=tuple(map(self.group, one.groups)),
             validation=one.validation and self.validation(one.validation),
+            replicated=one.replicated
+            and replace(
+                one.replicated,
+                left_out=self._sentences(one.replicated.left_out),
+                notes=self._all(one.replicated.notes),
+            ),
             fronts=tuple(
                 replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
                 for front in one.fronts

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
+from rankpress.cli.waiting import shown
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
 from rankpress.spec.reading import ReadStudy, read_study
@@ -76,6 +77,8 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
     asked: dict[str, Any] = {"anew": True} if arguments.force else {}
     if arguments.baseline is not None:
         asked["baseline"] = arguments.baseline
+    if not arguments.quiet:
+        asked["awaited"] = shown
     built = build(
         read,
         out,

@@ -39,6 +39,8 @@ _FIGURES = {
     "aucc": ("Difference", "AUCC"),
     "curves": ("Form", *_INTERVAL, "SE", "df", "AUCC normal"),
     "averaged-curves": ("Data sets", *_INTERVAL),
+    "replicability": ("Average p / R(p)", "Rejections / R(e)"),
+    "replicability-multiple": ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
     "coverage": ("With a result", "Missing", "Fewest shared", "Shared with"),
     "pattern": ("Results",),
     "missing": ("Algorithm", "Found", "Expected", "Done", "Reason"),

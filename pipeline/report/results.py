@@ -18,6 +18,7 @@ from rankpress.report.front_results import front_results
 from rankpress.report.inline import plain
 from rankpress.report.order_results import best_results, order_results, within_wins_results
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
+from rankpress.report.replicability_results import replicability_results
 from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
 from rankpress.stats.curves import Curve
@@ -27,7 +28,7 @@ SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
-SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves")
+SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves", "replicability")
 
 
 def results(
@@ -123,6 +124,7 @@ def _metric(analysis: Analysis) -> Json:
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
         "order": order_results(analysis),
+        "replicability": replicability_results(analysis),
         "cost_fronts": list(front_results(analysis)),
         "left_out": {**tested.left_out, **adjusted.left_out},
         "notes": [*tested.notes, *adjusted.notes, *analysis.ordered.notes],

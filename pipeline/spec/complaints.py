@@ -16,7 +16,7 @@ from rankpress.spec.nearest import nearest, one_of
 from rankpress.spec.strict import INCOHERENT, Section
 
 # Sections that a study may do without.
-NULLABLE: tuple[Path, ...] = (("bayes",), ("order",), ("curves",))
+NULLABLE: tuple[Path, ...] = (("bayes",), ("order",), ("curves",), ("replicability",))
 PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.

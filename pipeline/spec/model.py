@@ -26,6 +26,7 @@ from rankpress.spec.plot_section import (
     unknown_costs,
     unknown_metrics,
 )
+from rankpress.spec.replicability_section import ReplicabilityOptions, unsuited_replicability
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
@@ -44,6 +45,7 @@ __all__ = [
     "OrderOptions",
     "PairwiseMethod",
     "RankOptions",
+    "ReplicabilityOptions",
     "ReportOptions",
     "ScoresOptions",
     "Study",
@@ -94,6 +96,10 @@ class Study(Section):
     )
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."
+    )
+    replicability: ReplicabilityOptions | None = Field(
+        default=None,
+        description="Tests made anew on draws of data sets, and how often they agree. null: none; {}: the defaults.",
     )
     plot: tuple[PlottedFigure, ...] = Field(
         default=DEFAULT_FIGURES, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
@@ -166,6 +172,15 @@ class Study(Section):
         if test is None or "within" in order.model_fields_set:
             return order
         return order.model_copy(update={"within": test.within})
+
+    @field_validator("replicability")
+    @classmethod
+    def _replicability_fits_tests(
+        cls, options: ReplicabilityOptions | None, info: ValidationInfo
+    ) -> ReplicabilityOptions | None:
+        if options is not None and "test" in info.data:
+            refuse(unsuited_replicability(options, info.data["test"]), options)
+        return options
 
     @field_validator("report")
     @classmethod

@@ -13,7 +13,8 @@ from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Section, Text, refu
 TableKind = Literal[
     "scores", "ranks", "average-ranks", "wins-ties-losses", "omnibus", "adjusted-p", "effects", "within-omnibus",
     "within-wins", "within-sign", "within", "bayes-over", "bayes-within", "ordering", "ordering-groups",
-    "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "coverage", "shared", "pattern",
+    "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "replicability",
+    "replicability-multiple", "coverage", "shared", "pattern",
     "missing",
 ]  # fmt: skip
 TABLE_KINDS: tuple[TableKind, ...] = get_args(TableKind)

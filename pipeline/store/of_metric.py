@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rankpress.spec.strict import Section
 
 Made = TypeVar("Made")
+Item = TypeVar("Item")
 
 
 class OfMetric:
@@ -58,6 +59,28 @@ class OfMetric:
             function,
             of=self._name,
             noun="data set",
+        )
+
+    def recall_pieces(
+        self, stage: str, parts: Parts, pieces: Mapping[str, Item], function: Callable[[Item], Made]
+    ) -> list[Made]:
+        """What a function makes of each of several settings, such as a bias of draws, given all the scores.
+
+        Parameters
+        ----------
+        stage : str
+            Which stage.
+        parts : mapping of str to object
+            What it makes it from beside the scores.
+        pieces : mapping of str to object
+            The settings, by what they are called.
+        function : callable
+            Called with those alone whose results are not kept; it can be pickled. Each result is kept as it comes, so
+            that work that was interrupted goes on from there.
+        """
+        common = {**self._parts, **parts, **of_statistics()}
+        return self._store.recall_each(
+            stage, pieces, lambda name: {**common, name: pieces[name]}, function, of=self._name
         )
 
     def of(self, scores: MetricScores) -> OfMetric:

@@ -12,6 +12,7 @@ from rankpress.report.prose.effects import effects_found
 from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.report.prose.over import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.report.prose.phrases import separation
+from rankpress.report.prose.replicability import replicability_caveats, replicability_paragraphs
 from rankpress.report.prose.summary import compared_in_words, leaders, reservations
 from rankpress.report.prose.within import curves_caveats, curves_found, within_caveats, within_found
 
@@ -40,6 +41,7 @@ def _of_metric(analysis: Analysis) -> Iterator[str]:
         [*bayes_found(analysis), *bayes_caveats(analysis)],
         [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
         [*curves_found(analysis), *curves_caveats(analysis)],
+        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
     )
     yield from (" ".join(sentences) for sentences in topics if sentences)
 

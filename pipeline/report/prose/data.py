@@ -118,6 +118,7 @@ def left_out(analysis: Analysis) -> list[str]:
         reasons += tested.notes
     bayesian = analysis.bayesian
     reasons += [] if bayesian is None else bayesian.left_out.values()
+    reasons += [] if analysis.replicated is None else analysis.replicated.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
     return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
 

@@ -14,6 +14,7 @@ from rankpress.report.prose.bayes import bayes_methods_over, bayes_methods_withi
 from rankpress.report.prose.effects import effects_methods
 from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
+from rankpress.report.prose.replicability import replicability_methods
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
 from rankpress.stats.families import ADJUSTMENTS
@@ -23,7 +24,7 @@ from rankpress.stats.within import WITHIN
 from rankpress.test import Tested
 from rankpress.wording import joined
 
-_TOPICS = ("over", "effects", "within", "bayes", "bayes-within", "ordering")
+_TOPICS = ("over", "effects", "within", "bayes", "bayes-within", "ordering", "replicability")
 _EXACT = "p-values are exact."
 _OF_DEMSAR = {"friedman", "iman-davenport"}
 
@@ -62,6 +63,7 @@ def _of_metric(analysis: Analysis) -> dict[str, list[str]]:
         "bayes": bayes_methods_over(analysis),
         "bayes-within": bayes_methods_within(analysis),
         "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
+        "replicability": replicability_methods(analysis),
     }
     if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again
         for topic in _TOPICS[1:]:

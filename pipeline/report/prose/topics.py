@@ -17,6 +17,11 @@ from rankpress.report.prose.over import (
     tests_paragraphs,
 )
 from rankpress.report.prose.over_reminders import ranks_reminders, scores_reminders, tests_reminders
+from rankpress.report.prose.replicability import (
+    replicability_caveats,
+    replicability_paragraphs,
+    replicability_reminders,
+)
 from rankpress.report.prose.within import (
     curves_caveats,
     curves_paragraphs,
@@ -115,6 +120,15 @@ FINDINGS = (
         curves_reminders,
         ("aucc", "curves", "averaged-curves"),
         ("curves", "average-curves", "curve"),
+    ),
+    Topic(
+        "replicability",
+        "Replicability",
+        replicability_paragraphs,
+        replicability_caveats,
+        replicability_reminders,
+        ("replicability", "replicability-multiple"),
+        ("replicability",),
     ),
 )
 DATA_TABLES = ("coverage", "shared", "pattern", "missing")

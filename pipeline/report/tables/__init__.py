@@ -18,6 +18,7 @@ from rankpress.report.tables.omnibus import omnibus_table
 from rankpress.report.tables.ordering import ordering_by_dataset_table, ordering_table
 from rankpress.report.tables.ordering_again import ordering_groups_table, ordering_validation_table
 from rankpress.report.tables.ranks import average_ranks_table
+from rankpress.report.tables.replicability import replicability_multiple_table, replicability_table
 from rankpress.report.tables.scores import ranks_table, scores_table
 from rankpress.report.tables.significant_wins import sign_over_wins_table, within_wins_table
 from rankpress.report.tables.wins import wins_table
@@ -47,6 +48,8 @@ BUILDERS: Mapping[str, Callable[..., Table | None]] = MappingProxyType(
         "aucc": aucc_table,
         "curves": curves_table,
         "averaged-curves": averaged_curves_table,
+        "replicability": replicability_table,
+        "replicability-multiple": replicability_multiple_table,
         "coverage": coverage_table,
         "shared": shared_table,
         "pattern": pattern_table,
