@@ -128,11 +128,10 @@ def _complete(
     if scores.oriented is None or ranking.ranks is None:
         left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
         return None
-    whole = ~np.isnan(scores.oriented).any(axis=1)
-    gaps = [name for name, has in zip(scores.datasets, whole.tolist(), strict=True) if not has]
+    rows = np.flatnonzero(np.isfinite(scores.oriented).all(axis=1))
+    gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
     if gaps:
         notes.append(Sentence.of("Draws leave out ", mentioned("datasets", gaps), ", where results are missing."))
-    rows = np.flatnonzero(whole)
     if len(rows) < 2:
         left_out["all"] = f"Draws of data sets need at least two with all results; there {_are(len(rows))}."
         return None

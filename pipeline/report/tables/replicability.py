@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.replicability.found import Replicated
 from rankpress.report.numbers import MISSING, fixed, level_text
 from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, decimal, head_row, named, right
+from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.report.tables.omnibus import title_of
 from rankpress.scores import FloatArray, IntArray
 from rankpress.slugs import slug
@@ -43,7 +43,7 @@ def replicability_table(analysis: Analysis) -> Table | None:
         return None
     control = analysis.tested.control is not None
     body = _by_pair(analysis, found) if control else _matrix(analysis, found)
-    heads = ("Test", "a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Test", "Algorithm", *analysis.names)
+    heads = ("a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Algorithm", *analysis.names)
     where = "" if control else "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
     return Table(
         name=f"{slug(analysis.scores.name)}-replicability",
@@ -51,9 +51,9 @@ def replicability_table(analysis: Analysis) -> Table | None:
         kind="replicability",
         title=f"Tests of pairs on draws of data sets by {analysis.scores.name}",
         caption=f"{_drawn(found)}, {drawn_by(analysis, found)}. {where}".rstrip(),
-        head=(head_row(*heads),),
+        head=(head_row("Test", *heads),),
         rows=tuple(body),
-        align=(*("left",) * (3 if control else 2), *right(2 if control else k)),
+        align=(*left(3 if control else 2), *right(2 if control else k)),
         notes=tuple(_notes(found, list(found.tabled.alone.values()))),
         stub=3 if control else 2,
         detail="R",
