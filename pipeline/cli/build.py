@@ -35,7 +35,7 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy) -> None:
     built = bool(reasons) and _built(arguments, read, out, formats)
     if not built and not arguments.quiet:
         tell(f"{out} is up to date")
-        _tell_paths(out, (output["path"] for output in _listed(out)))
+        tell_paths(out, (output["path"] for output in _listed(out)))
 
 
 def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
         read,
         out,
         formats=formats,
-        jobs=arguments.jobs or _processors(),
+        jobs=arguments.jobs or processors(),
         reporter=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
         pdf_required="pdf" in arguments.only,
         **asked,
@@ -91,7 +91,7 @@ def _build(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: t
     for warning in built.warnings:
         tell_warning(warning)
     if not arguments.quiet:
-        _tell_paths(out, (path.relative_to(out).as_posix() for path in built.paths))
+        tell_paths(out, (path.relative_to(out).as_posix() for path in built.paths))
 
 
 def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
@@ -108,7 +108,8 @@ def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tu
         tell_result(f"  {line}")
 
 
-def _tell_paths(out: Path, written: Iterable[str]) -> None:
+def tell_paths(out: Path, written: Iterable[str]) -> None:
+    """Print where the parts of a report are that were written."""
     tops = {PurePosixPath(path).parts[0] + "/" * (len(PurePosixPath(path).parts) > 1) for path in written}
     for name in PRINTED:
         if name in tops:
@@ -120,7 +121,7 @@ def _listed(out: Path) -> list[dict[str, Any]]:
     return list(found["outputs"]) if found else []
 
 
-def _processors() -> int:
+def processors() -> int:
     """Processors that this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
