@@ -10,6 +10,7 @@ from rankpress.report.tables.cells import p_of
 from rankpress.report.tables.comparisons import DETAILS
 from rankpress.report.tables.effects import title_of
 from rankpress.report.tables.omnibus import title_of as test_of
+from rankpress.report.tables.replicability import title_of as test_title
 from rankpress.spec.tables_section import OF_ALGORITHMS
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
@@ -78,6 +79,8 @@ def row_names(kind: TableKind, study: Study, algorithms: Sequence[str], datasets
     """
     if kind == "omnibus":
         return list(_omnibus(study))
+    if kind in ("replicability", "replicability-multiple"):
+        return [*_drawn(study, kind), *(algorithms if kind == "replicability" else ())]
     if kind in _DATASETS:
         return [*datasets]
     return [*datasets, *algorithms] if kind in _BOTH else [*algorithms]
@@ -87,6 +90,18 @@ def _omnibus(study: Study) -> Iterator[str]:
     yield from (test_of(name) for name in study.test.omnibus if name in OMNIBUS)
     if "rm-anova" in study.test.omnibus:
         yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+def _drawn(study: Study, kind: TableKind) -> Iterator[str]:
+    """The tests on draws of data sets, at the head of a row."""
+    options = study.replicability
+    if options is None:
+        return
+    if kind == "replicability":
+        yield from (test_title(name) for name in options.tests)
+        return
+    yield from map(test_of, options.omnibus)
+    yield from (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
 
 
 def column_names(kind: TableKind, study: Study, algorithms: Sequence[str]) -> list[str]:

@@ -32,7 +32,7 @@ TOGETHER: frozenset[TableKind] = frozenset(
 MARKED: frozenset[TableKind] = frozenset({"scores", "ranks"})
 # Their columns are algorithms.
 OF_ALGORITHMS: frozenset[TableKind] = frozenset(
-    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern"}
+    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern", "replicability"}
 )
 
 PairOfNames = tuple[Text, Text]

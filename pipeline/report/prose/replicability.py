@@ -133,5 +133,5 @@ def _methods(analysis: Analysis, found: Replicated) -> Iterator[str]:
         yield f"For {joined(made)}, draws were those {drawn_for_all(analysis, found)}."
     yield (
         "R(e) is the share of pairs of draws that come to the same outcome"
-        f" ({cite('bouckaert2004replicability')}), R(p) is 1 − 2 var(p) ({cite('demsar2006')})."
+        f" ({cite('bouckaertr2004')}), R(p) is 1 − 2 var(p) ({cite('demsar2006')})."
     )

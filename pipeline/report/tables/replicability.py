@@ -11,7 +11,7 @@ from rankpress.replicability.found import Replicated
 from rankpress.report.numbers import MISSING, fixed, level_text
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
-from rankpress.report.tables.omnibus import title_of
+from rankpress.report.tables.omnibus import title_of as omnibus_title
 from rankpress.scores import FloatArray, IntArray
 from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
@@ -92,10 +92,11 @@ def _matrix(analysis: Analysis, found: Replicated) -> Iterator[tuple[Cell, ...]]
     for name, one in found.tabled.alone.items():
         for i in range(k):
             cells = (_cell(one, where, i, j) for j in range(k))
-            yield (named(_title(name)), named(analysis.names[i]), *cells)
+            yield (named(title_of(name)), named(analysis.names[i]), *cells)
 
 
-def _title(name: str) -> str:
+def title_of(name: str) -> str:
+    """A test of pairs at the head of a row."""
     title = PAIRWISE[name].title
     return title[:1].upper() + title[1:]
 
@@ -122,7 +123,7 @@ def _two(text: str, value: float, r: float) -> Cell:
 def _by_pair(analysis: Analysis, found: Replicated) -> Iterator[tuple[Cell, ...]]:
     for name, one in found.tabled.alone.items():
         for at, (a, b) in enumerate(found.pairs.tolist()):
-            heads = head_row(_title(name), analysis.names[a], analysis.names[b])
+            heads = head_row(title_of(name), analysis.names[a], analysis.names[b])
             yield (*heads, _of_p(one, at), _of_rejections(one, at))
 
 
@@ -159,7 +160,7 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         return None
     at = found.tabled
     head = ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected")
-    rows = [(named(title_of(name)), *_means(one), Cell("", "")) for name, one in at.omnibus.items()] + [
+    rows = [(named(omnibus_title(name)), *_means(one), Cell("", "")) for name, one in at.omnibus.items()] + [
         (named(ADJUSTMENTS[name].title), *_means(one), decimal(at.rejected[name][0], 2))
         for name, one in at.adjusted.items()
     ]

@@ -27,6 +27,7 @@ SMALL: dict[str, Any] = {"n": 5, "k": 4}
 STUDIES: tuple[dict[str, Any], ...] = (
     {"folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}, "bayes": {"rope": 0.01}},
     {"k": 9},
+    {"replicability": {"draws": 50, "size": 4, "biases": [0, 15]}},
     {"examples": 60, "test": {"within": "mcnemar"}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
 )

@@ -36,6 +36,7 @@ test:
   pairwise: PAIRWISE
 bayes: {rope: 0.01, draws: 1000}
 curves: {pairs: all, average: true}
+replicability: {draws: 20, size: 5, biases: [0, 10], table_bias: 10, by: [best, good], tests: [t, sign]}
 order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
 """
 OUTCOMES = """

@@ -92,6 +92,7 @@ def test_defaults() -> None:
         "bayes": None,
         "order": None,
         "curves": None,
+        "replicability": None,
         "plot": ["cd", "curves", "order"],
         "labels": {"algorithms": {}, "datasets": {}, "metrics": {}, "costs": {}},
         "report": {

@@ -73,8 +73,8 @@ class TestSingleMistakes:
                 "2:1",
                 "unknown key 'alpha'",
                 "alpha: 0.1",
-                "one of title, scores, rank, test, adjust, effects, bayes, order, curves, plot, labels, report"
-                ", compute",
+                "one of title, scores, rank, test, adjust, effects, bayes, order, curves,"
+                " replicability, plot, labels, report, compute",
                 "move it: alpha is a key of test",
             )
         ]
