@@ -55,9 +55,8 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
     alpha = calibration.settings.alpha
     return (
         *(" ".join(order_sentences(found)) for found in calibration.orderings),
-        _count_above(rates, alpha),
-        *_clearly_above(rates, alpha),
-        *within_sentences(calibration),
+        " ".join((_count_above(rates, alpha), *_clearly_above(rates, alpha))),
+        " ".join(within_sentences(calibration)),
     )
 
 

@@ -109,11 +109,11 @@ def _document(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
 
 def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Iterator[Section]:
     for found, drawing in zip(calibration.orderings, drawings, strict=True):
-        told, title = tuple(order_sentences(found)), f"Orders by {found.procedure}"
+        told, title = (" ".join(order_sentences(found)),), f"Orders by {found.procedure}"
         yield Section(drawing.kind, title, told, tables=(orders_table(found),), drawings=(drawing,))
     told, tables = family_paragraphs(calibration, rates), tuple(family_tables(calibration, rates))
     yield Section("families", "Families of tests over data sets", told, family_caveats(), tables=tables)
     yield Section("omnibus", "Omnibus tests", tables=(omnibus_table(calibration),))
-    told = tuple(within_sentences(calibration))
+    told = (" ".join(within_sentences(calibration)),)
     yield Section("within", "Tests within a data set", told, tables=(within_table(calibration),))
     yield Section("methods", "Methods", methods(calibration))

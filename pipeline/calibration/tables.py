@@ -45,7 +45,7 @@ def orders_table(found: Orderings) -> Table:
         ),
         head=(head_row("λ", *orders),),
         rows=rows,
-        align=right(len(orders) + 1),
+        align=("left", *right(len(orders))),
         notes=(
             (
                 "Orders that were never found are left out. A share has a standard error of at most"
