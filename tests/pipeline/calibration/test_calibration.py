@@ -14,20 +14,22 @@ from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rankpress.calibration import pieces
 from rankpress.calibration.calibration import Calibration, calibrate
-from rankpress.calibration.families import calibrate_families
 from rankpress.calibration.orderings import find_orderings
 from rankpress.calibration.rates import estimate, family_rates
 from rankpress.calibration.rendering import render_calibration
 from rankpress.calibration.results import results
-from rankpress.calibration.settings import Settings, settings_of, shifts, truths_of
+from rankpress.calibration.settings import Settings, equal, settings_of, shifts, truths_of
 from rankpress.calibration.single_tests import calibrate_within
 from rankpress.cli import main
 from rankpress.processes import processes
 from rankpress.report.results import json_text
+from rankpress.stats.simulated_families import errors_of_families
+from rankpress.stats.synthetic import drawn_scores
 from rankpress.store.entries import Store
 
 SMALL = Settings(draws=6, steps=(0.0, 0.1), sizes=((4, 6),), cases=60)
@@ -54,13 +56,12 @@ def test_corrected_tests_keep_the_level_on_overlapping_folds_and_the_uncorrected
 
 
 def test_pairs_alone_keep_the_error_where_some_differ_and_pooled_ranks_do_not():
-    settings = Settings(draws=250, sizes=((5, 10),))
-    (there,) = (
-        found
-        for found in calibrate_families(settings, Store(None))
-        if (found.studies.truth, found.studies.kind) == ("two groups", "normal")
-    )
-    rates = {(one.test, one.adjustment): one.rate for one in there.errors if not one.control}
+    scores = drawn_scores(250, 10, shifts("two groups", 5), "normal", np.random.default_rng(1))
+    rates = {
+        (one.test, one.adjustment): one.rate
+        for test in ("t", "conover")
+        for one in errors_of_families(test, scores, equal("two groups", 5), 0.05)
+    }
     assert rates["t", "shaffer"] <= 0.05 + 4 * sqrt(0.05 * 0.95 / 250)
     assert rates["conover", "shaffer"] > 0.15
 
@@ -115,10 +116,12 @@ def test_the_number_of_processes_changes_no_byte():
         assert bytes_of(calibrate(SMALL, far)) == bytes_of(calibrate(SMALL))
 
 
+@pytest.mark.slow
 def test_another_seed_draws_others():
     assert bytes_of(calibrate(replace(SMALL, seed=2))) != bytes_of(calibrate(SMALL))
 
 
+@pytest.mark.slow
 def test_the_report_flags_what_is_above_the_level_in_words():
     settings = Settings(draws=80, steps=(0.0, 0.1), sizes=((5, 10),), cases=60)
     calibration = calibrate(settings)
@@ -140,6 +143,7 @@ def test_quick_settings():
     assert settings_of() == Settings()
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rankpress.calibration.settings.settings_of", lambda draws, seed, quick: SMALL)
