@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
     from rankpress.figures.distribution.figure import rank_distribution
     from rankpress.figures.lines.figure import line_panels
-    from rankpress.figures.lines.layout import Line, LinePanel, Reference
+    from rankpress.figures.lines.layout import Line, LinePanel, Reference, SecondAxis
     from rankpress.figures.matrix.compared import Comparisons
     from rankpress.figures.matrix.comparison import comparison_matrix, comparison_pages
     from rankpress.figures.matrix.p_values import p_value_matrix
@@ -44,6 +44,7 @@ __all__ = [
     "Line",
     "LinePanel",
     "Reference",
+    "SecondAxis",
     "Style",
     "annotated_confidence_curve",
     "comparison_matrix",
@@ -76,6 +77,7 @@ _MODULES = {
     "LinePanel": "lines.layout",
     "PAPER": "style",
     "Reference": "lines.layout",
+    "SecondAxis": "lines.layout",
     "Style": "style",
     "annotated_confidence_curve": "curves.annotated",
     "comparison_matrix": "matrix.comparison",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.adjust import Adjusted, adjust
@@ -17,18 +16,18 @@ from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
 from rankpress.power.found import Powered
-from rankpress.power.stage import simulate_power
 from rankpress.protocol.record import Protocol
 from rankpress.protocol.recording import with_protocol
 from rankpress.rank import Ranking, rank
+from rankpress.replicability.found import Replicated
 from rankpress.scores import Costs, MetricScores, Scores
 from rankpress.sensitivity.found import Sensitivity
-from rankpress.sensitivity.stage import vary
 from rankpress.significant_wins import SignificantWins, find_significant_wins
 from rankpress.store.entries import Store
 from rankpress.store.of_metric import OfMetric, section
 from rankpress.store.work import Unmade
 from rankpress.test import Tested, compare
+from rankpress.trust import Found, find_trust
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -62,6 +61,8 @@ class Analysis:
         How many tests were made, and what that does to the chance of an error.
     sensitivity : Sensitivity or None
         Which conclusions hang on choices of the study, where that was asked for.
+    replicated : Replicated or None
+        The tests made anew on draws of data sets, where that was asked for.
     powered : Powered or None
         The simulated power of the study's procedures, where that was asked for.
     protocol : Protocol or None
@@ -83,6 +84,7 @@ class Analysis:
     fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
     sensitivity: Sensitivity | None = None
+    replicated: Replicated | None = None
     powered: Powered | None = None
     protocol: Protocol | None = None
 
@@ -180,8 +182,7 @@ class _Stages:
         bayesian = self._bayesian(ranking, tested)
         ordered = self._ordered(ranking)
         groups, validation = self._ordered_again(ordered)
-        sensitivity = self._sensitive(tested, adjusted, ordered)
-        powered = self._powered(ranking, tested, adjusted)
+        trust = find_trust(study, scores, self._costs, keep, Found(ranking, tested, adjusted, ordered))
         parts = {
             **section("test", study.test),
             "the ranks": ranking,
@@ -216,8 +217,9 @@ class _Stages:
             validation=validation,
             fronts=concluded.fronts,
             multiplicity=concluded.multiplicity,
-            sensitivity=sensitivity,
-            powered=powered,
+            sensitivity=trust.sensitivity,
+            replicated=trust.replicated,
+            powered=trust.powered,
         )
 
     def _tested(self, ranking: Ranking) -> Tested:
@@ -256,25 +258,6 @@ class _Stages:
             "bayes", parts, lambda: compare_bayesian(self._scores, ranking, tested, options, self._keep)
         )
 
-    def _powered(self, ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Powered | None:
-        study, options = self._study, self._study.power
-        if options is None:
-            return None
-        parts = {
-            **section("power", options),
-            **section("rank", study.rank),
-            **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise")},
-            "adjust": study.adjust,
-            "the ranks": ranking,
-            "the tests over data sets": tested.over,
-            "tests that are left out": tested.left_out,
-            "test.control": study.test.control,
-            "the adjusted p-values": adjusted,
-        }
-        of_study = options, study.rank, study.test, study.adjust
-        made = partial(simulate_power, self._scores, ranking, tested, adjusted, *of_study, self._keep)
-        return self._keep.recall("power", parts, made)
-
     def _ordered(self, ranking: Ranking) -> Ordered:
         options, alpha = self._study.order, self._study.test.alpha
         return self._keep.recall(
@@ -299,25 +282,3 @@ class _Stages:
             return groups, None
         parts["the validation scores"] = scores.validation
         return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))
-
-    def _sensitive(self, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Sensitivity | None:
-        study, scores, options = self._study, self._scores, self._study.sensitivity
-        if options is None:
-            return None
-        parts = {
-            **section("sensitivity", options),
-            **section("rank", study.rank),
-            **section("test", study.test, ("within", "tuning_runs")),
-            **self._to_order,
-            "adjust": study.adjust,
-            "scores.groups": study.scores.groups,
-            "scores before any were left out": scores if isinstance(scores, Unmade) else scores.unreduced,
-            "the tests": tested,
-            "the adjusted p-values": adjusted,
-            "the order": ordered,
-        }
-        return self._keep.recall(
-            "sensitivity",
-            parts,
-            lambda: vary(scores, self._costs, study, options, tested, adjusted, ordered, self._keep),
-        )

@@ -193,7 +193,7 @@ def order_from_places(
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman")
     else:
         average, omnibus = average_ranks(places), friedman(places)
-    better, rejected = _second_pass(average, omnibus, scores.n_datasets, options, alpha)
+    better, rejected = second_pass(average, omnibus, scores.n_datasets, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),
         per_dataset={} if places is None else _orders(scores.datasets, places),
@@ -244,10 +244,29 @@ def why_no_order(
     return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
 
 
-def _second_pass(
+def second_pass(
     average: FloatArray, omnibus: OmnibusTest, n_datasets: int, options: OrderOptions, alpha: float
 ) -> tuple[BoolArray, bool]:
-    """Which algorithms the post-hoc test finds better, and whether Friedman's test let it be asked."""
+    """Tell from average ranks which algorithms are better: the pass over the data sets.
+
+    Parameters
+    ----------
+    average : (k,) float array
+        Average ranks, or average places in orders.
+    omnibus : OmnibusTest
+        Friedman's test on them.
+    n_datasets : int
+        Data sets that they are averages over.
+    options : OrderOptions
+        The correction.
+    alpha : float
+        Level.
+
+    Returns
+    -------
+    (k, k) bool array, bool
+        Whom the post-hoc test finds better than whom, and whether Friedman's test let it be asked.
+    """
     k = len(average)
     p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
     if not p <= alpha:

@@ -79,7 +79,7 @@ def plot(
     planned = [plan for figure in figures for plan in _planned(analyses, figure, options)]
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
-    return Drawn(tuple(_draw_all(plans, options, jobs, store or Store(None))), missing)
+    return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)
 
 
 def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions) -> Iterator[Plan | Missing]:
@@ -117,7 +117,8 @@ def _names(plans: Sequence[Plan]) -> list[str]:
     return names
 
 
-def _draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
+def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
+    """Draw what is planned, as `plot` does, whose arguments these are."""
     items = {name: (plan, name, options) for plan, name in zip(plans, _names(plans), strict=True)}
     with Local(jobs) as here:
         drawn = store.recall_each(

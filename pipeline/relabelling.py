@@ -67,6 +67,12 @@ class _Relabelling:
             groups=tuple(map(self.group, one.groups)),
             validation=one.validation and self.validation(one.validation),
             sensitivity=one.sensitivity and self.sensitivity(one.sensitivity),
+            replicated=one.replicated
+            and replace(
+                one.replicated,
+                left_out=self._sentences(one.replicated.left_out),
+                notes=self._all(one.replicated.notes),
+            ),
             powered=one.powered
             and replace(
                 one.powered, left_out=self._sentences(one.powered.left_out), notes=self._all(one.powered.notes)

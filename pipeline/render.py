@@ -128,7 +128,7 @@ def render(
     document = replace(document, sections=(*told, *document.sections))
     found |= {} if since is None else {"baseline": changes_results(since)}
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
-    files = {"results.json": json_text(found).encode(), **_in_any_format(tables, drawings, stamp, templates)}
+    files = {"results.json": json_text(found).encode(), **in_any_format(tables, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
@@ -173,9 +173,10 @@ def _since(
     return compare_reports(baseline, kept_of(found, manifest.describe(spec, (), sources, versions, {})))
 
 
-def _in_any_format(
+def in_any_format(
     tables: Sequence[Table], drawings: Sequence[Drawing], stamp: str, templates: Path | None
 ) -> dict[str, bytes]:
+    """The files of tables and figures that are made whatever the formats: CSV, and each drawing in its forms."""
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
         forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import analyse
 from rankpress.comparing.kept import fingerprint, read_kept
@@ -48,6 +48,7 @@ def build(
     pdf_required: bool = False,
     baseline: Path | None = None,
     anew: bool = False,
+    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results,
 ) -> Built:
     """Build the reports of a study.
 
@@ -69,6 +70,9 @@ def build(
         An earlier report, folder or results.json; the new one tells what changed since.
     anew : bool
         Whether all is made, whatever earlier builds left in the store.
+    awaited : callable
+        Given the results of pieces of work as they come, their number and what they are of, yields them; it may show
+        how far the work is.
 
     Returns
     -------
@@ -83,6 +87,7 @@ def build(
     refuse_place(out)
     kept = None if baseline is None else read_kept(baseline)
     store = open_store(read, reporter, anew=anew)
+    store.awaited = awaited
     scores = agreeing_scores(read, store)
     with opened_engine(study.compute, jobs, study.scores, read.folder, scores) as store.spread:
         analyses = analyse(study, scores, store)

@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 
 from rankpress.figures.axis import NumberedAxis
 from rankpress.figures.canvas import axes_width, draw_legend, open_canvas, root_figure, set_dashes
-from rankpress.figures.lines.layout import Line, LinePage, LinePanel, Reference, lay_out_lines, line_looks
+from rankpress.figures.lines.layout import Line, LinePage, LinePanel, Reference, SecondAxis, lay_out_lines, line_looks
 from rankpress.figures.panel_grid import add_panel
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, write
@@ -31,6 +31,8 @@ def line_panels(
     y_range: tuple[float, float] | None = None,
     reference: Reference | None = None,
     columns: int | None = None,
+    downwards: bool = False,
+    second: SecondAxis | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -49,6 +51,11 @@ def line_panels(
         A height to mark in all panels.
     columns : int, optional
         Panels beside each other; as many as have room, by default.
+    downwards : bool
+        Whether smaller values stand above larger ones, as p-values do where a rising line is to mean more power; labels
+        then stand in the legend.
+    second : SecondAxis, optional
+        What heights mean in another unit, at the right of each row; labels then stand in the legend.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -76,10 +83,13 @@ def line_panels(
     with drawing_context(style):
         style = axes_width(ax, style)
         looks = line_looks(panels, style)
-        page = lay_out_lines(panels, looks, (x_title, y_title), x_log, y_range, reference, columns, style)
+        page = lay_out_lines(
+            panels, looks, (x_title, y_title), x_log, y_range, reference, columns, second, downwards, style
+        )
         canvas = open_canvas(page.height, style, ax)
         for number, panel in enumerate(panels):
-            _draw_panel(canvas, page, number, panel, looks, reference, style)
+            _draw_panel(canvas, page, number, panel, looks, reference, downwards, style)
+        _draw_second_axis(canvas, page, second, downwards, style)
         _draw_end_labels(canvas, page, panels[0].lines, looks, style)
         write(canvas, 0.09, page.grid.middle, page.y_title, style, ha="center", va="center", rotation=90, gid="y-title")
         place_lines(canvas, page.grid.centre, page.x_title_y, page.x_title, style, ha="center", gid="x-title")
@@ -104,14 +114,15 @@ def _draw_panel(
     panel: LinePanel,
     looks: Mapping[str, Look],
     reference: Reference | None,
+    downwards: bool,
     style: Style,
 ) -> None:
     grid = page.grid
     ax = add_panel(canvas, grid, number, style)
     ax.set_xlim(page.x.first, page.x.last)
-    ax.set_ylim(page.y.first, page.y.last)
     set_ticks(ax.xaxis, _ticks(page.x), style, numbered=grid.is_lowest(number))
     set_ticks(ax.yaxis, _ticks(page.y), style, numbered=grid.is_first(number))
+    ax.set_ylim(*((page.y.last, page.y.first) if downwards else (page.y.first, page.y.last)))
     if reference is not None:
         level = Line2D([page.x.first, page.x.last], [reference.value] * 2, color=style.muted, linewidth=0.8)
         level.set(gid="reference", zorder=1.5, dashes=(4.0, 2.0))
@@ -122,6 +133,33 @@ def _draw_panel(
     title = page.titles[number]
     middle = top - 0.03 - 0.5 * len(title) * 1.25 * style.font_size / 72
     place_lines(canvas, left + grid.panel_width / 2, middle, title, style, ha="center", gid=f"panel-{number}")
+
+
+def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, downwards: bool, style: Style) -> None:
+    """Write the heights' other meaning right of the last panel of each row, and its title."""
+    if second is None:
+        return
+    grid = page.grid
+    for number in range(grid.count):
+        if not grid.is_last(number) and number + 1 < grid.count:
+            continue
+        left, top = grid.corner(number)
+        x = left + grid.panel_width + 0.06
+        for height, text in second.ticks:
+            share = page.y.share(height)
+            y = top + grid.panel_height * (share if downwards else 1 - share)
+            write(canvas, x, y, text, style, va="center", gid=f"second-{number}")
+    write(
+        canvas,
+        style.width - 0.09,
+        grid.middle,
+        second.title,
+        style,
+        ha="center",
+        va="center",
+        rotation=90,
+        gid="second-title",
+    )
 
 
 def _ticks(axis: NumberedAxis) -> Ticks:

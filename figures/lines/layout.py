@@ -57,6 +57,14 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class SecondAxis:
+    """What heights mean in another unit, told at the right: a title, and texts by height."""
+
+    title: str
+    ticks: Sequence[tuple[float, str]]
+
+
+@dataclass(frozen=True)
 class EndLabel:
     """A label to the right of the end of its line: both heights are inches from the top of the canvas."""
 
@@ -95,15 +103,18 @@ def lay_out_lines(
     y_range: tuple[float, float] | None,
     reference: Reference | None,
     columns: int | None,
+    second: SecondAxis | None,
+    downwards: bool,
     style: Style,
 ) -> LinePage:
     """Place panels, titles, labels and legend; `titles` are those of the x and the y axis."""
     size, line = style.font_size, line_step(style)
     y_values = list(y_range) if y_range else _heights(panels, reference)
     left = 0.09 + line / 2 + 0.05 + _widest_number(y_values, style) + 0.08
-    columns = columns or choose_columns(len(panels), style.width - left - 0.1, _LEAST_PANEL)
-    at_ends = _texts_at_ends(panels, style)
-    right = 0.1 + (_LEADER + max(text_width(text, size) for text in at_ends) if at_ends else 0.0)
+    beyond = _room_of(second, style)
+    columns = columns or choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL)
+    at_ends = () if second or downwards else _texts_at_ends(panels, style)
+    right = 0.1 + beyond + (_LEADER + max(text_width(text, size) for text in at_ends) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
     legend = arrange_legend(_entries({} if at_ends else looks, reference, style), style.width - left - 0.05, style)
@@ -143,6 +154,13 @@ def _heights(panels: Sequence[LinePanel], reference: Reference | None) -> list[f
     lines = [line for panel in panels for line in panel.lines]
     rows = [row for line in lines for row in (line.ys, line.lows or (), line.highs or ())]
     return _known([*(value for row in rows for value in row), *([reference.value] if reference else [])]) or [0.0]
+
+
+def _room_of(second: SecondAxis | None, style: Style) -> float:
+    """Inches right of the panels for a second axis and its title."""
+    if second is None:
+        return 0.0
+    return 0.1 + max(text_width(text, style.font_size) for _, text in second.ticks) + line_step(style)
 
 
 def _widest_number(values: Sequence[float], style: Style) -> float:

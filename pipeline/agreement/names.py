@@ -72,6 +72,12 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         for option in ("highlight", "rows", "columns"):
             named = enumerate(getattr(figure, option) or ())
             yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
+    if study.replicability is not None:
+        yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
+        by = study.replicability.by
+        yield from (
+            (("replicability", "by", side), name) for side, name in enumerate(() if isinstance(by, str) else by)
+        )
     if study.power is not None:
         yield from _in_pairs(("power", "pairs"), study.power.pairs)
     if study.protocol is not None:

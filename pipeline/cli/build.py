@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
 from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
+from rankpress.cli.waiting import shown
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
 from rankpress.report.files import finish_report, settle_report
@@ -131,11 +132,13 @@ def _build(
     asked: dict[str, Any] = {"anew": True} if arguments.force else {}
     if arguments.baseline is not None:
         asked["baseline"] = arguments.baseline
+    if not arguments.quiet:
+        asked["awaited"] = shown
     built = build(
         read,
         out,
         formats=formats,
-        jobs=arguments.jobs or _processors(),
+        jobs=arguments.jobs or processors(),
         reporter=listener.report,
         pdf_required="pdf" in arguments.only,
         **asked,
@@ -160,7 +163,7 @@ def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tu
         tell_result(f"  {line}")
 
 
-def _processors() -> int:
+def processors() -> int:
     """Processors that this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1

@@ -37,6 +37,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     _add_status(commands)
     _add_diff(commands)
+    _add_calibrate(commands)
     _add_schema(commands)
     return parser
 
@@ -71,6 +72,17 @@ def _add_build(commands: Any) -> None:
 def _add_making(command: argparse.ArgumentParser) -> None:
     """Where and how a report is made."""
     _add_out(command)
+    _add_only(command)
+    _add_jobs(command)
+    command.add_argument(
+        "--baseline",
+        metavar="OLD",
+        type=Path,
+        help="an earlier report, folder or results.json: the report tells what changed since",
+    )
+
+
+def _add_only(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--only",
         metavar="FORMAT",
@@ -79,14 +91,11 @@ def _add_making(command: argparse.ArgumentParser) -> None:
         default=[],
         help="build this format alone: latex, html, pdf or markdown; repeatable",
     )
+
+
+def _add_jobs(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"
-    )
-    command.add_argument(
-        "--baseline",
-        metavar="OLD",
-        type=Path,
-        help="an earlier report, folder or results.json: the report tells what changed since",
     )
 
 
@@ -138,6 +147,23 @@ def _add_diff(commands: Any) -> None:
     diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
 
 
+def _add_calibrate(commands: Any) -> None:
+    told = (
+        "Tries the methods on synthetic results whose truth is known, and reports how often they err: orders by"
+        " MultiTest and Multi2Test, every test with every adjustment. Needs no study; takes minutes, and goes on where"
+        " it was interrupted."
+    )
+    calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", told)
+    calibrate.add_argument("--out", metavar="DIR", type=Path, help="folder of the report (default: calibration)")
+    _add_only(calibrate)
+    _add_jobs(calibrate)
+    calibrate.add_argument("--seed", metavar="N", type=_natural, default=1, help="of all draws (default: 1)")
+    calibrate.add_argument(
+        "--draws", metavar="N", type=_positive, default=None, help="draws of each setting (default: 1000; 200 if quick)"
+    )
+    calibrate.add_argument("--quick", action="store_true", help="try fewer settings")
+
+
 def _add_schema(commands: Any) -> None:
     told = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
     _add(commands, "schema", "print the JSON Schema of study.yaml", told)
@@ -166,6 +192,12 @@ def _add_study(command: argparse.ArgumentParser) -> None:
 def _positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+def _natural(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
     return int(text)
 
 

@@ -80,7 +80,7 @@ class Plan:
     metrics : sequence of str
         Which it shows; the name of its file begins with them.
     kind : str
-        As the spec names it.
+        As the spec names it, where it does.
     title, caption, alt : str
         As for `Drawing`.
     draw : callable
@@ -94,7 +94,7 @@ class Plan:
     """
 
     metrics: Sequence[str]
-    kind: Plot
+    kind: str
     title: str
     caption: str
     alt: str

@@ -21,7 +21,7 @@ OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
 TABLES_OF_P: frozenset[TableKind] = frozenset(
     {
         "omnibus", "adjusted-p", "effects", "within-omnibus", "within-sign", "within", "bayes-over", "curves",
-        "averaged-curves", "sensitivity",
+        "averaged-curves", "sensitivity", "replicability", "replicability-multiple",
     }
 )  # fmt: skip
 TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
@@ -31,7 +31,7 @@ TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
     }
 )  # fmt: skip
 FIGURES_OF_P: frozenset[Plot] = frozenset(
-    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve", "sensitivity"}
+    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve", "sensitivity", "replicability"}
 )
 FIGURES_OF_TESTS: frozenset[Plot] = frozenset({"cd", "two-metrics", "order", "cost-front"})
 # A p-value in a phrase: p = 0.012, exact p < 0.001; a posterior probability is P.

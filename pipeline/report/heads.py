@@ -15,6 +15,7 @@ from rankpress.report.tables.effects import title_of
 from rankpress.report.tables.omnibus import title_of as test_of
 from rankpress.report.tables.power import POWER_HERE, needed_by
 from rankpress.report.tables.protocol import HEADS as PROTOCOL
+from rankpress.report.tables.replicability import title_of as test_title
 from rankpress.report.variations_told import DIFFER, KIND_HEADS, LEADER, NAMED, ORDERED
 from rankpress.spec.tables_section import OF_ALGORITHMS
 from rankpress.stats.families import ADJUSTMENTS
@@ -49,6 +50,8 @@ _FIGURES = {
     "sensitivity": ("Verdict", "p", "All", *KIND_HEADS.values(), "Fewest data sets"),
     "sensitivity-flips": ("Verdict", "Choice", "Otherwise", "Then"),
     "sensitivity-leader": ("Otherwise", "Best average rank"),
+    "replicability": ("Average p / R(p)", "Rejections / R(e)"),
+    "replicability-multiple": ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
     "protocol": PROTOCOL[1:],
     "datasets": ("Number", "Algorithms", "Without", "Measurements"),
     "power": ("Difference", POWER_HERE, needed_by(UNADJUSTED)),
@@ -92,6 +95,8 @@ def row_names(kind: TableKind, study: Study, algorithms: Sequence[str], datasets
         return list(_omnibus(study))
     if kind == "protocol":
         return list(_items(study, algorithms, datasets))
+    if kind in ("replicability", "replicability-multiple"):
+        return [*_drawn(study, kind), *(algorithms if kind == "replicability" else ())]
     if kind in _DATASETS:
         return [*datasets]
     if kind in ("sensitivity", "sensitivity-flips"):
@@ -112,6 +117,18 @@ def _omnibus(study: Study) -> Iterator[str]:
     yield from (test_of(name) for name in study.test.omnibus if name in OMNIBUS)
     if "rm-anova" in study.test.omnibus:
         yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+def _drawn(study: Study, kind: TableKind) -> Iterator[str]:
+    """The tests on draws of data sets, at the head of a row."""
+    options = study.replicability
+    if options is None:
+        return
+    if kind == "replicability":
+        yield from (test_title(name) for name in options.tests)
+        return
+    yield from map(test_of, options.omnibus)
+    yield from (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
 
 
 def column_names(kind: TableKind, study: Study, algorithms: Sequence[str]) -> list[str]:

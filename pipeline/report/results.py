@@ -20,6 +20,7 @@ from rankpress.report.order_results import best_results, order_results, within_w
 from rankpress.report.plain import Json, by_name, number, omnibus_figures, whole
 from rankpress.report.power_results import power_results
 from rankpress.report.protocol_results import kind_of_p, protocol_results
+from rankpress.report.replicability_results import replicability_results
 from rankpress.report.sensitivity_results import sensitivity_results
 from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
@@ -30,7 +31,19 @@ SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
-SETTINGS = ("rank", "test", "adjust", "effects", "bayes", "order", "curves", "sensitivity", "power", "protocol")
+SETTINGS = (
+    "rank",
+    "test",
+    "adjust",
+    "effects",
+    "bayes",
+    "order",
+    "curves",
+    "sensitivity",
+    "replicability",
+    "power",
+    "protocol",
+)
 
 
 def results(
@@ -145,6 +158,7 @@ def _metric(analysis: Analysis) -> Json:
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
         "sensitivity": sensitivity_results(analysis),
+        "replicability": replicability_results(analysis),
         "power": power_results(analysis),
         "order": order_results(analysis),
         "cost_fronts": list(front_results(analysis)),

@@ -16,7 +16,9 @@ from rankpress.spec.nearest import nearest, one_of
 from rankpress.spec.strict import INCOHERENT, Section
 
 # Sections that a study may do without.
-NULLABLE: tuple[Path, ...] = (("bayes",), ("order",), ("curves",), ("power",), ("sensitivity",), ("protocol",))
+NULLABLE: tuple[Path, ...] = tuple(
+    (name,) for name in ("bayes", "order", "curves", "sensitivity", "replicability", "power", "protocol")
+)
 PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.

@@ -43,7 +43,7 @@ Effect = Literal[
 CurveForm = Literal["t", "quesenberry-hurst"]
 Plot = Literal[
     "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
-    "curves", "average-curves", "curve", "order", "cost-front", "power", "sensitivity",
+    "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
 ]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 

@@ -28,6 +28,7 @@ from rankpress.spec.plot_section import (
 )
 from rankpress.spec.power_section import PowerOptions, unsuited_power
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
+from rankpress.spec.replicability_section import ReplicabilityOptions, unsuited_replicability
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.sensitivity_section import SensitivityOptions, unsuited_sensitivity
@@ -49,6 +50,7 @@ __all__ = [
     "PowerOptions",
     "ProtocolOptions",
     "RankOptions",
+    "ReplicabilityOptions",
     "ReportOptions",
     "ScoresOptions",
     "SensitivityOptions",
@@ -109,6 +111,10 @@ class Study(Section):
         default=None,
         description="Choices made otherwise, one at a time, and which conclusions hang on them. null: none; {}: the "
         "defaults.",
+    )
+    replicability: ReplicabilityOptions | None = Field(
+        default=None,
+        description="Tests made anew on draws of data sets, and how often they agree. null: none; {}: the defaults.",
     )
     power: PowerOptions | None = Field(
         default=None,
@@ -205,6 +211,15 @@ class Study(Section):
             scores = info.data.get("scores")
             costs = None if scores is None else scores.costs
             refuse(unsuited_sensitivity(options, costs, info.data.get("test")), options)
+        return options
+
+    @field_validator("replicability")
+    @classmethod
+    def _replicability_fits_tests(
+        cls, options: ReplicabilityOptions | None, info: ValidationInfo
+    ) -> ReplicabilityOptions | None:
+        if options is not None and "test" in info.data:
+            refuse(unsuited_replicability(options, info.data["test"]), options)
         return options
 
     @field_validator("power")

@@ -40,6 +40,7 @@ class PlottedFigure(Method):
         "average-curves": OF_ANY_FIGURE,
         "curve": (*OF_ANY_FIGURE, "pairs", "dataset", "level"),
         "order": OF_ANY_FIGURE,
+        "replicability": OF_ANY_FIGURE,
         "p-values": (*OF_ANY_FIGURE, "adjust", "raw"),
         "comparison-matrix": (*OF_ANY_FIGURE, "adjust", "rows", "columns"),
         "score-map": (*OF_ANY_FIGURE, "colour"),

@@ -14,8 +14,8 @@ TableKind = Literal[
     "scores", "ranks", "average-ranks", "wins-ties-losses", "omnibus", "adjusted-p", "effects", "within-omnibus",
     "within-wins", "within-sign", "within", "bayes-over", "bayes-within", "ordering", "ordering-groups",
     "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "sensitivity", "sensitivity-flips",
-    "sensitivity-leader", "power", "smallest-difference", "protocol", "datasets", "coverage",
-    "shared", "pattern", "missing",
+    "sensitivity-leader", "replicability", "replicability-multiple", "power", "smallest-difference", "protocol",
+    "datasets", "coverage", "shared", "pattern", "missing",
 ]  # fmt: skip
 TABLE_KINDS: tuple[TableKind, ...] = get_args(TableKind)
 
@@ -32,7 +32,7 @@ TOGETHER: frozenset[TableKind] = frozenset(
 MARKED: frozenset[TableKind] = frozenset({"scores", "ranks"})
 # Their columns are algorithms.
 OF_ALGORITHMS: frozenset[TableKind] = frozenset(
-    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern"}
+    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern", "replicability"}
 )
 
 PairOfNames = tuple[Text, Text]

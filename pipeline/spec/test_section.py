@@ -84,9 +84,9 @@ def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str,
     fitting = ", ".join(
         other
         for other in ADJUSTMENTS
-        if _needed_test(other) in (None, pairwise) and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
+        if needed_test(other) in (None, pairwise) and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
     )
-    needed = _needed_test(name)
+    needed = needed_test(name)
     if control and name in OF_ALL_PAIRS:
         return (
             f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
@@ -109,7 +109,7 @@ def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str,
     return None
 
 
-def _needed_test(name: Adjustment) -> Pairwise | None:
+def needed_test(name: Adjustment) -> Pairwise | None:
     """The pairwise test whose distribution the correction is of, if it is of one."""
     if name in OF_RANKS:
         return "rank-z"

@@ -43,6 +43,9 @@ class Store:
         Given a line about each piece of work as it begins.
     spread : callable
         Has a function called with each of several items, as `map` does, and may use further processes.
+    awaited : callable
+        ``awaited(results, number, told)`` yields the results of so many pieces of work as they come, and may show how
+        long the others will take.
 
     Attributes
     ----------
@@ -57,6 +60,7 @@ class Store:
     dry: bool = False
     told: Callable[[str], None] = lambda line: None
     spread: Callable[..., Iterable[Any]] = map
+    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results
     work: list[Work] = field(default_factory=list)
     _known: dict[int, tuple[object, str]] = field(default_factory=dict)
 
@@ -138,7 +142,8 @@ class Store:
         if self.dry:
             return [one.kept[0] if one.kept else _unmade(one) for one in asked.values()]
         results = (spread or self.spread)(function, [items[name] for name in missing]) if missing else ()
-        made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, results, strict=True)}
+        coming = self.awaited(results, len(missing), f"{stage} {of}".rstrip())
+        made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
         return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
 
     def recall_later(self, stage: str, unit: str, parts: Parts, begin: Callable[[], Future[Made]]) -> Future[Made]:

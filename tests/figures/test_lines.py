@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
-from rankpress.figures.lines.figure import Line, LinePanel, Reference, line_panels
+from rankpress.figures.lines.figure import Line, LinePanel, Reference, SecondAxis, line_panels
 from rankpress.figures.style import Style
 
 NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]
@@ -162,3 +162,29 @@ def test_in_axes_of_the_callers_own(assert_clean):
     assert_clean(figure)
     spans = [panel.get_position() for panel in figure.axes[2:]]
     assert 0 < spans[0].x0 < spans[0].x1 < 0.5 < spans[1].x0 < spans[1].x1 < 1
+
+
+def test_a_second_axis_tells_what_heights_mean_at_the_right_of_each_row():
+    second = SecondAxis("R(e)", [(0.0, "1.00"), (0.5, "0.50"), (1.0, "1.00")])
+    figure = draw(make_panels(5), y_range=(0, 1), columns=3, second=second)
+    canvas, *panels = figure.axes
+    for number in (2, 4):
+        texts = [text for text in canvas.texts if text.get_gid() == f"second-{number}"]
+        assert [text.get_text() for text in texts] == ["1.00", "0.50", "1.00"]
+        low, high = panels[number].get_ylim()
+        box = panels[number].get_window_extent()
+        for text, (height, _) in zip(texts, second.ticks, strict=True):
+            place = canvas.transData.transform(text.get_position())
+            assert place[1] == pytest.approx(box.y0 + box.height * (height - low) / (high - low), abs=0.5)
+            assert place[0] > box.x1
+    assert not [text for text in canvas.texts if text.get_gid() in ("second-0", "second-1", "second-3")]
+
+
+def test_downwards_smaller_values_stand_above():
+    figure = draw(make_panels(2), downwards=True)
+    for ax in figure.axes[1:]:
+        first, last = ax.get_ylim()
+        assert first > last
+    assert not [
+        text for text in draw(make_panels(1), downwards=True).axes[0].texts if "label-" in (text.get_gid() or "")
+    ]

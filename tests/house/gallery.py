@@ -92,6 +92,12 @@ GALLERY: dict[Plot, Shown] = {
     ),
     "curve": Shown("One confidence curve", "annotated_confidence_curve", "curve: {pairs: [[rf, c45]]}"),
     "order": Shown("Order by tests and cost", "multitest_graph", "order"),
+    "replicability": Shown(
+        "Tests on draws of data sets",
+        "line_panels",
+        "replicability",
+        ("replicability={draws: 200, biases: [0, 4, 8, 12, 16, 20]}",),
+    ),
     "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
     "power": Shown(
         "Power over the number of data sets",

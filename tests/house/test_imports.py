@@ -41,6 +41,7 @@ KNOWN = {
         ),
         *("jinja2", "markupsafe", "pikepdf", "unicodeit", "weasyprint"),
         *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
+        "tqdm",  # on a terminal alone, imported when it is shown
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

@@ -10,6 +10,7 @@ from rankpress.multiplicity import Attempts
 from rankpress.report.macros.citable import Citable, Letters, interval, p_value, rounded, whole
 from rankpress.report.macros.names import camel
 from rankpress.report.macros.power import of_power
+from rankpress.report.macros.replicability import of_replicability
 from rankpress.report.numbers import (
     df_text,
     expected_text,
@@ -51,8 +52,9 @@ def of_study(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
     yield from _critical_differences(analysis)
     yield from _separated(analysis)
     yield from _concordance(analysis)
-    yield from of_power(analysis, letters)
     yield from _stability(analysis)
+    yield from of_replicability(analysis)
+    yield from of_power(analysis, letters)
     if analysis.bayesian is not None:
         rope = analysis.bayesian.rope
         yield Citable("Rope", level_text(rope), "differences up to this are practically equivalent", rope)

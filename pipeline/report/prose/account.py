@@ -13,6 +13,7 @@ from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraph
 from rankpress.report.prose.over import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.report.prose.phrases import separation
 from rankpress.report.prose.power import power_caveats, power_found
+from rankpress.report.prose.replicability import replicability_caveats, replicability_paragraphs
 from rankpress.report.prose.sensitivity import sensitivity_caveats, sensitivity_found
 from rankpress.report.prose.summary import compared_in_words, leaders, reservations
 from rankpress.report.prose.within import curves_caveats, curves_found, within_caveats, within_found
@@ -43,6 +44,7 @@ def _of_metric(analysis: Analysis) -> Iterator[str]:
         [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
         [*curves_found(analysis), *curves_caveats(analysis)],
         [*sensitivity_found(analysis), *sensitivity_caveats(analysis)],
+        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
         [*power_found(analysis), *power_caveats(analysis)],
     )
     yield from (" ".join(sentences) for sentences in topics if sentences)

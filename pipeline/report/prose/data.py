@@ -112,6 +112,7 @@ def left_out(analysis: Analysis) -> list[str]:
     bayesian = analysis.bayesian
     reasons += [] if bayesian is None else bayesian.left_out.values()
     reasons += [analysis.sensitivity.why] if analysis.sensitivity is not None and analysis.sensitivity.why else []
+    reasons += [] if analysis.replicated is None else analysis.replicated.left_out.values()
     if analysis.powered is not None and not analysis.powered.each:
         reasons += analysis.powered.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out

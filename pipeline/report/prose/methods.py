@@ -16,6 +16,7 @@ from rankpress.report.prose.merging import merged
 from rankpress.report.prose.phrases import SHARED_DATASETS, compared, procedure
 from rankpress.report.prose.power import power_methods
 from rankpress.report.prose.reading import selection_sentences
+from rankpress.report.prose.replicability import replicability_methods
 from rankpress.report.prose.sensitivity import sensitivity_methods
 from rankpress.report.tables.within import divided_into
 from rankpress.stats.curve_forms import CURVE_FORMS
@@ -26,7 +27,10 @@ from rankpress.stats.within import WITHIN
 from rankpress.test import Tested
 from rankpress.wording import joined
 
-_TOPICS = ("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering", "power", "sensitivity")
+_TOPICS = (
+    *("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering"),
+    *("sensitivity", "replicability", "power"),
+)
 _EXACT = "p-values are exact."
 _OF_DEMSAR = {"friedman", "iman-davenport"}
 
@@ -67,6 +71,7 @@ def _of_metric(analysis: Analysis) -> dict[str, list[str]]:
         "bayes-within": bayes_methods_within(analysis),
         "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
         "sensitivity": sensitivity_methods(analysis),
+        "replicability": replicability_methods(analysis),
         "power": power_methods(analysis),
     }
     if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again

@@ -18,6 +18,11 @@ from rankpress.report.prose.over import (
 )
 from rankpress.report.prose.over_reminders import ranks_reminders, scores_reminders, tests_reminders
 from rankpress.report.prose.power import power_caveats, power_paragraphs, power_reminders
+from rankpress.report.prose.replicability import (
+    replicability_caveats,
+    replicability_paragraphs,
+    replicability_reminders,
+)
 from rankpress.report.prose.sensitivity import (
     sensitivity_caveats,
     sensitivity_paragraphs,
@@ -130,6 +135,15 @@ FINDINGS = (
         sensitivity_reminders,
         ("sensitivity-leader", "sensitivity-flips", "sensitivity"),
         ("sensitivity",),
+    ),
+    Topic(
+        "replicability",
+        "Replicability",
+        replicability_paragraphs,
+        replicability_caveats,
+        replicability_reminders,
+        ("replicability", "replicability-multiple"),
+        ("replicability",),
     ),
     Topic(
         "power",

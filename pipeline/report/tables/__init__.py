@@ -21,6 +21,7 @@ from rankpress.report.tables.ordering_again import ordering_groups_table, orderi
 from rankpress.report.tables.power import power_table, smallest_difference_table
 from rankpress.report.tables.protocol import protocol_table
 from rankpress.report.tables.ranks import average_ranks_table
+from rankpress.report.tables.replicability import replicability_multiple_table, replicability_table
 from rankpress.report.tables.scores import ranks_table, scores_table
 from rankpress.report.tables.sensitivity import (
     sensitivity_flips_table,
@@ -58,6 +59,8 @@ BUILDERS: Mapping[str, Callable[..., Table | None]] = MappingProxyType(
         "sensitivity": sensitivity_table,
         "sensitivity-flips": sensitivity_flips_table,
         "sensitivity-leader": sensitivity_leader_table,
+        "replicability": replicability_table,
+        "replicability-multiple": replicability_multiple_table,
         "protocol": protocol_table,
         "power": power_table,
         "smallest-difference": smallest_difference_table,

@@ -329,6 +329,8 @@ def test_notes_together_say_of_which_metric_they_are(make_analysis: Make) -> Non
 STUDIES: list[dict[str, Any]] = [
     FULL,
     {"k": 9, **FULL},
+    {"n": 14, "replicability": {"draws": 20, "biases": [0, 15]}},
+    {"n": 14, "test": {"control": "alg 0"}, "replicability": {"draws": 20, "biases": [0, 15]}},
     {"k": 9, "test": {"control": "alg 0"}, **FULL},
     {"examples": 300, "curves": {"pairs": "all", "average": True}},
     {"examples": 300, "test": {"within": "mcnemar-chi2"}},

@@ -35,6 +35,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
             "planned": {"metric": "after"},
         },
     },
+    {"replicability": {"draws": 50, "size": 4, "biases": [0, 15]}},
     {"examples": 60, "test": {"within": "mcnemar"}},
     {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},

@@ -39,6 +39,7 @@ sensitivity: {pairwise: [sign], adjust: [holm], digits: [1, 15]}
 protocol: {kind: exploratory, tuning: {best: {data: test, tries: 3}}}
 power: {effect: [0.05, 0.1], draws: 100, datasets: [5, 9], pairs: [[best, poor]]}
 curves: {pairs: all, average: true}
+replicability: {draws: 20, size: 5, biases: [0, 10], table_bias: 10, by: [best, good], tests: [t, sign]}
 order: {cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}
 """
 OUTCOMES = """

@@ -95,6 +95,7 @@ def test_defaults() -> None:
         "order": None,
         "curves": None,
         "sensitivity": None,
+        "replicability": None,
         "power": None,
         "plot": ["cd", "curves", "order"],
         "labels": {"algorithms": {}, "datasets": {}, "metrics": {}, "costs": {}},

@@ -73,8 +73,8 @@ class TestSingleMistakes:
                 "2:1",
                 "unknown key 'alpha'",
                 "alpha: 0.1",
-                "one of title, scores, protocol, rank, test, adjust, effects, bayes, order, curves, sensitivity, power"
-                ", plot, labels, report, compute",
+                "one of title, scores, protocol, rank, test, adjust, effects, bayes, order, curves, sensitivity,"
+                " replicability, power, plot, labels, report, compute",
                 "move it: alpha is a key of test and of sensitivity",
             )
         ]

@@ -1,0 +1,1 @@
+"""`rankpress calibrate`: the methods of the library on synthetic results whose truth is known."""

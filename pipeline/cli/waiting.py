@@ -1,0 +1,40 @@
+"""How far long work is, on a terminal: a bar with the time that is left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from rankpress.cli.telling import printable
+
+PATIENCE = 2.0  # seconds before a bar is worth showing
+
+
+def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
+    """Yield results as they come, with a bar on a terminal once that takes long.
+
+    Parameters
+    ----------
+    results : iterable
+        The results.
+    number : int
+        How many there will be.
+    told : str
+        What they are of.
+
+    Returns
+    -------
+    iterable
+        The same results; where stderr is no terminal, or there is one only, nothing is shown.
+    """
+    if number < 2 or not sys.stderr.isatty():
+        return results
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
+    shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
+    bar: Iterable[Any] = tqdm(
+        results, desc=printable(told), total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape
+    )
+    return bar

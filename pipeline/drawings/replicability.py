@@ -1,0 +1,215 @@
+"""Tests on draws of data sets over the bias: how often they reject, their average p, and how alike they come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.drawings.plan import Missing, Plan
+from rankpress.figures.alt.lines import describe_lines
+from rankpress.replicability.found import Replicated
+from rankpress.report.numbers import fixed, level_text
+from rankpress.report.tables.replicability import NO_MEASURE, drawn_by, drawn_for_all
+from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.spec.plot_section import PlottedFigure
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.replicability import Replicability, agreement_of_outcomes
+from rankpress.wording import counted
+
+if TYPE_CHECKING:
+    from rankpress.figures.lines.layout import Line, LinePanel, SecondAxis
+    from rankpress.figures.style import Style
+
+_Z = 1.959963984540054
+_X = "bias k of the draws"
+
+
+@dataclass(frozen=True)
+class _Measure:
+    """What the lines of a figure show: the field of `Replicability`, its title, and where its band comes from."""
+
+    field: str
+    title: str
+    error: str
+
+
+_REJECTIONS = _Measure("rejections", "share of draws that reject", "")
+_P = _Measure("average_p", "average p", "average_p_error")
+_OF_P = _Measure("of_p", "R(p)", "of_p_error")
+_OF_OUTCOMES = _Measure("of_outcomes", "R(e)", "of_outcomes_error")
+_SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the figures of single pairs, and of all algorithms together."""
+    found, metric = analysis.replicated, analysis.scores.name
+    if found is None or not found.each:
+        why = "the study has no section replicability" if found is None else "no draws of data sets could be made"
+        yield Missing("replicability", metric, why)
+        return
+    if found.each[0].alone and found.shown:
+        for part, measures in (("-rejections", (_REJECTIONS,)), ("-p", (_P,)), ("-r", (_OF_P, _OF_OUTCOMES))):
+            yield _of_pairs(analysis, found, part, measures, style)
+    if found.each[0].omnibus or found.each[0].adjusted:
+        for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
+            yield _together(analysis, found, part, measure, style)
+
+
+def _of_pairs(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:
+    tests = {name: [one.alone[name] for one in found.each] for name in found.each[0].alone}
+    titles = {name: PAIRWISE[name].title for name in tests}
+    panels = [(at, measure, _lines(found, tests, titles, measure, at)) for measure in measures for at in found.shown]
+    told = " and ".join(measure.title for measure in measures)
+    caption = (
+        f"{told[:1].upper()}{told[1:]} of tests of a pair on {counted(found.draws, 'draw')} of {found.size:,} of"
+        f" {counted(found.n_datasets, 'data set')} at each bias, {drawn_by(analysis, found)}."
+    )
+    return _plan(analysis, found, part, told, caption, panels, measures, style)
+
+
+def _together(analysis: Analysis, found: Replicated, part: str, measure: _Measure, style: Style) -> Plan:
+    omnibus = {name: [one.omnibus[name] for one in found.each] for name in found.each[0].omnibus}
+    adjusted = {name: [one.adjusted[name] for one in found.each] for name in found.each[0].adjusted}
+    titles = {name: OMNIBUS[name].title for name in omnibus} | {name: ADJUSTMENTS[name].title for name in adjusted}
+    panels: list[tuple[int | str, _Measure, tuple[Line, ...]]] = []
+    if omnibus:
+        panels.append(("omnibus tests", measure, _lines(found, omnibus, titles, measure, 0)))
+    if adjusted:
+        panels.append(("all pairs", measure, _over_pairs(found, titles, measure)))
+        panels += [(at, measure, _lines(found, adjusted, titles, measure, at)) for at in found.shown]
+    caption = (
+        f"{measure.title[:1].upper()}{measure.title[1:]} of tests of all algorithms on {counted(found.draws, 'draw')}"
+        f" of {found.size:,} of {counted(found.n_datasets, 'data set')} at each bias, {drawn_for_all(analysis, found)};"
+        " adjusted p where pairs are compared, over all of them on average where it says so."
+    )
+    return _plan(analysis, found, part, f"{measure.title}, all together", caption, panels, (measure,), style)
+
+
+def _plan(
+    analysis: Analysis,
+    found: Replicated,
+    part: str,
+    told: str,
+    caption: str,
+    panels: Sequence[tuple[int | str, _Measure, tuple[Line, ...]]],
+    measures: tuple[_Measure, ...],
+    style: Style,
+) -> Plan:
+    from rankpress.figures.lines.figure import line_panels
+    from rankpress.figures.lines.layout import LinePanel
+
+    several, metric = len(measures) > 1, analysis.scores.name
+
+    def titled(names: tuple[str, ...]) -> list[LinePanel]:
+        return [
+            LinePanel(_title(found, names, which, measure if several else None), lines)
+            for which, measure, lines in panels
+        ]
+
+    y_title = told if several else measures[0].title
+    alpha = level_text(
+        next(iter((found.each[0].alone or found.each[0].omnibus or found.each[0].adjusted).values())).alpha
+    )
+    of_level = f" A test rejects where p is at most {alpha}." if measures[0].field != "average_p" else ""
+    bands = f" Bands: Monte Carlo intervals of 95%, seed {found.seed}."
+    return Plan(
+        metrics=(metric,),
+        part=part,
+        kind="replicability",
+        title=f"Tests on draws of data sets by {metric}: {told}",
+        caption=f"{caption}{of_level}{bands} {NO_MEASURE}" + explained_if_drawn(analysis.names),
+        alt=describe_lines(titled(tuple(in_text(analysis.names))), _X, y_title),
+        draw=partial(
+            line_panels,
+            titled(tuple(drawn(analysis.names))),
+            x_title=_X,
+            y_title=y_title,
+            y_range=(0, 1) if measures == (_REJECTIONS,) else None,
+            downwards=measures == (_P,),
+            second=_second(found) if measures == (_REJECTIONS,) else None,
+            style=style,
+        ),
+    )
+
+
+def _title(found: Replicated, names: tuple[str, ...], which: int | str, measure: _Measure | None) -> str:
+    if isinstance(which, str):
+        return which
+    a, b = found.pairs[which].tolist()
+    return f"{names[a]} and {names[b]}" + (f": {measure.title}" if measure is not None else "")
+
+
+def _second(found: Replicated) -> SecondAxis:
+    """R(e) of each share of rejections, which it follows from."""
+    from rankpress.figures.lines.layout import SecondAxis
+
+    r = agreement_of_outcomes([round(share * found.draws) for share in _SCALE], found.draws)
+    return SecondAxis("R(e)", [(share, fixed(float(one), 2)) for share, one in zip(_SCALE, r, strict=True)])
+
+
+def _lines(
+    found: Replicated,
+    tests: Mapping[str, list[Replicability]],
+    titles: Mapping[str, str],
+    measure: _Measure,
+    at: int,
+) -> tuple[Line, ...]:
+    from rankpress.figures.lines.layout import Line
+
+    lines = []
+    for name, several in tests.items():
+        if measure is _REJECTIONS:
+            ys = [float(one.rejections[at] / one.n) for one in several]
+            lows, highs = [float(one.low[at]) for one in several], [float(one.high[at]) for one in several]
+        else:
+            ys = [float(getattr(one, measure.field)[at]) for one in several]
+            errors = [_Z * float(getattr(one, measure.error)[at]) for one in several]
+            lows, highs = _band(ys, errors)
+        lines.append(_ascending(Line(titles[name], found.biases, ys, lows, highs)))
+    return tuple(lines)
+
+
+def _band(ys: list[float], errors: list[float]) -> tuple[list[float], list[float]]:
+    pairs = list(zip(ys, errors, strict=True))
+    return [max(y - error, 0.0) for y, error in pairs], [min(y + error, 1.0) for y, error in pairs]
+
+
+def _over_pairs(found: Replicated, titles: Mapping[str, str], measure: _Measure) -> tuple[Line, ...]:
+    """Means over the pairs; of average p without a band, for the pairs of a draw are not independent."""
+    from rankpress.figures.lines.layout import Line
+
+    lines, n = [], len(found.pairs)
+    for name in found.each[0].adjusted:
+        if measure is _REJECTIONS:
+            ys = [one.rejected[name][0] / n for one in found.each]
+            bounds = _band(ys, [_Z * one.rejected[name][1] / n for one in found.each])
+            line = Line(titles[name], found.biases, ys, *bounds)
+        else:
+            line = Line(titles[name], found.biases, [float(one.adjusted[name].average_p.mean()) for one in found.each])
+        lines.append(_ascending(line))
+    return tuple(lines)
+
+
+def _ascending(line: Line) -> Line:
+    """The same line with biases ascending, whatever the order of the spec."""
+    from rankpress.figures.lines.layout import Line
+
+    order = np.argsort(line.xs, kind="stable").tolist()
+
+    def sorted_by(values: Sequence[float] | None) -> list[float] | None:
+        return None if values is None else [values[i] for i in order]
+
+    return Line(
+        line.label,
+        [line.xs[i] for i in order],
+        [line.ys[i] for i in order],
+        sorted_by(line.lows),
+        sorted_by(line.highs),
+    )

@@ -1,0 +1,157 @@
+"""Tests made anew on each of many draws of data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rankpress.stats.arrays import FloatArray, IntArray
+from rankpress.stats.families import ADJUSTMENTS, family_of
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairs import PairTests
+from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+
+_AT_ONCE = 20_000  # columns that one call is given: enough to be fast, few enough for the memory
+
+
+def pair_p_of_draws(
+    name: str, values: FloatArray, draws: IntArray, pair: tuple[int, int], options: Mapping[str, Any] | None = None
+) -> FloatArray:
+    """p-values of one pair on each draw, by a test that rests on the results of the two alone.
+
+    Parameters
+    ----------
+    name : str
+        A procedure of `PAIRWISE` with `pair_alone`.
+    values : (n_datasets, n_algorithms) float array
+        Ranks or scores, as the procedure uses; without gaps.
+    draws : (n_draws, size) int array
+        Rows of the values.
+    pair : (int, int)
+        The two algorithms.
+    options : mapping, optional
+        Of the procedure.
+
+    Returns
+    -------
+    (n_draws,) float array
+        1 where the draw leaves p undefined.
+
+    Raises
+    ------
+    ValueError
+        If the procedure needs more than the two.
+
+    Notes
+    -----
+    Each draw is two columns of one matrix, so that one call tests thousands of draws.
+
+    Examples
+    --------
+    >>> values = np.array([[0.9, 0.8], [0.7, 0.5], [0.6, 0.5]])
+    >>> pair_p_of_draws("sign", -values, np.array([[0, 1, 2], [0, 0, 1]]), (0, 1)).tolist()
+    [0.25, 0.25]
+    """
+    procedure = PAIRWISE[name]
+    if not procedure.pair_alone:
+        raise ValueError(f"name: got {name!r}; a test that rests on two algorithms alone is needed")
+    p = np.empty(len(draws))
+    for start in range(0, len(draws), _AT_ONCE):
+        rows = draws[start : start + _AT_ONCE].T
+        stacked = np.concatenate([values[rows, pair[0]], values[rows, pair[1]]], axis=1)
+        first = np.arange(rows.shape[1])
+        tests = procedure.function(stacked, np.column_stack([first, first + len(first)]), **(options or {}))
+        p[start : start + len(first)] = tests.p
+    return np.nan_to_num(p, nan=1.0)
+
+
+def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatArray:
+    """p-values of an omnibus test on each draw.
+
+    Parameters
+    ----------
+    name : str
+        A procedure of `OMNIBUS`.
+    values : (n_datasets, n_algorithms) float array
+        Ranks or scores, as the procedure uses.
+    draws : (n_draws, size) int array
+        Rows of the values.
+
+    Returns
+    -------
+    (n_draws,) float array
+        1 where the draw leaves p undefined, as where all algorithms tie.
+
+    Examples
+    --------
+    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> omnibus_p_of_draws("friedman", ranks, np.array([[0, 1, 2, 3]])).round(4).tolist()
+    [0.1054]
+    """
+    function = OMNIBUS[name].function
+    found = (function(values[rows]).p for rows in draws)
+    return np.array([1.0 if math.isnan(p) else p for p in found])
+
+
+def adjusted_p_of_draws(
+    test: tuple[str, Mapping[str, Any]],
+    adjustments: Mapping[str, Mapping[str, Any]],
+    values: FloatArray,
+    draws: IntArray,
+    pairs: IntArray,
+    *,
+    control: bool = False,
+) -> dict[str, FloatArray]:
+    """Adjusted p-values of a whole family of pairs on each draw.
+
+    Parameters
+    ----------
+    test : (str, mapping)
+        A procedure of `PAIRWISE`, and its options.
+    adjustments : mapping of str to mapping
+        Methods of `ADJUSTMENTS` that suit the test, and their options.
+    values : (n_datasets, n_algorithms) float array
+        Scores, or ranks where the procedure uses these or their averages.
+    draws : (n_draws, size) int array
+        Rows of the values.
+    pairs : (n_pairs, 2) int array
+        In the order of `all_pairs`, or of `pairs_with` a control; either algorithm may come first.
+    control : bool
+        Whether the pairs are those with a control.
+
+    Returns
+    -------
+    mapping of str to (n_draws, n_pairs) float array
+
+    Raises
+    ------
+    ValueError
+        If a method does not suit the test.
+
+    Examples
+    --------
+    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> pairs = np.array([[0, 1], [0, 2], [1, 2]])
+    >>> adjusted = adjusted_p_of_draws(("rank-z", {}), {"holm": {}}, ranks, np.array([[0, 1, 2, 3]]), pairs)
+    >>> adjusted["holm"].round(3).tolist()
+    [[0.578, 0.102, 0.578]]
+    """
+    name, options = test
+    procedure = PAIRWISE[name]
+    found = {method: np.empty((len(draws), len(pairs))) for method in adjustments}
+    for at, rows in enumerate(draws):
+        drawn = values[rows]
+        tests = _tested(procedure, drawn, pairs, options)
+        family = family_of(tests, drawn.shape[1], control=control, average_ranks=drawn.mean(axis=0))
+        for method, asked in adjustments.items():
+            found[method][at] = ADJUSTMENTS[method].function(family, **asked)
+    return found
+
+
+def _tested(procedure: PairwiseProcedure, drawn: FloatArray, pairs: IntArray, options: Mapping[str, Any]) -> PairTests:
+    if procedure.uses == "average-ranks":
+        return procedure.function(drawn.mean(axis=0), len(drawn), pairs, **options)
+    return procedure.function(drawn, pairs, **options)

@@ -1,0 +1,288 @@
+"""Tests on draws of data sets from the spec to the report.
+
+Held: that draws follow from seed, bias and pair alone, whatever else is asked and however the work is spread or
+interrupted; what is left out and why; faults of the section; that tables, sentences and results.json tell the same;
+that papers' findings about the tests come out on the runs of the example project.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rankpress
+from rankpress.analysis import Analysis, analyse
+from rankpress.cli.waiting import shown
+from rankpress.examination import agreeing_scores
+from rankpress.faults import FaultsFound
+from rankpress.plot import plot
+from rankpress.relabelling import relabelled
+from rankpress.replicability.found import Replicated
+from rankpress.report.prose import build_document
+from rankpress.report.prose.replicability import replicability_paragraphs, replicability_reminders
+from rankpress.report.results import results
+from rankpress.report.tables import build_tables
+from rankpress.scores import MetricScores, Scores
+from rankpress.spec.model import Study
+from rankpress.stats.sign import sign_test
+from rankpress.store.entries import Store
+from rankpress.store.work import Work
+
+EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
+SMALL = {"draws": 60, "size": 6, "biases": [0, 10], "table_bias": 10}
+
+
+def metric(n: int = 14, k: int = 4, better: str = "higher") -> MetricScores:
+    rng = np.random.default_rng(4)
+    sign = 1 if better == "higher" else -1
+    means = sign * (0.7 + 0.1 * rng.random((n, 1)) + 0.05 * rng.random((n, k)) + 0.01 * np.arange(k))
+    datasets = tuple(f"d{i}" for i in range(n))
+    return MetricScores("accuracy", better, datasets, tuple("ABCDEFGH"[:k]), means, n)  # type: ignore[arg-type]
+
+
+def analysis_of(scores: MetricScores, store: Store | None = None, **sections: Any) -> Analysis:
+    study = Study.model_validate(
+        {
+            "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy},
+            "effects": None,
+            **sections,
+        }
+    )
+    [analysis] = analyse(study, Scores((scores,), {}, ()), store)
+    return analysis
+
+
+def replicated_of(scores: MetricScores, store: Store | None = None, **options: Any) -> Replicated:
+    found = analysis_of(scores, store, replicability={**SMALL, **options}).replicated
+    assert found is not None
+    return found
+
+
+def text_of(found: object) -> str:
+    return repr(found)
+
+
+def test_nothing_is_drawn_where_it_is_not_asked_for() -> None:
+    analysis = analysis_of(metric())
+    assert analysis.replicated is None
+    assert results("t", 0.05, [analysis])["metrics"]["accuracy"]["replicability"] is None
+    assert not [table for table in build_tables(analysis) if "replicability" in table.kind]
+
+
+def test_draws_follow_from_seed_and_bias_alone() -> None:
+    one, other = replicated_of(metric()), replicated_of(metric(), biases=[3, 10, 0], tests=["sign", "t"])
+    assert text_of(one.each[0].alone["t"]) == text_of(other.each[2].alone["t"])
+    assert text_of(one.each[1].omnibus) == text_of(other.each[1].omnibus)
+    assert text_of(one.each[0].alone["t"]) != text_of(replicated_of(metric(), seed=1).each[0].alone["t"])
+
+
+def test_the_same_where_better_is_lower() -> None:
+    assert text_of(replicated_of(metric(better="lower")).each) == text_of(replicated_of(metric()).each)
+
+
+def test_bias_favours_the_better_ranked() -> None:
+    found = replicated_of(metric(), draws=400, biases=[-60, 0, 60], table_bias=0, tests=["t"])
+    least, random, most = (one.alone["t"].average_p.mean() for one in found.each)
+    assert most < random < least
+
+
+def test_each_draw_of_all_data_sets_is_the_study_itself() -> None:
+    # 13 of 14 without replacement: each p is that of the study without one data set
+    scores = metric()
+    found = replicated_of(scores, size=13, tests=["sign"], biases=[0], table_bias=0)
+    assert scores.means is not None
+    each = [sign_test(np.delete(scores.means, row, axis=0), found.pairs).p for row in range(14)]
+    low, high = np.min(each, axis=0), np.max(each, axis=0)
+    average = found.each[0].alone["sign"].average_p
+    assert ((average >= low - 1e-12) & (average <= high + 1e-12)).all()
+    assert found.each[0].shared == pytest.approx(13 * 13 / 14, abs=0.02)
+
+
+def test_interrupted_work_goes_on_where_it_was(tmp_path: Path) -> None:
+    def interrupted(function: Any, items: Any) -> Any:
+        yield function(items[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        replicated_of(metric(), Store(tmp_path, spread=interrupted))
+    store = Store(tmp_path)
+    again = replicated_of(metric(), store)
+    assert [work.why for work in store.work if "bias" in work.unit] == [(), ("not made yet",)]
+    assert text_of(again) == text_of(replicated_of(metric()))
+    kept = Store(tmp_path)
+    assert text_of(replicated_of(metric(), kept)) == text_of(again)
+    assert Work("replicability", "accuracy") in kept.work
+
+
+def test_pieces_can_be_made_elsewhere_and_in_any_order() -> None:
+    def backwards(function: Any, items: Any) -> list[Any]:
+        there = pickle.loads(pickle.dumps(function))
+        return [there(item) for item in reversed(items)][::-1]
+
+    assert text_of(replicated_of(metric(), Store(None, spread=backwards))) == text_of(replicated_of(metric()))
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "told"),
+    [
+        (metric(6), {}, "there are 6 data sets"),
+        (metric(1), {}, "there is 1 data set"),
+        (replace(metric(), means=None, datasets=(), average_ranks=np.array([1.5, 2, 3, 3.5])), {}, "average ranks"),
+    ],
+)
+def test_too_little_is_left_out_with_the_reason(scores: MetricScores, options: Any, told: str) -> None:
+    analysis = analysis_of(scores, replicability={**SMALL, **options}, order=None)
+    assert analysis.replicated is not None
+    assert not analysis.replicated.each
+    assert told in analysis.replicated.left_out["all"]
+    assert told in str(build_document("t", [analysis], (), ()))
+    assert not replicability_paragraphs(analysis)
+
+
+def test_as_many_as_there_are_can_be_drawn_with_replacement() -> None:
+    assert replicated_of(metric(6), replacement=True).each
+
+
+def test_gaps_leave_data_sets_out() -> None:
+    scores = metric()
+    assert scores.means is not None
+    scores.means[3, 1] = np.nan
+    gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
+    found = replicated_of(gapped)
+    assert found.n_datasets == 13
+    assert "d3" in found.notes[0]
+
+
+def test_two_algorithms_that_are_always_equal() -> None:
+    equal = replace(metric(k=2), means=np.full((14, 2), 0.5))
+    found = replicated_of(equal)
+    assert all((one.average_p == 1).all() for at in found.each for one in at.alone.values())
+    assert build_tables(analysis_of(equal, replicability=SMALL))
+
+
+def test_relative_differences_of_scores_of_different_sign_are_left_out() -> None:
+    scores = metric()
+    assert scores.means is not None
+    scores.means[0, 0] = -0.5
+    found = replicated_of(scores)
+    assert "relative-t" not in found.each[0].alone
+    assert "different sign" in found.left_out["relative-t"]
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ({"by": "nothing"}, "one of pair, others"),
+        ({"by": ["A", "A"]}, "one algorithm"),
+        ({"biases": [1, 1]}, "listed twice"),
+        ({"biases": [1, 2], "table_bias": 3}, "not one of the biases"),
+        ({"adjust": ["dunnett"]}, "no test.control"),
+        ({"tests": ["rank-z"]}, "tests"),
+        ({"pairs": [["A", "A"]]}, "one algorithm"),
+    ],
+)
+def test_faults_of_the_section(section: Any, told: str, tmp_path: Path) -> None:
+    spec = {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, "replicability": section}
+    (tmp_path / "study.yaml").write_text(json.dumps(spec))
+    with pytest.raises(FaultsFound) as found:
+        rankpress.read_study(tmp_path / "study.yaml")
+    assert told in str(found.value)
+
+
+def test_tables_sentences_and_results_tell_the_same() -> None:
+    analysis = analysis_of(metric(), replicability=SMALL)
+    found = results("t", 0.05, [analysis])["metrics"]["accuracy"]["replicability"]
+    told = {(one["a"], one["b"]): one["tests"]["sign"] for one in found["biases"][1]["comparisons"]}
+    [table] = [table for table in build_tables(analysis) if table.kind == "replicability"]
+    rows = [row for row in table.rows if row[0].text == "Sign test"]
+    names = analysis.names
+    for i, row in enumerate(rows):
+        for j, cell in enumerate(row[2:]):
+            if i == j:
+                continue
+            figures = told.get((names[i], names[j])) or told[names[j], names[i]]
+            value, r = (figures["average_p"], "r_p") if i > j else (figures["rejections"], "r_e")
+            assert cell.value == pytest.approx(value)
+            assert cell.detail_value == pytest.approx(figures[r])
+    assert "60 draws of 6 of 14 data sets" in replicability_paragraphs(analysis)[0]
+    assert any("no measure of replicability" in reminder for reminder in replicability_reminders(analysis))
+
+
+def test_with_a_control_pairs_are_rows() -> None:
+    analysis = analysis_of(metric(), test={"control": "B"}, replicability={**SMALL, "by": ["A", "B"]})
+    [table] = [table for table in build_tables(analysis) if table.kind == "replicability"]
+    assert len(table.rows) == 4 * 3
+    assert table.stub == 3
+
+
+def test_hostile_names_and_labels_come_through_the_figures() -> None:
+    names = ("$x$", "a_b & <c>", "größe 🌱", "#1 {x}")
+    scores = replace(metric(), algorithms=names)
+    analysis = analysis_of(
+        scores,
+        replicability={**SMALL, "pairs": [["$x$", "a_b & <c>"]]},
+        labels={"algorithms": {"#1 {x}": "first_one"}},
+        plot=["replicability"],
+    )
+    study = Study.model_validate(
+        {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, "plot": ["replicability"]}
+    )
+    drawn = plot(relabelled([analysis], study.labels.names), study.plot)
+    assert [one.name for one in drawn.drawings] == [
+        f"accuracy-replicability-{part}" for part in ("rejections", "p", "r", "together", "together-p")
+    ]
+    assert all("power, not on p" in one.caption for one in drawn.drawings)
+    assert not plot([analysis_of(metric())], study.plot).drawings
+
+
+@pytest.mark.slow
+def test_findings_of_the_papers_on_real_runs() -> None:
+    # Demsar 4.2: Wilcoxon's test rejects more often than t, and that than the t of relative differences; the sign test
+    # has the larger p and the smaller R(p). Garcia and Herrera, figure 5: Bonferroni rejects least, then Holm, Shaffer.
+    settings = [
+        "scores.metrics=[{name: accuracy}]", "order=null", "curves=null", "effects=null", "test.within=none",
+        "adjust=[bonferroni,holm,shaffer]", "replicability={draws: 300, biases: [0, 15]}",
+    ]  # fmt: skip
+    read = rankpress.read_study(EXAMPLE, settings)
+    [analysis] = analyse(read.study, agreeing_scores(read))
+    found = analysis.replicated
+    assert found is not None
+    for at in found.each:
+        tests = at.alone
+        rejections = {name: one.rejections.sum() for name, one in tests.items()}
+        assert rejections["wilcoxon"] > rejections["t"] > rejections["relative-t"]
+        assert rejections["wilcoxon"] > rejections["sign"]
+        lower = tests["wilcoxon"].average_p < tests["sign"].average_p
+        higher = tests["wilcoxon"].average_p > tests["sign"].average_p
+        assert lower.sum() > 2 * higher.sum()
+        assert tests["wilcoxon"].of_p.mean() > tests["sign"].of_p.mean()
+        rejected = {name: mean for name, (mean, _) in at.rejected.items()}
+        assert rejected["bonferroni"] <= rejected["holm"] <= rejected["shaffer"]
+    assert all((late.rejections.sum() > early.rejections.sum()) for early, late in zip(
+        found.each[0].alone.values(), found.each[1].alone.values(), strict=True
+    ))  # fmt: skip
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.cli.waiting.PATIENCE", 0.0)
+    terminal, file = _Terminal(), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert list(shown(iter([1, 2, 3]), 3, "replicability a\x1b[2Jb")) == [1, 2, 3]
+    assert "left" in terminal.getvalue()
+    assert "\x1b[2J" not in terminal.getvalue()
+    monkeypatch.setattr(sys, "stderr", file)
+    assert list(shown(iter([1, 2]), 2, "x")) == [1, 2]
+    assert not file.getvalue()
