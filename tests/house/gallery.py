@@ -92,21 +92,21 @@ GALLERY: dict[Plot, Shown] = {
     ),
     "curve": Shown("One confidence curve", "annotated_confidence_curve", "curve: {pairs: [[rf, c45]]}"),
     "order": Shown("Order by tests and cost", "multitest_graph", "order"),
+    "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
+    "sensitivity": Shown(
+        "What p-values hang on", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
+    ),
     "replicability": Shown(
         "Tests on draws of data sets",
         "line_panels",
         "replicability",
         ("replicability={draws: 200, biases: [0, 4, 8, 12, 16, 20]}",),
     ),
-    "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
     "power": Shown(
         "Power over the number of data sets",
         "line_panels",
         "power",
         ("power={effect: 0.03, draws: 300, pairs: [[svr, rf], [svr, nb]]}", "adjust=[nemenyi, holm]"),
-    ),
-    "sensitivity": Shown(
-        "What p-values hang on", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
     ),
 }
 

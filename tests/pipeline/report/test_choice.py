@@ -326,6 +326,7 @@ def test_notes_together_say_of_which_metric_they_are(make_analysis: Make) -> Non
     assert not any(note.startswith("For ") and "is bold" in note for note in table.notes)
 
 
+SECTIONS = ("test", "adjust", "bayes", "order", "protocol", "sensitivity", "replicability", "power")
 STUDIES: list[dict[str, Any]] = [
     FULL,
     {"k": 9, **FULL},
@@ -342,6 +343,7 @@ STUDIES: list[dict[str, Any]] = [
     {"protocol": {"kind": "exploratory", "tuning": {"alg 1": {"data": "test"}}}, "folds": (2, 5)},
     {"bayes": {"rope": 0}, "folds": (2, 5), "test": {"control": "alg 0"}},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
+    {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 100, "datasets": [5, 20]}},
     {"order": {"prior": [f"alg {i}" for i in range(4)]}, "folds": (2, 5)},
     {"order": {"prior": [f"alg {i}" for i in range(4)], "within": "none"}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
@@ -360,7 +362,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
                 "groups": spec.get("groups", {}),
                 "columns": {"example": "case"} if "examples" in spec else {},
             },
-            **{key: spec[key] for key in ("test", "bayes", "order", "protocol") if key in spec},
+            **{key: spec[key] for key in SECTIONS if key in spec},
         }
     )
     tables = build_tables(analysis)
@@ -370,7 +372,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
         rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
         body = table.rows[: len(table.rows) - table.footer]
         for row in body:
-            names = [cell.name for cell in row[: table.stub] if not isinstance(cell.value, int)]
+            names = [cell.name for cell in row[: table.stub] if not isinstance(cell.value, int | float)]
             assert set(names) <= set(rows), (kind, names)
         assert rows_asked(table, rows) != []
         columns = column_names(kind, study, analysis.names)
