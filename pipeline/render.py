@@ -230,8 +230,8 @@ def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
     if len(sources) <= _MOST_INPUTS:
         return [(source.path, _described(source)) for source in sources]
     rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-    told = f"{rows:,} rows, {size:,} bytes; {manifest.NAME} lists each with its sha256"
-    return [(f"{len(sources):,} files, from {sources[0].path} to {sources[-1].path}", told)]
+    told = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
+    return [(f"{len(sources):,} files", f"{told}; {manifest.NAME} lists each with its sha256")]
 
 
 def _described(source: SourceFile) -> str:

@@ -29,6 +29,7 @@ order:                   # left out, by the first of scores.costs; null: none
 OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
 OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
 CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
+PLOT = "plot: [{kinds}]  # left out: cd, curves, order, as far as the study has them; others: p-values, scatter, ..."
 
 
 def write_example(folder: Path) -> tuple[Path, ...]:
@@ -57,6 +58,7 @@ def write_example(folder: Path) -> tuple[Path, ...]:
         within=OF_FOLDS,
         order=ORDER.format(by="cost: fit_seconds"),
         curves=CURVES.format(of="baseline: majority"),
+        figures=PLOT.format(kinds="cd, curves, order"),
     )
     return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
 
@@ -98,6 +100,7 @@ def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple
         within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
         order=order,
         curves=curves,
+        figures=PLOT.format(kinds="cd, order" if guess.costs and guess.layout == "long" else "cd"),
     )
     return _write(folder, {SPEC: spec, SCHEMA: schema_text()})
 

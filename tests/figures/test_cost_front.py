@@ -148,7 +148,7 @@ def test_refuses_what_cannot_be_drawn(change, message):
         cost_front_plane(**given, cost_label="c", metric="m")
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_random_planes(assert_clean, data):
     k = data.draw(st.integers(1, 60))

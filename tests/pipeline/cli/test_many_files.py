@@ -34,7 +34,8 @@ def test_a_folder_of_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert {one["path"] for one in json.loads(Path("report/manifest.json").read_text())["inputs"]} == runs
     for name in ("report.html", "report.md"):
         told = Path("report", name).read_text(encoding="utf-8")
-        assert "60 files, from runs/A0/d0.json to runs/A3/d" in told
+        assert "60 files" in told
+        assert "from runs/A0/d0.json to runs/A3/d" in told
         assert sum(run in told for run in runs) == 2
     write_runs(more=1)
     capsys.readouterr()
