@@ -12,7 +12,8 @@ from rankpress.over import OverDatasets
 from rankpress.rank import Ranking
 from rankpress.scores import FloatArray
 from rankpress.stats.dunn import bonferroni_dunn_critical_difference
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, nemenyi_critical_difference
 from rankpress.test import Tested

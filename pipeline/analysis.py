@@ -15,13 +15,10 @@ from rankpress.fronts import CostFront, find_fronts
 from rankpress.multiplicity import Multiplicity, count_attempts
 from rankpress.order import Ordered, order
 from rankpress.order_again import GroupOrder, ValidationOrder, order_groups, order_validation
-from rankpress.power.found import Powered
 from rankpress.protocol.record import Protocol
 from rankpress.protocol.recording import with_protocol
 from rankpress.rank import Ranking, rank
-from rankpress.replicability.found import Replicated
 from rankpress.scores import Costs, MetricScores, Scores
-from rankpress.sensitivity.found import Sensitivity
 from rankpress.significant_wins import SignificantWins, find_significant_wins
 from rankpress.store.entries import Store
 from rankpress.store.of_metric import OfMetric, section
@@ -30,6 +27,9 @@ from rankpress.test import Tested, compare
 from rankpress.trust import Found, find_trust
 
 if TYPE_CHECKING:
+    from rankpress.power.found import Powered
+    from rankpress.replicability.found import Replicated
+    from rankpress.sensitivity.found import Sensitivity
     from rankpress.spec.model import Study
 
 

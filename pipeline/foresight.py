@@ -47,22 +47,8 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
         *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),
     ]
     bayes = ["bayes"] if study.bayes is not None else []
-    sensitivity = ["sensitivity"] if study.sensitivity is not None else []
-    replicability = ["replicability"] if study.replicability is not None else []
-    power = ["power"] if study.power is not None else []
-    of_metric = [
-        "rank",
-        "test",
-        "effects",
-        "adjust",
-        *bayes,
-        "order",
-        *again,
-        *sensitivity,
-        *replicability,
-        *power,
-        "conclude",
-    ]
+    trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
+    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude"]
     named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 

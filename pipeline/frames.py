@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rankpress.report.exploratory import is_exploratory, table_called
 from rankpress.report.tables import build_tables
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
     Returns
     -------
     dict of str to pandas.DataFrame
-        By name of the table, such as ``accuracy-adjusted-p``; the columns that name a row are the index.
+        By name of the table, such as ``accuracy-adjusted-p``; the columns that name a row are the index. Of an
+        exploratory study ``attrs["p_values"]`` says so where there are p-values.
     """
-    return {table.name: _frame(table) for table in build_tables(analysis)}
+    tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))
+    return {table.name: _frame(table) for table in tables}
 
 
 def _frame(table: Table) -> DataFrame:
@@ -34,4 +37,7 @@ def _frame(table: Table) -> DataFrame:
 
     names = list(table.columns) or [cell.text for cell in table.head[-1]]
     rows = [[cell.body if cell.value is None else cell.value for cell in row] for row in table.rows]
-    return DataFrame(rows, columns=names).set_index(names[: table.stub])
+    frame = DataFrame(rows, columns=names).set_index(names[: table.stub])
+    if table.p_values:
+        frame.attrs["p_values"] = table.p_values
+    return frame

@@ -13,7 +13,8 @@ from rankpress.order_within import better_within, order_within
 from rankpress.priors import OF_GAPS, find_priors, infeasible_corrections, wrong_costs
 from rankpress.rank import Ranking
 from rankpress.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.friedman import friedman
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.omnibus import OmnibusTest

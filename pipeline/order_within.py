@@ -11,7 +11,8 @@ import numpy as np
 
 from rankpress.naming import Sentence, mentioned
 from rankpress.scores import BoolArray, FloatArray, IntArray, MetricScores
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.pairs import all_pairs
 from rankpress.store.of_metric import OfMetric, unkept

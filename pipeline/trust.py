@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING
 
 from rankpress.adjust import Adjusted
 from rankpress.order import Ordered
-from rankpress.power.found import Powered
-from rankpress.power.stage import simulate_power
 from rankpress.rank import Ranking
-from rankpress.replicability.found import Replicated
-from rankpress.replicability.stage import replicate
 from rankpress.scores import Costs, MetricScores
-from rankpress.sensitivity.found import Sensitivity
-from rankpress.sensitivity.stage import vary
 from rankpress.store.of_metric import OfMetric, section
-from rankpress.store.work import Unmade
 from rankpress.test import Tested
 
 if TYPE_CHECKING:
+    from rankpress.power.found import Powered
+    from rankpress.replicability.found import Replicated
+    from rankpress.sensitivity.found import Sensitivity
     from rankpress.spec.model import Study
 
 
@@ -93,14 +89,16 @@ def _sensitive(
     options = study.sensitivity
     if options is None:
         return None
+    from rankpress.sensitivity.stage import vary
+
     parts = {
         **section("sensitivity", options),
         **section("rank", study.rank),
-        **section("test", study.test, ("within", "tuning_runs")),
+        **section("test", study.test),
         **section("order", study.order),
         "adjust": study.adjust,
         "scores.groups": study.scores.groups,
-        "scores before any were left out": scores if isinstance(scores, Unmade) else scores.unreduced,
+        "scores before any were left out": scores.unreduced,
         "the costs": costs,
         "the tests": found.tested,
         "the adjusted p-values": found.adjusted,
@@ -114,6 +112,8 @@ def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found
     options = study.replicability
     if options is None:
         return None
+    from rankpress.replicability.stage import replicate
+
     parts = {
         **section("replicability", options),
         **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise", "control")},
@@ -129,6 +129,8 @@ def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -
     options = study.power
     if options is None:
         return None
+    from rankpress.power.stage import simulate_power
+
     parts = {
         **section("power", options),
         **section("rank", study.rank),

@@ -32,7 +32,8 @@ from rankpress.stats.durbin import durbin, durbin_pairs
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.effects_table import EFFECTS, EffectProcedure
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
+from rankpress.stats.families import ADJUSTMENTS, Adjustment
+from rankpress.stats.family import Family
 from rankpress.stats.five_by_two import five_by_two_cv_f, five_by_two_cv_t
 from rankpress.stats.friedman import (
     friedman,

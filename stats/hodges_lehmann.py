@@ -9,7 +9,7 @@ from rankpress.stats.arrays import FloatArray, check_level
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import PairEffects, are_constant, too_few, why_without_width
 from rankpress.stats.tails import normal_cdf, normal_two_sided_isf
-from rankpress.stats.wilcoxon import EXACT_UP_TO, chance_of_sums
+from rankpress.stats.wilcoxon import EXACT_UP_TO, chances_of_sums
 
 _AVERAGES_AT_ONCE = 2_000_000
 
@@ -87,7 +87,8 @@ def _depth(n_datasets: int, level: float) -> tuple[int, float]:
     The r-th smallest average is positive where the sum of the ranks of negative differences is below r.
     """
     if n_datasets <= EXACT_UP_TO:
-        beyond = 2 * np.cumsum(chance_of_sums(np.arange(1, n_datasets + 1)))
+        ranks = np.arange(1, n_datasets + 1)
+        beyond = 2 * np.cumsum(chances_of_sums(ranks[np.newaxis], int(ranks.sum()))[0])
         depth = int(np.count_nonzero(beyond[: len(beyond) // 2] <= (1 - level) * (1 + 1e-12)))
         return (depth, float(1 - beyond[depth - 1])) if depth else (0, np.nan)
     mean = n_datasets * (n_datasets + 1) / 4

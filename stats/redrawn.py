@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from rankpress.stats.arrays import FloatArray, IntArray
-from rankpress.stats.families import ADJUSTMENTS, family_of
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family, family_of
+from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
@@ -139,16 +141,35 @@ def adjusted_p_of_draws(
     >>> adjusted["holm"].round(3).tolist()
     [[0.578, 0.102, 0.578]]
     """
+    families = _families(test, values, draws, pairs, control)
+    return {
+        method: _nemenyi(families)
+        if method == "nemenyi"
+        else np.array([ADJUSTMENTS[method].function(family, **options) for family in families])
+        for method, options in adjustments.items()
+    }
+
+
+def _families(
+    test: tuple[str, Mapping[str, Any]], values: FloatArray, draws: IntArray, pairs: IntArray, control: bool
+) -> list[Family]:
     name, options = test
-    procedure = PAIRWISE[name]
-    found = {method: np.empty((len(draws), len(pairs))) for method in adjustments}
-    for at, rows in enumerate(draws):
-        drawn = values[rows]
-        tests = _tested(procedure, drawn, pairs, options)
-        family = family_of(tests, drawn.shape[1], control=control, average_ranks=drawn.mean(axis=0))
-        for method, asked in adjustments.items():
-            found[method][at] = ADJUSTMENTS[method].function(family, **asked)
-    return found
+    procedure, k = PAIRWISE[name], values.shape[1]
+    if procedure.pair_alone:
+        each = [pair_p_of_draws(name, values, draws, (a, b), options) for a, b in pairs.tolist()]
+        return [Family(p, k, control) for p in np.column_stack(each)]
+    drawn = (values[rows] for rows in draws)
+    return [
+        family_of(_tested(procedure, one, pairs, options), k, control=control, average_ranks=one.mean(axis=0))
+        for one in drawn
+    ]
+
+
+def _nemenyi(families: Sequence[Family]) -> FloatArray:
+    """As for each family by itself: the studentized range takes long, and ranks have few distinct statistics."""
+    z = np.array([family.z for family in families], dtype=np.float64)
+    distinct, which = np.unique(np.abs(z), return_inverse=True)
+    return nemenyi(distinct, families[0].n_algorithms)[which.reshape(z.shape)]
 
 
 def _tested(procedure: PairwiseProcedure, drawn: FloatArray, pairs: IntArray, options: Mapping[str, Any]) -> PairTests:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +20,10 @@ LEVEL = 0.95
 _PARTS = 8
 _DOUBLINGS = 12
 _PRECISION = 0.01
+_PRECISION_OF_SIZES = 0.05
+
+
+Place = TypeVar("Place", int, float)
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,39 @@ def _crossing(places: Sequence[float], shares: FloatArray, target: float) -> flo
     return float(places[last] + share * (places[last + 1] - places[last]))
 
 
+def search_sizes(
+    counts_at: Callable[[int], IntArray], sizes: Sequence[int], draws: int, target: float
+) -> tuple[tuple[int, ...], IntArray]:
+    """Simulate numbers of data sets, and between two of them further ones where the power reaches a target.
+
+    Parameters
+    ----------
+    counts_at : callable
+        ``counts_at(n)`` gives, by procedure, in how many of the draws a difference is found on n data sets.
+    sizes : sequence of int
+        To begin with, ascending.
+    draws : int
+    target : float
+        The power.
+
+    Returns
+    -------
+    sizes : tuple of int
+        Ascending; those about the place where a procedure reaches the target are neighbours, or 5% apart at most.
+    counts : (n_sizes, n_procedures) int array
+
+    Examples
+    --------
+    >>> search_sizes(lambda n: np.array([10 * n]), [10, 50, 90, 200], 1000, 0.8)[0]
+    (10, 50, 70, 75, 77, 80, 90, 200)
+    """
+    known = {size: counts_at(size) for size in sizes}
+    for procedure in range(len(known[sizes[0]])):
+        _bisect(known, counts_at, procedure, draws * target, _number_between)
+    simulated = tuple(sorted(known))
+    return simulated, np.array([known[size] for size in simulated])
+
+
 @dataclass(frozen=True)
 class Searched:
     """Power at differences of several sizes, the more of them the nearer to where it reaches a target.
@@ -193,7 +231,7 @@ def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: 
     for part in range(1, _PARTS):
         known.setdefault(last * part / _PARTS, counts_at(last * part / _PARTS))
     for procedure in range(len(known[0.0])):
-        _bisect(known, counts_at, procedure, draws, target)
+        _bisect(known, counts_at, procedure, draws * target, _halfway)
     differences = sorted(one for one in known if one <= last)
     counts = np.array([known[one] for one in differences])
     return Searched(
@@ -201,19 +239,31 @@ def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: 
     )
 
 
+def _number_between(low: int, high: int) -> int | None:
+    return None if high - low <= max(1, _PRECISION_OF_SIZES * high) else (low + high) // 2
+
+
+def _halfway(low: float, high: float) -> float | None:
+    return None if high - low <= _PRECISION * high else (low + high) / 2
+
+
 def _bisect(
-    known: dict[float, IntArray], counts_at: Callable[[float], IntArray], procedure: int, draws: int, target: float
+    known: dict[Place, IntArray],
+    counts_at: Callable[[Place], IntArray],
+    procedure: int,
+    wanted: float,
+    between: Callable[[Place, Place], Place | None],
 ) -> None:
-    """Halve the step in which a procedure reaches the target until it is short; what is found out is kept."""
+    """Divide the step in which a procedure reaches what is wanted until it is short; what is found out is kept."""
     while True:
-        differences = sorted(known)
-        below = [place for place, one in enumerate(differences) if known[one][procedure] < target * draws]
-        if not below or below[-1] + 1 == len(differences):
+        places = sorted(known)
+        below = [at for at, place in enumerate(places) if known[place][procedure] < wanted]
+        if not below or below[-1] + 1 == len(places):
             return
-        low, high = differences[below[-1]], differences[below[-1] + 1]
-        if high - low <= _PRECISION * high:
+        next_one = between(places[below[-1]], places[below[-1] + 1])
+        if next_one is None:
             return
-        known[(low + high) / 2] = counts_at((low + high) / 2)
+        known[next_one] = counts_at(next_one)
 
 
 def spread_interval(n_datasets: int, level: float = LEVEL) -> tuple[float, float]:

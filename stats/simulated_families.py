@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
 from rankpress.stats.ranks import rank_scores

@@ -10,7 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs, check_count, check_level
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family, family_of
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
 from rankpress.stats.ranks import Ties, rank_scores
@@ -24,6 +25,11 @@ _NUMBERS_AT_ONCE = 2_000_000
 
 # The adjusted p of a pair follows from its own p, and rises with it.
 _SINGLE_STEP = frozenset({"nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "tukey", "dunnett"})
+# They reject whatever Bonferroni's does, so that a pair which that tells apart needs no others to be tested.
+_BEYOND_BONFERRONI = _SINGLE_STEP | {
+    *("holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic", "bergmann-hommel", "finner"),
+    "benjamini-hochberg",
+}
 # They reject whatever Shaffer's static procedure does, and take far longer.
 _BEYOND_SHAFFER = frozenset({"shaffer-dynamic", "bergmann-hommel"})
 
@@ -139,7 +145,8 @@ def find_in_draws(
     the variance of n resampled values is less by this factor than that of what they stand for [1]_. Normal scores have
     the observed covariance of the algorithms, which need not have full rank.
 
-    No adjusted p-value is below the p-value itself, so that only studies in which that is small enough are adjusted.
+    No adjusted p-value is below the p-value itself, and those of most methods are not above Bonferroni's, so that only
+    studies in which neither decides are adjusted.
 
     References
     ----------
@@ -204,19 +211,25 @@ def _favoured(study: SimulatedStudy, values: FloatArray) -> Iterator[IntArray]:
     procedure = PAIRWISE[study.test]
     if procedure.pair_alone:
         alone = _side_by_side(study, values, study.pairs[[study.which]])
-        found = _told(procedure, alone, study.alpha)
-        rejecting = np.flatnonzero(found)
-        families = _families_side_by_side(study, values[rejecting]) if study.adjustments else iter(())
+        found, p = _told(procedure, alone, study.alpha), alone.p
     else:
         tested = [_test_one(study, procedure, drawn) for drawn in values]
         found = np.array([_told(procedure, tests, study.alpha)[study.which] for tests in tested])
-        rejecting = np.flatnonzero(found)
-        families = (_family(study, tested[at], values[at]) for at in rejecting)
+        p = np.array([tests.p[study.which] for tests in tested])
     yield found
-    listed = list(families)
+    if not study.adjustments:
+        return
+    undecided = found != 0
+    if study.adjustments.keys() <= _BEYOND_BONFERRONI:
+        undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
+    at = np.flatnonzero(undecided)
+    if procedure.pair_alone:
+        families = list(_families_side_by_side(study, values[at]))
+    else:
+        families = [_family(study, tested[one], values[one]) for one in at]
     for name, options in study.adjustments.items():
-        kept = np.zeros(len(found), dtype=np.bool_)
-        kept[rejecting] = _kept(name, options, listed, study.which, study.alpha)
+        kept = ~undecided
+        kept[at] = _kept(name, options, families, study.which, study.alpha)
         yield np.where(kept, found, 0)
 
 

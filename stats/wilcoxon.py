@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, get_args
 
 import numpy as np
@@ -20,6 +21,8 @@ EXACT_UP_TO = 50
 
 EXACT_UP_TO_SUM = 25_000
 """Largest sum of their ranks for which p is exact; zeros ranked before them can exceed it past 500 data sets."""
+
+_AT_ONCE = 30_000
 
 
 def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> PairTests:
@@ -108,7 +111,7 @@ def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) ->
     unranked = {"split": n_zeros % 2, "pratt": 0 * n_zeros, "wilcox": n_zeros}[zeros]
     place = np.arange(1, size.shape[1] + 1) - unranked
     starts = _starts_of_ties(size, rounding)
-    ranks = np.array([_averaged(*row) for row in zip(place, starts, strict=True)])
+    ranks = _averaged(place, starts)
     return np.where(sign == 0, 0.0, ranks) if zeros == "pratt" else ranks, sign
 
 
@@ -126,39 +129,62 @@ def _starts_of_ties(size: FloatArray, rounding: FloatArray) -> BoolArray:
 
 def _averaged(place: IntArray, starts: BoolArray) -> FloatArray:
     """The average place of each run of ties; a place of 0 or less, that of an unranked zero, takes no part."""
-    run = np.cumsum(starts)
-    members = np.bincount(run, weights=place > 0)
-    average = np.bincount(run, weights=np.maximum(place, 0)) / np.maximum(members, 1)
-    return np.where(place > 0, average[run], 0.0)
+    rows, columns = place.shape
+    run = np.cumsum(starts, axis=1) - 1 + columns * np.arange(rows)[:, np.newaxis]
+    members, places = (
+        np.bincount(run.ravel(), weights=each.ravel(), minlength=run.size) for each in (place > 0, np.maximum(place, 0))
+    )
+    return np.where(place > 0, (places / np.maximum(members, 1))[run], 0.0)
 
 
 def _exact_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
     """Chance that random signs make the rank sums differ at least as much."""
+    doubled = np.rint(2 * moving).astype(np.int64)  # average ranks are halves
+    unit = np.maximum(1, np.gcd.reduce(doubled, axis=1))  # 2 where none is
+    doubled //= unit[:, np.newaxis]
+    smaller = (doubled.sum(axis=1) - np.rint(2 * np.abs(difference)).astype(np.int64) // unit) // 2
+    # rows of the same ranks, as all without ties are, share one distribution
+    weights, which = np.unique(doubled, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    most = np.zeros(len(weights), dtype=np.int64)
+    np.maximum.at(most, which, smaller)
     p = np.empty(difference.shape)
-    chances: dict[bytes, FloatArray] = {}  # pairs without ties all share one distribution
-    for row, ranks in enumerate(moving):
-        doubled = np.rint(2 * ranks[ranks > 0]).astype(np.int64)  # average ranks are halves
-        unit = max(1, int(np.gcd.reduce(doubled)))  # 2 where none is
-        doubled //= unit
-        key = doubled.tobytes()
-        if key not in chances:
-            chances[key] = np.cumsum(chance_of_sums(doubled))
-        smaller = (int(doubled.sum()) - round(2 * abs(difference[row])) // unit) // 2
-        p[row] = min(1.0, 2 * chances[key][smaller])
+    for rows in _blocks(most):
+        at_most = np.cumsum(chances_of_sums(weights[rows], int(most[rows].max())), axis=1)
+        place = np.full(len(weights), -1)
+        place[rows] = np.arange(len(rows))
+        here = np.flatnonzero(place[which] >= 0)
+        p[here] = np.minimum(1.0, 2 * at_most[place[which[here]], smaller[here]])
     return p
 
 
-def chance_of_sums(weights: IntArray) -> FloatArray:
-    """Chance of each sum from 0 up when every weight counts with probability one half."""
-    chance = np.zeros(int(weights.sum()) + 1)
-    chance[0] = 1.0
-    reached = 0
-    for weight in weights.tolist():
-        half = chance[: reached + 1] / 2
-        chance[: reached + 1] = half
-        chance[weight : weight + reached + 1] += half
-        reached += weight
-    return chance
+def _blocks(most: IntArray) -> Iterator[IntArray]:
+    """Rows to be worked on together, whose sums are wanted about as far, as many as stay in the cache."""
+    order = np.argsort(most, kind="stable")[::-1]
+    start = 0
+    while start < len(order):
+        end = start + max(1, _AT_ONCE // (int(most[order[start]]) + 1))
+        yield order[start:end]
+        start = end
+
+
+def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
+    """Chance of each sum from 0 to a bound when every weight of a row counts with probability one half.
+
+    Sums of no more than 50 weights are exact: their chances are multiples of 2**-50, in whatever order they are added.
+    """
+    rows = len(weights)
+    ahead = min(int(weights.max(initial=0)), up_to + 1)
+    chance = np.zeros((rows, ahead + up_to + 1))  # what is ahead of the sum 0 stays 0
+    chance[:, ahead] = 1.0
+    shift = np.minimum(weights, ahead)
+    start = (np.arange(rows) * chance.shape[1] + ahead)[:, np.newaxis]
+    reach = np.minimum(np.cumsum(shift.max(axis=0, initial=0)), up_to) + 1
+    for column, length in zip(shift.T, reach.tolist(), strict=True):
+        moved = chance.ravel()[start - column[:, np.newaxis] + np.arange(length)]
+        chance[:, ahead : ahead + length] += moved
+        chance[:, ahead : ahead + length] /= 2
+    return chance[:, ahead:]
 
 
 def _normal_p(moving: FloatArray, difference: FloatArray) -> FloatArray:

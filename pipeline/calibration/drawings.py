@@ -2,75 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from math import nan
 from typing import TYPE_CHECKING
 
 from rankpress.calibration.calibration import Calibration
-from rankpress.calibration.orderings import Order, Orderings
-from rankpress.calibration.rates import estimate
+from rankpress.calibration.orderings import FREQUENT, Order, Orderings
+from rankpress.calibration.rates import LEVEL, Rate, estimate, largest, largest_rates
+from rankpress.calibration.settings import TRUTHS, Truth
 from rankpress.calibration.tables import order_text
 from rankpress.drawings.plan import Plan
 from rankpress.drawings.styling import style_of
+from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
+from rankpress.stats.exact_interval import bounds_of_counts
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.simulated_families import UNADJUSTED
 from rankpress.wording import joined
 
 if TYPE_CHECKING:
     from rankpress.figures.lines.layout import Line
 
-WORTH_A_LINE = 0.05
+
+def plans(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Iterator[Plan]:
+    """One figure for each experiment on orders, and one of the families of tests."""
+    yield from (_of_orders(found, options) for found in calibration.orderings)
+    yield _of_families(calibration, rates, options)
 
 
-def plans(calibration: Calibration, options: FiguresOptions) -> Iterator[Plan]:
-    """One figure for each experiment on orders."""
+def _of_orders(found: Orderings, options: FiguresOptions) -> Plan:
     from rankpress.figures import LinePanel, line_panels
 
-    for found in calibration.orderings:
-        shown = [order for order in found.counts if found.shares(order).max() >= WORTH_A_LINE]
-        panel = LinePanel("", tuple(_line(found, order) for order in shown))
-        draw = partial(
-            line_panels,
-            (panel,),
-            x_title="λ",
-            y_title="share of repetitions",
-            y_range=(0.0, 1.0),
-            style=style_of(options),
-        )
-        name = f"{slug(found.procedure)}-orders"
-        yield Plan(
-            (),
-            name,
-            f"Orders that {found.procedure} finds",
-            _caption(found, shown),
-            _alt(found, shown),
-            draw,
-            file=name,
-        )
+    panel = LinePanel("", tuple(_line(found, order) for order in found.frequent))
+    draw = partial(
+        line_panels,
+        (panel,),
+        x_title="λ",
+        y_title="share of repetitions",
+        y_range=(0.0, 1.0),
+        style=style_of(options),
+    )
+    name = f"{slug(found.procedure)}-orders"
+    title = f"Orders that {found.procedure} finds"
+    return Plan((), name, title, _caption(found), _alt(found), draw, file=name)
 
 
 def _line(found: Orderings, order: Order) -> Line:
     from rankpress.figures import Line
 
-    bands = [estimate(count / found.draws, found.draws) for count in found.counts[order]]
+    bands = [estimate(count, found.draws) for count in found.counts[order]]
     lows, highs = tuple(one.low for one in bands), tuple(one.high for one in bands)
     return Line(order_text(order), found.steps, tuple(one.value for one in bands), lows, highs)
 
 
-def _caption(found: Orderings, shown: list[Order]) -> str:
-    rare = len(found.counts) - len(shown)
-    left_out = f" Left out: {rare} that no λ gives a share of {WORTH_A_LINE:g}." if rare else ""
+def _caption(found: Orderings) -> str:
+    rare = len(found.counts) - len(found.frequent)
+    left_out = f" Left out: {rare} that no λ gives a share of {FREQUENT:g}." if rare else ""
     return (
         f"Share of {found.draws:,} repetitions in which {found.procedure} found each order, best first; 1 is the"
-        " cheapest algorithm, and the costlier ones are the more accurate the larger λ is. Bands: Wilson's intervals of"
-        f" 95%.{left_out}"
+        " cheapest algorithm, and the costlier ones are the more accurate the larger λ is. Bands: intervals of"
+        f" {percent_text(LEVEL)}.{left_out}"
     )
 
 
-def _alt(found: Orderings, shown: list[Order]) -> str:
+def _alt(found: Orderings) -> str:
     told = []
-    for order in shown:
+    for order in found.frequent:
         shares = found.shares(order)
         at = int(shares.argmax())
         told.append(f"{order_text(order)} has at most {shares[at]:.2f}, at {found.steps[at]:g}")
     return f"Lines of shares over λ from {found.steps[0]:g} to {found.steps[-1]:g}: {joined(told)}."
+
+
+def _of_families(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Plan:
+    """A strip a test of pairs: its rate without adjustment, and with each that is to keep the level."""
+    from rankpress.figures import p_strips
+
+    pairs = [one for one in rates if not one.errors.control]
+    promised = largest_rates(one for one in pairs if one.is_promised)
+    plain = largest_rates(one for one in pairs if one.errors.adjustment == UNADJUSTED)
+    draw = partial(
+        p_strips,
+        [PAIRWISE[test].title for test in PAIRWISE],
+        [max(_drawn(plain.get((truth, test, UNADJUSTED))) for truth in TRUTHS) for test in PAIRWISE],
+        {
+            truth: [[_drawn(promised.get((truth, test, one))) for one in ADJUSTMENTS] for test in PAIRWISE]
+            for truth in TRUTHS
+        },
+        alpha=calibration.settings.alpha,
+        title="rate of errors",
+        own_label="not adjusted",
+        style=style_of(options),
+    )
+    name, title = "family-errors", "Rates of errors of tests of all pairs"
+    return Plan((), name, title, _families_caption(calibration), _families_alt(calibration, promised), draw, file=name)
+
+
+def _drawn(rate: Rate | None) -> float:
+    """A rate of none has no place on a logarithmic axis."""
+    return rate.estimate.value if rate is not None and rate.estimate.value > 0 else nan
+
+
+def _families_caption(calibration: Calibration) -> str:
+    alpha, draws = calibration.settings.alpha, calibration.settings.draws
+    low, high = (fixed(float(count) / draws, 3) for count in bounds_of_counts(alpha, draws, LEVEL))
+    return (
+        "For each test of pairs, a mark for each adjustment that is to keep the level: its rate of errors, the largest"
+        f" in studies of all sizes and distributions of scores. Of {draws:,} draws, the estimate of a rate of"
+        f" {level_text(alpha)} lies between {low} and {high} with {percent_text(LEVEL)}; the largest of several lies"
+        " higher. Rates of 0 are not drawn. Thick strokes: p-values that are not adjusted."
+    )
+
+
+def _families_alt(calibration: Calibration, promised: Mapping[tuple[Truth, str, str], Rate]) -> str:
+    told = []
+    for test in PAIRWISE:
+        worst = largest(one for (_, name, _), one in promised.items() if name == test)
+        if worst is not None:
+            told.append(f"{PAIRWISE[test].title} {worst.estimate.value:.2g}")
+    level = level_text(calibration.settings.alpha)
+    return f"Rates of errors by test, each with many adjustments, level {level}. At most: {joined(told)}."

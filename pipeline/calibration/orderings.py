@@ -24,6 +24,7 @@ from rankpress.store.entries import Store
 CASES = 100
 DATASETS = 30
 BASE = (0.45, 0.55)
+FREQUENT = 0.05  # rarer orders are in results.json alone
 OPTIONS = OrderOptions(prior=("1", "2", "3", "4"))  # and Bergmann and Hommel's correction, as theirs
 
 Order = tuple[int, ...]
@@ -66,6 +67,11 @@ class Orderings:
     def shares(self, order: Order) -> FloatArray:
         """In which part of the repetitions an order was found, by lambda."""
         return np.array(self.counts.get(order, (0,) * len(self.steps))) / self.draws
+
+    @property
+    def frequent(self) -> tuple[Order, ...]:
+        """The orders that have some share at one of the lambdas at least."""
+        return tuple(order for order in self.counts if self.shares(order).max() >= FREQUENT)
 
 
 def find_orderings(settings: Settings, store: Store) -> tuple[Orderings, ...]:

@@ -2,40 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rankpress.calibration.calibration import Calibration
+from rankpress.calibration.family_tables import TRUTHS_IN_WORDS, title_of
 from rankpress.calibration.orderings import BASE, CASES, DATASETS, Order, Orderings
-from rankpress.calibration.rates import Estimate, Rate, estimate
-from rankpress.calibration.settings import APART, TRUTHS, Truth
+from rankpress.calibration.rates import LEVEL, Estimate, Rate, estimate, largest, omnibus_rates, within_rates
+from rankpress.calibration.settings import APART, TRUTHS, Settings
 from rankpress.calibration.single_tests import FOLDS, HELD_OUT, REPEATS
 from rankpress.calibration.tables import order_text
 from rankpress.report.bibliography import cite
-from rankpress.report.numbers import expected_text, fixed, level_text
+from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.simulated_families import UNADJUSTED
 from rankpress.stats.within import WITHIN
 from rankpress.wording import counted, joined
 
-_WHERE: dict[Truth, str] = {
-    "all equal": "Where all algorithms are equal",
-    "one better": "Where one algorithm is far better than the others",
-    "two groups": "Where half of the algorithms are far better than the other half",
+_CONDITIONS = {
+    "family-wise error if independent": ("for independent p-values only, which those of pairs are not", "Here"),
+    "family-wise error if all are true": ("where all algorithms are equal only", "Elsewhere"),
 }
 
-_CONDITIONS = {
-    "family-wise error if independent": "the error for independent p-values alone",
-    "family-wise error if all are true": "the error where all hypotheses are true alone",
-}
+# The orders between the prior one and 3-4-1-2, as section 4.6 has them and as they come.
+_TOLD_BY_THE_PAPER, _BEFORE_IT = (1, 2, 3, 0), (1, 2, 0, 3)
 
 
 def interval_text(one: Estimate) -> str:
-    """An estimate with its interval of 95%."""
-    return f"{fixed(one.value, 3)} (95% interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
+    """An estimate with its interval."""
+    return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
 
 
-def order_sentences(found: Orderings) -> Iterator[str]:
+def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
+    """What it comes to."""
+    settings = calibration.settings
+    about = (
+        "How often the methods of rankpress err, on synthetic results whose truth is known:"
+        f" {counted(settings.draws, 'draw')} of each setting. A test at {level_text(settings.alpha)} is to reject what"
+        f" is true in no more than {percent_text(settings.alpha)} of them."
+    )
+    return (
+        about,
+        " ".join(sentence for found in calibration.orderings for sentence in _ends(found)),
+        " ".join(_too_often(rates, settings.alpha)),
+        " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
+    )
+
+
+def _ends(found: Orderings) -> Iterator[str]:
+    """How often the order is the right one where all are equal, and where all differ most."""
+    first, last = found.steps[0], found.steps[-1]
+    if first == 0:
+        share = _share(found, tuple(range(found.k)), 0)
+        yield f"Where all algorithms are equal, {found.procedure} leaves them in the order of cost in {share}."
+    if last > 0:
+        order = tuple(reversed(range(found.k)))
+        share = _share(found, order, len(found.steps) - 1)
+        yield f"At λ = {last:g} it finds their true order, {order_text(order)}, in {share}."
+
+
+def _share(found: Orderings, order: Order, at: int) -> str:
+    count = found.counts.get(order, (0,) * len(found.steps))[at]
+    return interval_text(estimate(count, found.draws))
+
+
+def order_paragraphs(found: Orderings) -> tuple[str, ...]:
     """Which order was found most often, from the least lambda to the greatest."""
     most: list[tuple[Order, float]] = []
     for at, step in enumerate(found.steps):
@@ -43,93 +75,84 @@ def order_sentences(found: Orderings) -> Iterator[str]:
         if not most or most[-1][0] != order:
             most.append((order, step))
     told = [f"{order_text(order)} from λ = {step:g} on" for order, step in most]
-    yield f"{found.procedure} finds most often {joined(told)}."
-    for at in dict.fromkeys((0, len(found.steps) - 1)):
-        order = max(found.counts, key=lambda one: found.counts[one][at])
-        one = estimate(found.counts[order][at] / found.draws, found.draws)
-        yield f"At λ = {found.steps[at]:g} the share of {order_text(order)} is {interval_text(one)}."
+    paragraph = f"{found.procedure} finds most often {joined(told)}. {' '.join(_ends(found))}"
+    return (paragraph, _against_the_paper(found)) if found.procedure == "Multi2Test" else (paragraph,)
 
 
-def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
-    """What it comes to."""
-    alpha = calibration.settings.alpha
+def _against_the_paper(found: Orderings) -> str:
+    """Why the orders come one after another as they do."""
     return (
-        *(" ".join(order_sentences(found)) for found in calibration.orderings),
-        " ".join((_count_above(rates, alpha), *_clearly_above(rates, alpha))),
-        " ".join(within_sentences(calibration)),
+        f"In {cite('ulas2012')} the first order to follow the prior one is {order_text(_TOLD_BY_THE_PAPER)}. Here its"
+        f" share is at most {_most(found, _TOLD_BY_THE_PAPER)}, and that of {order_text(_BEFORE_IT)}, which comes"
+        f" before it, at most {_most(found, _BEFORE_IT)}. This follows from the two passes: where 4 is found better"
+        " than 1 and nothing else is found, MultiTest orders 2–3–4–1 on that data set, by which 1 is three ranks"
+        " behind 2, two behind 3 and one behind 4. So it takes fewest such data sets until 2, and most until 4, is"
+        " found better than 1 over all of them. The paper gives no frequencies in its text."
     )
+
+
+def _most(found: Orderings, order: Order) -> str:
+    shares = found.shares(order)
+    where = f" (at λ = {found.steps[shares.argmax()]:g})" if shares.max() > 0 else ""
+    return f"{fixed(shares.max(), 3)}{where}"
 
 
 def family_paragraphs(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
     """The families of tests."""
     alpha = calibration.settings.alpha
-    return (" ".join((_count_above(rates, alpha), *_clearly_above(rates, alpha))), *_those_that_hold_less(rates, alpha))
+    return (" ".join(_too_often(rates, alpha)), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
 
 
-def _adjusted(rates: Sequence[Rate]) -> list[Rate]:
-    return [one for one in rates if one.errors.adjustment != UNADJUSTED]
+def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
+    """The tests whose adjustments err clearly too often although they are to hold, and where they do."""
+    where: dict[tuple[str, ...], list[Rate]] = {}
+    for truth in TRUTHS:
+        there = [one for one in rates if one.studies.truth == truth and one.is_promised]
+        above = {one.errors.test for one in there if one.estimate.clearly_above(alpha)}
+        where.setdefault(tuple(PAIRWISE[test].title for test in PAIRWISE if test in above), []).extend(there)
+    for tests, there in where.items():
+        worst = largest(there)
+        if worst is None:
+            continue
+        truths = (
+            f"Where {', or '.join(TRUTHS_IN_WORDS[one] for one in dict.fromkeys(one.studies.truth for one in there))}"
+        )
+        if not tests:
+            yield f"{truths}, adjustments that are to keep a rate of errors do with every test, as far as it shows."
+            continue
+        yield (
+            f"{truths}, adjustments do not keep their rate of errors with the {' and the '.join(tests)}: it is up to"
+            f" {interval_text(worst.estimate)}, by {title_of(worst.errors.adjustment)} with"
+            f" {counted(worst.studies.k, 'algorithm')} on {counted(worst.studies.n_datasets, 'data set')}."
+        )
 
 
 def _count_above(rates: Sequence[Rate], alpha: float) -> str:
-    every = _adjusted(rates)
-    above = sum(one.estimate.above(alpha) for one in every)
+    every = [one for one in rates if one.errors.adjustment != UNADJUSTED]
     clearly = sum(one.estimate.clearly_above(alpha) for one in every)
+    above = sum(one.estimate.above(alpha) for one in every) - clearly
     return (
-        f"Of {len(every):,} rates of errors of adjusted tests, {above:,} are above {level_text(alpha)} by their own 95%"
-        f" intervals, and {clearly:,} clearly: by intervals that hold for all of them together. If every rate were"
-        f" exactly at the level, about {expected_text(0.025 * len(every))} of their own intervals would lie above it by"
-        " chance."
+        f"There are {len(every):,} rates, of each test with each adjustment in each kind of studies. {clearly:,} are"
+        f" clearly above {level_text(alpha)}: intervals made so wide that all {len(every):,} hold together with"
+        f" {percent_text(LEVEL)} lie above it. Another {above:,} are above it by their own {percent_text(LEVEL)}"
+        " interval alone; of rates that are at the level, about one in forty would be so by chance."
     )
-
-
-def _clearly_above(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
-    """By truth, the tests whose adjustments err clearly too often although they are to hold."""
-    for truth in TRUTHS:
-        there = [
-            one
-            for one in _adjusted(rates)
-            if one.studies.truth == truth and one.estimate.clearly_above(alpha) and is_promised(one)
-        ]
-        tests = [test for test in PAIRWISE if any(one.errors.test == test for one in there)]
-        if not tests:
-            yield f"{_WHERE[truth]}, none that is to keep the level there is clearly above it."
-            continue
-        told = [_of_test(test, [one for one in there if one.errors.test == test]) for test in tests]
-        yield f"{_WHERE[truth]}, clearly above the level are {joined(told)}."
-
-
-def _of_test(test: str, above: Sequence[Rate]) -> str:
-    worst = max(above, key=lambda one: one.estimate.value)
-    adjustments = list(dict.fromkeys(one.errors.adjustment for one in above))
-    titles = [ADJUSTMENTS[name].title for name in adjustments]
-    named = joined(titles) if len(titles) <= 3 else counted(len(titles), "adjustment")
-    studies = worst.studies
-    return (
-        f"the {PAIRWISE[test].title} with {named} (at most {interval_text(worst.estimate)}, by"
-        f" {ADJUSTMENTS[worst.errors.adjustment].title}, {studies.k} algorithms, {studies.n_datasets} data sets,"
-        f" {studies.kind})"
-    )
-
-
-def is_promised(one: Rate) -> bool:
-    """Whether the adjustment is to keep its rate where the studies' truth holds."""
-    if one.holds == "family-wise error if all are true":
-        return one.studies.truth == "all equal"
-    return one.holds != "family-wise error if independent"
 
 
 def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
     """What is known not to hold, and what it came to."""
     for name, adjustment in ADJUSTMENTS.items():
-        unpromised = [one for one in rates if one.errors.adjustment == name and not is_promised(one)]
-        if not unpromised:
+        unpromised = [one for one in rates if one.errors.adjustment == name and not one.is_promised]
+        worst = largest(unpromised)
+        if worst is None:
             continue
-        worst = max(unpromised, key=lambda one: one.estimate.value)
         above = sum(one.estimate.clearly_above(alpha) for one in unpromised)
+        condition, where = _CONDITIONS[adjustment.holds]
         yield (
-            f"{adjustment.title} keeps {_CONDITIONS[adjustment.holds]} ({cite(adjustment.reference)}); elsewhere its"
-            f" rate is clearly above the level in {above:,} of {len(unpromised):,} cases, at most"
-            f" {interval_text(worst.estimate)}, with the {PAIRWISE[worst.errors.test].title}."
+            f"{adjustment.title} is said to keep the family-wise error {condition}"
+            f" ({cite(adjustment.reference)}). {where} its rate is clearly above the level in {above:,} of"
+            f" {len(unpromised):,} cases, and up to {interval_text(worst.estimate)}, with the"
+            f" {PAIRWISE[worst.errors.test].title}."
         )
 
 
@@ -137,29 +160,42 @@ def family_caveats() -> tuple[str, ...]:
     """What may not be concluded."""
     elsewhere = (
         "These are rates in studies of these kinds alone. A rate that is not above the level here may be so elsewhere,"
-        " and one that is may not be for another size or another truth."
+        " and one that is may not be for another size or another truth. A low rate is no merit in itself: a test that"
+        " rejects nothing has the lowest."
     )
     together = (
-        "Tests that rank all algorithms together, or estimate one error from all of them, take the outcome for two of"
-        " them from the others as well, so that no adjustment can make up for it where true differences lie among"
-        " these. Tests that look at the results of the two alone do not."
+        "Tests that rank all algorithms together, or estimate one error from all of them, have p-values that hold"
+        " where all algorithms are alike. Where some differ, the p-value of two that are equal can be too small, or too"
+        " large, and adjusting for the number of tests does not mend that. Tests that look at the results of the two"
+        " alone have no such fault."
     )
     return elsewhere, together
 
 
+def omnibus_sentences(calibration: Calibration) -> Iterator[str]:
+    """Which omnibus tests reject too often."""
+    by_kind = omnibus_rates(calibration)
+    worst = {one.title: max((rates[name] for rates in by_kind), key=_value) for name, one in OMNIBUS.items()}
+    yield _rejecting("omnibus tests", "equal algorithms", worst, calibration.settings.alpha)
+
+
 def within_sentences(calibration: Calibration) -> Iterator[str]:
     """Which tests within a data set reject too often."""
-    found, alpha = calibration.within, calibration.settings.alpha
-    estimates = {name: estimate(found.rejected[name] / found.draws, found.draws, len(WITHIN)) for name in WITHIN}
-    above = [name for name, one in estimates.items() if one.clearly_above(alpha)]
-    told = [f"the {WITHIN[name].title}, {interval_text(estimates[name])}" for name in above]
-    yield (
-        f"Within a data set, tests that reject equal learners clearly more often than at {level_text(alpha)} are"
-        f" {joined(told)}."
-        if told
-        else f"Within a data set no test rejects equal learners clearly more often than at {level_text(alpha)}."
-    )
-    yield f"The rate of the {WITHIN['corrected-t'].title} is {interval_text(estimates['corrected-t'])}."
+    rates = within_rates(calibration)
+    by_title = {WITHIN[name].title: one for name, one in rates.items()}
+    yield _rejecting("tests within a data set", "equal learners", by_title, calibration.settings.alpha)
+    yield f"The rate of the {WITHIN['corrected-t'].title} is {interval_text(rates['corrected-t'])}."
+
+
+def _value(one: Estimate) -> float:
+    return one.value
+
+
+def _rejecting(tests: str, what: str, rates: Mapping[str, Estimate], alpha: float) -> str:
+    above = [f"the {title}, {interval_text(one)}" for title, one in rates.items() if one.clearly_above(alpha)]
+    if not above:
+        return f"None of the {tests} rejects {what} clearly more often than {level_text(alpha)}."
+    return f"{tests.capitalize()} that reject {what} clearly more often than {level_text(alpha)}: {joined(above)}."
 
 
 def methods(calibration: Calibration) -> tuple[str, ...]:
@@ -167,9 +203,11 @@ def methods(calibration: Calibration) -> tuple[str, ...]:
     settings = calibration.settings
     drawn = (
         f"All random numbers follow from the seed {settings.seed}; of each setting {counted(settings.draws, 'draw')}"
-        f" were made. Intervals are Wilson's score intervals ({cite('wilson1927')})."
+        f" were made. Intervals are Clopper and Pearson's ({cite('clopper1934')}), which cover what they estimate in"
+        f" {percent_text(LEVEL)} of all samples at least; those of false discovery rates are as of zeros and ones,"
+        " which vary more."
     )
-    return drawn, _of_orders(settings.alpha), _of_families(), _of_learners(settings.cases)
+    return drawn, _of_orders(settings.alpha), _of_families(settings), _of_learners(settings.cases), _left_out()
 
 
 def _of_orders(alpha: float) -> str:
@@ -184,13 +222,18 @@ def _of_orders(alpha: float) -> str:
     )
 
 
-def _of_families() -> str:
+def _of_families(settings: Settings) -> str:
+    sizes = joined(f"{k} algorithms on {n} data sets" for k, n in settings.sizes)
     return (
-        "Scores over data sets are independent but for the difficulty of the data set, which all algorithms share:"
+        f"Studies have {sizes}."
+        " Scores over data sets are independent but for the difficulty of the data set, which all algorithms"
+        " share:"
         " normal; normal and rounded to whole standard deviations, which ties many; or of Student's t with three"
         f" degrees of freedom, whose tails are heavy. Algorithms that differ are {APART:g} standard deviations apart."
         " An error is the rejection of a pair that is equal indeed, whatever else is rejected. All tests are made of"
-        " the same studies, by the functions that a report's figures come from."
+        " the same studies, by the functions that a report's figures come from, with their default settings; omnibus"
+        " tests of studies of the same kinds. Without gaps, Durbin's test of two algorithms is Conover's, so that their"
+        " rates are the same."
     )
 
 
@@ -201,4 +244,13 @@ def _of_learners(cases: int) -> str:
         f" whatever the training set. Tests over folds have {REPEATS} repeats of {FOLDS}-fold cross-validation, the"
         " first of these repeats alone, or five repeats of two folds, with training sets that really overlap; tests of"
         f" test examples have one case of {HELD_OUT} held out ({cite('nadeau2003')}, {cite('dietterich1998')})."
+    )
+
+
+def _left_out() -> str:
+    return (
+        "Not tried are: the tests with other options than their defaults, such as those for ties and zeros; results"
+        " with gaps, which the Skillings-Mack and Durbin tests are for; intervals, effect sizes, confidence curves and"
+        " Bayesian tests, which make no decision at a level; and procedures that come after these tests, such as the"
+        " sign test over significant wins."
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rankpress.calibration.families import Studies
+from rankpress.calibration.settings import Truth
+from rankpress.stats.exact_interval import exact_interval
 from rankpress.stats.families import ADJUSTMENTS, Holds
-from rankpress.stats.score_interval import wilson_interval
 from rankpress.stats.simulated_families import UNADJUSTED, FamilyErrors
-from rankpress.stats.tails import normal_isf
 
 if TYPE_CHECKING:
     from rankpress.calibration.calibration import Calibration
@@ -21,7 +20,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimated chance: its value, the interval of 95%, and the one that holds together with all others."""
+    """An estimated chance: its value, the interval of 95%, and the low end of that which holds together with others."""
 
     value: float
     low: float
@@ -50,15 +49,21 @@ class Rate:
         """What the adjustment keeps at the level; None of no adjustment."""
         return None if self.errors.adjustment == UNADJUSTED else ADJUSTMENTS[self.errors.adjustment].holds
 
+    @property
+    def is_promised(self) -> bool:
+        """Whether there is an adjustment, and it is to keep its rate where the truth of the studies holds."""
+        if self.holds == "family-wise error if all are true":
+            return self.studies.truth == "all equal"
+        return self.holds not in (None, "family-wise error if independent")
 
-def estimate(share: float, draws: int, n_estimates: int = 1) -> Estimate:
-    """An estimate with Wilson's intervals.
+
+def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
+    """An estimate with Clopper and Pearson's intervals.
 
     Parameters
     ----------
-    share : float
-        Mean of draws between 0 and 1. Of shares of false rejections, which vary less than zeros and ones, the
-        intervals are no narrower than they need to be.
+    successes : float
+        How many of the draws, or the sum of shares between 0 and 1.
     draws : int
     n_estimates : int
         How many estimates the second interval holds together with, by Bonferroni's inequality.
@@ -69,14 +74,13 @@ def estimate(share: float, draws: int, n_estimates: int = 1) -> Estimate:
 
     Examples
     --------
-    >>> one = estimate(0.08, 1000, 100)
+    >>> one = estimate(80, 1000, 100)
     >>> round(one.low, 3), round(one.high, 3), one.above(0.05), one.clearly_above(0.05)
-    (0.065, 0.098, True, True)
+    (0.064, 0.099, True, True)
     """
-    means, n, none = np.array([share]), np.array([float(draws)]), np.zeros(1)
-    low, high = wilson_interval(means, n, none, normal_isf((1 - LEVEL) / 2))
-    low_of_all, _ = wilson_interval(means, n, none, normal_isf((1 - LEVEL) / 2 / n_estimates))
-    return Estimate(share, float(low[0]), float(high[0]), float(low_of_all[0]))
+    low, high = exact_interval(successes, draws, LEVEL)
+    low_of_all, _ = exact_interval(successes, draws, 1 - (1 - LEVEL) / n_estimates)
+    return Estimate(successes / draws, low, high, low_of_all)
 
 
 def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
@@ -87,7 +91,37 @@ def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
 
 
 def _kept(errors: FamilyErrors) -> float:
-    """The rate that the adjustment is to keep."""
+    """The sum over the draws of what the adjustment is to keep."""
     adjustment = ADJUSTMENTS.get(errors.adjustment)
     is_fdr = adjustment is not None and adjustment.holds == "false discovery rate"
-    return errors.false_discovery_rate if is_fdr else errors.rate
+    return errors.false_shares if is_fdr else errors.erring
+
+
+def largest(rates: Iterable[Rate]) -> Rate | None:
+    """The one with the largest estimate; None of none."""
+    return max(rates, key=lambda one: one.estimate.value, default=None)
+
+
+def largest_rates(rates: Iterable[Rate]) -> dict[tuple[Truth, str, str], Rate]:
+    """By truth, test and adjustment the largest of the rates in studies of all sizes and distributions."""
+    found: dict[tuple[Truth, str, str], Rate] = {}
+    for one in rates:
+        key = one.studies.truth, one.errors.test, one.errors.adjustment
+        if key not in found or one.estimate.value > found[key].estimate.value:
+            found[key] = one
+    return found
+
+
+def omnibus_rates(calibration: Calibration) -> tuple[Mapping[str, Estimate], ...]:
+    """For each kind of studies, the rate of each omnibus test; their intervals hold together over all kinds."""
+    number = sum(len(found.rejected) for found in calibration.omnibus)
+    return tuple(
+        {name: estimate(count, found.draws, number) for name, count in found.rejected.items()}
+        for found in calibration.omnibus
+    )
+
+
+def within_rates(calibration: Calibration) -> Mapping[str, Estimate]:
+    """The rate of each test within a data set."""
+    found = calibration.within
+    return {name: estimate(count, found.draws, len(found.rejected)) for name, count in found.rejected.items()}

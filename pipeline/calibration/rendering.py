@@ -7,17 +7,19 @@ from dataclasses import asdict, replace
 
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.drawings import plans
+from rankpress.calibration.family_tables import every_rate, family_tables, too_often_table
 from rankpress.calibration.prose import (
     family_caveats,
     family_paragraphs,
     methods,
-    order_sentences,
+    omnibus_sentences,
+    order_paragraphs,
     summary,
     within_sentences,
 )
 from rankpress.calibration.rates import Rate, family_rates
 from rankpress.calibration.results import results
-from rankpress.calibration.tables import every_rate, family_tables, omnibus_table, orders_table, within_table
+from rankpress.calibration.tables import omnibus_table, orders_table, within_table
 from rankpress.drawings.plan import Drawing
 from rankpress.plot import draw_all
 from rankpress.render import in_any_format
@@ -63,7 +65,7 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
         If report.pdf is asked for and the libraries that set it are not there.
     """
     rates, options = family_rates(calibration), FiguresOptions()
-    drawings = tuple(draw_all(list(plans(calibration, options)), options, jobs, store))
+    drawings = tuple(draw_all(list(plans(calibration, rates, options)), options, jobs, store))
     document = _document(calibration, rates, drawings)
     tables = [table for section in all_sections(document.sections) for table in section.tables]
     stamp = f"rankpress calibrate, seed {calibration.settings.seed}"
@@ -108,12 +110,29 @@ def _document(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
 
 
 def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Iterator[Section]:
-    for found, drawing in zip(calibration.orderings, drawings, strict=True):
-        said, title = (" ".join(order_sentences(found)),), f"Orders by {found.procedure}"
-        yield Section(drawing.kind, title, said, tables=(orders_table(found),), drawings=(drawing,))
-    told, tables = family_paragraphs(calibration, rates), tuple(family_tables(calibration, rates))
-    yield Section("families", "Families of tests over data sets", told, family_caveats(), tables=tables)
-    yield Section("omnibus", "Omnibus tests", tables=(omnibus_table(calibration),))
+    *of_orders, of_families = drawings
+    for found, drawing in zip(calibration.orderings, of_orders, strict=True):
+        told, title = order_paragraphs(found), f"Orders by {found.procedure}"
+        yield Section(drawing.kind, title, told, tables=(orders_table(found),), drawings=(drawing,))
+    flagged = too_often_table(calibration, rates)
+    yield Section(
+        "families",
+        "Families of tests over data sets",
+        family_paragraphs(calibration, rates),
+        family_caveats(),
+        tables=() if flagged is None else (flagged,),
+        drawings=(of_families,),
+        sections=(
+            Section(
+                "each-family",
+                "Each test with each adjustment",
+                tables=tuple(family_tables(calibration, rates)),
+                folded=True,
+            ),
+        ),
+    )
+    told = tuple(omnibus_sentences(calibration))
+    yield Section("omnibus", "Omnibus tests", told, tables=(omnibus_table(calibration),))
     told = (" ".join(within_sentences(calibration)),)
     yield Section("within", "Tests within a data set", told, tables=(within_table(calibration),))
     yield Section("methods", "Methods", methods(calibration))

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.orderings import Orderings
-from rankpress.calibration.rates import Estimate, Rate, estimate
+from rankpress.calibration.rates import Estimate, Rate, estimate, omnibus_rates, within_rates
 from rankpress.calibration.tables import order_text
 from rankpress.report.plain import Json
 
@@ -27,24 +27,24 @@ def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
     -------
     dict
     """
-    settings = asdict(calibration.settings)
+    settings, alpha = asdict(calibration.settings), calibration.settings.alpha
     return {
         "schema": SCHEMA,
         "settings": {**settings, "steps": list(settings["steps"]), "sizes": [list(size) for size in settings["sizes"]]},
         "orders": {found.procedure: _orders(found) for found in calibration.orderings},
-        "families": [_rate(one, calibration.settings.alpha) for one in rates],
+        "families": [_rate(one, alpha) for one in rates],
         "omnibus": [
             {
                 "scores": found.studies.kind,
                 "algorithms": found.studies.k,
                 "datasets": found.studies.n_datasets,
-                "rates": _rates(found.rejected, found.draws),
+                "rates": _rates(rates, alpha),
             }
-            for found in calibration.omnibus
+            for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
         ],
         "within": {
             "cases": calibration.within.learners.cases,
-            "rates": _rates(calibration.within.rejected, calibration.within.draws),
+            "rates": _rates(within_rates(calibration), alpha),
         },
     }
 
@@ -58,7 +58,7 @@ def _orders(found: Orderings) -> Json:
             {
                 "lambda": step,
                 "orders": {
-                    order_text(order): _estimate(estimate(counts[at] / found.draws, found.draws))
+                    order_text(order): _interval(estimate(counts[at], found.draws))
                     for order, counts in found.counts.items()
                     if counts[at]
                 },
@@ -82,15 +82,18 @@ def _rate(one: Rate, alpha: float) -> Json:
         "draws": errors.draws,
         "erring": errors.erring,
         "false_discovery_rate": errors.false_discovery_rate,
-        **_estimate(one.estimate),
-        "above": one.estimate.above(alpha),
-        "clearly_above": one.estimate.clearly_above(alpha),
+        "promised": one.is_promised,
+        **_estimate(one.estimate, alpha),
     }
 
 
-def _rates(rejected: Mapping[str, int], draws: int) -> Json:
-    return {name: _estimate(estimate(count / draws, draws)) for name, count in rejected.items()}
+def _rates(rates: Mapping[str, Estimate], alpha: float) -> Json:
+    return {name: _estimate(one, alpha) for name, one in rates.items()}
 
 
-def _estimate(one: Estimate) -> Json:
+def _estimate(one: Estimate, alpha: float) -> Json:
+    return {**_interval(one), "above": one.above(alpha), "clearly_above": one.clearly_above(alpha)}
+
+
+def _interval(one: Estimate) -> Json:
     return {"rate": one.value, "interval_95": [one.low, one.high]}

@@ -67,7 +67,7 @@ def settings_of(draws: int | None = None, seed: int = 1, *, quick: bool = False)
     """
     if not quick:
         return Settings(draws=draws or 1000, seed=seed)
-    steps = tuple(round(0.02 * step, 2) for step in range(6))
+    steps = tuple(round(0.01 * step, 2) for step in range(11))
     return Settings(draws=draws or 200, seed=seed, steps=steps, sizes=((3, 10), (4, 10)))
 
 

@@ -20,12 +20,13 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.calibration.settings import settings_of
     from rankpress.engines.local import Local
     from rankpress.faults import Fault, FaultsFound
-    from rankpress.report.files import write_report
+    from rankpress.report.files import refuse_place, write_report
     from rankpress.report.pdf import PangoMissing
     from rankpress.store.entries import FOLDER as STORE
     from rankpress.store.entries import Store
 
     out = arguments.out or FOLDER
+    refuse_place(out)
     formats = tuple(dict.fromkeys(arguments.only)) or ("html",)
     settings = settings_of(arguments.draws, arguments.seed, quick=arguments.quick)
     jobs = arguments.jobs or processors()

@@ -39,12 +39,13 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """What the protocol does not say, and what of it is a pitfall; no fault of the study."""
     if study.protocol is None:
         return
+    from rankpress.protocol.record import asked_together
     from rankpress.protocol.recording import record_protocol
 
     datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
     protocol = record_protocol(study.protocol, study.test, scores.algorithms, datasets)
     if protocol.unsaid:
-        yield f"not said in protocol: {'; '.join(item.unanswered for item in protocol.unsaid)}"
+        yield f"not said in protocol: {asked_together(protocol.unsaid, lacking=True)}"
     for item in protocol.pitfalls:
         yield f"pitfall in protocol: {item.told}"
 

@@ -9,6 +9,7 @@ from typing import Any
 from rankpress.cli.telling import printable
 
 PATIENCE = 2.0  # seconds before a bar is worth showing
+LONGEST = 36  # letters of what is told, so that a line of 80 has room for all
 
 
 def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
@@ -34,7 +35,9 @@ def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
 
     tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
     shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
+    name = printable(told)
+    desc = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"  # else the time left is beyond the line's end
     bar: Iterable[Any] = tqdm(
-        results, desc=printable(told), total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape
+        results, desc=desc, total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape
     )
     return bar

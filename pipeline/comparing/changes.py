@@ -163,6 +163,8 @@ class Changes:
         Metrics that came or went.
     by_metric : tuple of MetricChanges
         Of those that both have, as far as anything changed.
+    exploratory : tuple of {"old", "new"}
+        Reports whose p-values are exploratory; no change by itself.
     """
 
     settings: tuple[Replaced, ...] = ()
@@ -170,6 +172,7 @@ class Changes:
     inputs: tuple[Input, ...] = ()
     metrics: Membership = Membership()
     by_metric: tuple[MetricChanges, ...] = ()
+    exploratory: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.settings or self.versions or self.inputs or self.metrics or self.by_metric)

@@ -42,7 +42,12 @@ def compare_reports(old: Kept, new: Kept) -> Changes:
         inputs=changed_inputs(old, new),
         metrics=_membership(before, after),
         by_metric=tuple(one for one in compared if one),
+        exploratory=tuple(name for name, kept in (("old", old), ("new", new)) if _is_exploratory(kept)),
     )
+
+
+def _is_exploratory(kept: Kept) -> bool:
+    return any(metric.p_values == "exploratory" for metric in kept.results.metrics.values())
 
 
 def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:

@@ -102,6 +102,7 @@ class KeptMetric(_Kept):
     """One metric of a results.json."""
 
     better: str
+    p_values: str | None = None
     n_datasets: int | None = None
     datasets: tuple[str, ...]
     algorithms: tuple[str, ...]

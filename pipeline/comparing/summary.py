@@ -8,6 +8,11 @@ from rankpress.wording import counted, joined
 
 # Clauses of a line; the rest are counted.
 _MOST_CLAUSES = 3
+_EXPLORATORY = {
+    ("old", "new"): ("All p-values are exploratory.",),
+    ("old",): ("The p-values before are exploratory.",),
+    ("new",): ("The p-values now are exploratory.",),
+}
 
 
 def summary(changes: Changes, speaker: Speaker) -> str:
@@ -28,7 +33,7 @@ def summary(changes: Changes, speaker: Speaker) -> str:
         return speaker.counts()
     more = len(clauses) - _MOST_CLAUSES
     told = [*clauses[:_MOST_CLAUSES], counted(more, "more change")] if more > 0 else clauses
-    return f"{_capital(joined(told))}. {speaker.counts()}"
+    return " ".join([f"{_capital(joined(told))}.", speaker.counts(), *_EXPLORATORY.get(changes.exploratory, ())])
 
 
 def _clauses(metric: MetricChanges, speaker: Speaker) -> list[str]:

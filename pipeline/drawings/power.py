@@ -39,8 +39,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     powered, metric = analysis.powered, analysis.scores.name
     each = () if powered is None else _chosen(analysis, powered, figure)
     if powered is None or not each:
-        why = "the study has no section power" if powered is None else "of no such pair power was simulated"
-        yield Missing("power", metric, why)
+        yield Missing("power", metric, _why_not(powered))
         return
     by_size = figure.against == "datasets"
     x_title = "data sets" if by_size else f"mean difference in {plain(metric)}"
@@ -49,7 +48,9 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         metrics=(metric,),
         kind="power",
         title=f"Power by {metric} over the {'number of data sets' if by_size else 'difference'}",
-        caption=_caption(analysis, powered, by_size) + explained_if_drawn(analysis.names),
+        caption=_caption(analysis, powered, by_size)
+        + _left_out(len(panels(powered, each, analysis.names)))
+        + explained_if_drawn(analysis.names),
         alt=describe_lines(_without_own(panels(powered, each, in_text(analysis.names))[:MOST_PANELS]), x_title, _Y),
         draw=partial(
             line_panels,
@@ -62,6 +63,12 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
             style=style,
         ),
     )
+
+
+def _why_not(powered: Powered | None) -> str:
+    if powered is None:
+        return "the study has no section power"
+    return "of no such pair power was simulated" if powered.each else "of no pair power could be simulated"
 
 
 def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tuple[PairPower, ...]:
@@ -79,10 +86,9 @@ def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) 
     panels = []
     for one in each:
         for effect, found in zip(powered.effects, one.by_size, strict=True):
-            here = sorted((found.right[powered.sizes.index(powered.own)] / powered.draws).tolist())
-            own = Line(f"{_OWN}: {counted(powered.own, 'data set')}", [float(powered.own)] * len(here), here)
+            own = Line(f"{_OWN}: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
             title = f"{names[one.a]} − {names[one.b]} = {level_text(effect)}"
-            panels.append(LinePanel(title, [*_lines(powered, powered.sizes, found.right), own]))
+            panels.append(LinePanel(title, [*_lines(powered, found.sizes, found.right), own]))
     return panels
 
 
@@ -114,6 +120,12 @@ def _lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> list[Line
     ]
 
 
+def _left_out(simulated: int) -> str:
+    if simulated <= MOST_PANELS:
+        return ""
+    return f" Shown are the first {MOST_PANELS} of {simulated}; the tables have all, and pairs of this figure chooses."
+
+
 def _caption(analysis: Analysis, powered: Powered, by_size: bool) -> str:
     what = (
         f"if the first algorithm of a pair is better in {analysis.scores.name} by the mean difference in the title,"
@@ -124,5 +136,5 @@ def _caption(analysis: Analysis, powered: Powered, by_size: bool) -> str:
     return (
         f"Simulated power of the {PAIRWISE[powered.test].title}, by itself and adjusted, to find the better of a pair"
         f" {what}. {simulated(powered)}. Bands: Wilson intervals of {percent_text(LEVEL)}, of what the number of"
-        " simulated studies leaves open; that the spread is itself an estimate, they do not hold."
+        " simulated studies leaves open; how far the observed spread may be off, they do not hold."
     )

@@ -14,7 +14,7 @@ from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt.lines import describe_lines
 from rankpress.replicability.found import Replicated
 from rankpress.report.numbers import fixed, level_text
-from rankpress.report.tables.replicability import NO_MEASURE, drawn_by, drawn_for_all
+from rankpress.report.tables.replicability import NO_MEASURE, adjusted_of, drawn_by, drawn_for_all
 from rankpress.short_names import drawn, explained_if_drawn, in_text
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.stats.families import ADJUSTMENTS
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _Z = 1.959963984540054
 _X = "bias k of the draws"
+_ALL_PAIRS = "all pairs"
+_LEAST_R = 0.5  # of many draws
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     if found.each[0].omnibus or found.each[0].adjusted:
         for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
             yield _together(analysis, found, part, measure, style)
+    if found.each[0].omnibus:
+        yield _of_omnibus(analysis, found, "-together-r", (_OF_P, _OF_OUTCOMES), style)
 
 
 def _of_pairs(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:
@@ -67,11 +71,24 @@ def _of_pairs(analysis: Analysis, found: Replicated, part: str, measures: tuple[
     titles = {name: PAIRWISE[name].title for name in tests}
     panels = [(at, measure, _lines(found, tests, titles, measure, at)) for measure in measures for at in found.shown]
     told = " and ".join(measure.title for measure in measures)
-    caption = (
-        f"{told[:1].upper()}{told[1:]} of tests of a pair on {counted(found.draws, 'draw')} of {found.size:,} of"
-        f" {counted(found.n_datasets, 'data set')} at each bias, {drawn_by(analysis, found)}."
-    )
+    caption = f"{told[:1].upper()}{told[1:]} of tests of a pair on {_drawn(found, drawn_by(analysis, found))}"
     return _plan(analysis, found, part, told, caption, panels, measures, style)
+
+
+def _drawn(found: Replicated, where: str) -> str:
+    return (
+        f"{found.draws:,} draws of {found.size:,} of {counted(found.n_datasets, 'data set')} at each bias k: the larger"
+        f" k, the more they favour data sets on which {where}."
+    )
+
+
+def _of_omnibus(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:
+    tests = {name: [one.omnibus[name] for one in found.each] for name in found.each[0].omnibus}
+    titles = {name: OMNIBUS[name].title for name in tests}
+    panels = [(measure.title, measure, _lines(found, tests, titles, measure, 0)) for measure in measures]
+    told = " and ".join(measure.title for measure in measures)
+    caption = f"{told} of omnibus tests on {_drawn(found, drawn_for_all(analysis, found))}"
+    return _plan(analysis, found, part, f"{told} of omnibus tests", caption, panels, measures, style)
 
 
 def _together(analysis: Analysis, found: Replicated, part: str, measure: _Measure, style: Style) -> Plan:
@@ -82,13 +99,15 @@ def _together(analysis: Analysis, found: Replicated, part: str, measure: _Measur
     if omnibus:
         panels.append(("omnibus tests", measure, _lines(found, omnibus, titles, measure, 0)))
     if adjusted:
-        panels.append(("all pairs", measure, _over_pairs(found, titles, measure)))
+        panels.append((_ALL_PAIRS, measure, _over_pairs(found, titles, measure)))
         panels += [(at, measure, _lines(found, adjusted, titles, measure, at)) for at in found.shown]
     caption = (
-        f"{measure.title[:1].upper()}{measure.title[1:]} of tests of all algorithms on {counted(found.draws, 'draw')}"
-        f" of {found.size:,} of {counted(found.n_datasets, 'data set')} at each bias, {drawn_for_all(analysis, found)};"
-        " adjusted p where pairs are compared, over all of them on average where it says so."
+        f"{measure.title[:1].upper()}{measure.title[1:]} of tests of all algorithms on"
+        f" {_drawn(found, drawn_for_all(analysis, found))}"
     )
+    if adjusted:
+        what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
+        caption += f" {adjusted_of(found)} The panel of {_ALL_PAIRS} shows the mean {what}."
     return _plan(analysis, found, part, f"{measure.title}, all together", caption, panels, (measure,), style)
 
 
@@ -117,26 +136,38 @@ def _plan(
     alpha = level_text(
         next(iter((found.each[0].alone or found.each[0].omnibus or found.each[0].adjusted).values())).alpha
     )
-    of_level = f" A test rejects where p is at most {alpha}." if measures[0].field != "average_p" else ""
+    of_level = f" A test rejects where p is at most {alpha}." if _P not in measures else " Small p are above."
+    if measures == (_REJECTIONS,):
+        of_all = f", except of {_ALL_PAIRS}" if any(which == _ALL_PAIRS for which, *_ in panels) else ""
+        of_level += f" At the right: R(e), which follows from the share{of_all}."
     bands = f" Bands: Monte Carlo intervals of 95%, seed {found.seed}."
     return Plan(
         metrics=(metric,),
         part=part,
         kind="replicability",
         title=f"Tests on draws of data sets by {metric}: {told}",
-        caption=f"{caption}{of_level}{bands} {NO_MEASURE}" + explained_if_drawn(analysis.names),
+        caption=f"{caption}{of_level}{bands} {NO_MEASURE}{explained_if_drawn(analysis.names)}",
         alt=describe_lines(titled(tuple(in_text(analysis.names))), _X, y_title),
         draw=partial(
             line_panels,
             titled(tuple(drawn(analysis.names))),
             x_title=_X,
             y_title=y_title,
-            y_range=(0, 1) if measures == (_REJECTIONS,) else None,
+            y_range=_range(measures, [line for _, _, lines in panels for line in lines]),
             downwards=measures == (_P,),
             second=_second(found) if measures == (_REJECTIONS,) else None,
             style=style,
         ),
     )
+
+
+def _range(measures: tuple[_Measure, ...], lines: Sequence[Line]) -> tuple[float, float] | None:
+    """Heights that measures can have, but for those of very few draws."""
+    if _P in measures:
+        return None
+    if _REJECTIONS in measures:
+        return 0.0, 1.0
+    return min(_LEAST_R, *(y for line in lines for y in line.ys)), 1.0
 
 
 def _title(found: Replicated, names: tuple[str, ...], which: int | str, measure: _Measure | None) -> str:
@@ -171,29 +202,26 @@ def _lines(
         else:
             ys = [float(getattr(one, measure.field)[at]) for one in several]
             errors = [_Z * float(getattr(one, measure.error)[at]) for one in several]
-            lows, highs = _band(ys, errors)
+            lows, highs = _band(ys, errors, 0.0 if measure is _P else min(_LEAST_R, *ys))
         lines.append(_ascending(Line(titles[name], found.biases, ys, lows, highs)))
     return tuple(lines)
 
 
-def _band(ys: list[float], errors: list[float]) -> tuple[list[float], list[float]]:
+def _band(ys: list[float], errors: list[float], least: float = 0.0) -> tuple[list[float], list[float]]:
     pairs = list(zip(ys, errors, strict=True))
-    return [max(y - error, 0.0) for y, error in pairs], [min(y + error, 1.0) for y, error in pairs]
+    return [max(y - error, least) for y, error in pairs], [min(y + error, 1.0) for y, error in pairs]
 
 
 def _over_pairs(found: Replicated, titles: Mapping[str, str], measure: _Measure) -> tuple[Line, ...]:
-    """Means over the pairs; of average p without a band, for the pairs of a draw are not independent."""
+    """Means over the pairs, whose errors are those of the draws' own means."""
     from rankpress.figures.lines.layout import Line
 
-    lines, n = [], len(found.pairs)
+    lines, n = [], len(found.pairs) if measure is _REJECTIONS else 1
     for name in found.each[0].adjusted:
-        if measure is _REJECTIONS:
-            ys = [one.rejected[name][0] / n for one in found.each]
-            bounds = _band(ys, [_Z * one.rejected[name][1] / n for one in found.each])
-            line = Line(titles[name], found.biases, ys, *bounds)
-        else:
-            line = Line(titles[name], found.biases, [float(one.adjusted[name].average_p.mean()) for one in found.each])
-        lines.append(_ascending(line))
+        several = [(one.rejected if measure is _REJECTIONS else one.over_pairs)[name] for one in found.each]
+        ys = [mean / n for mean, _ in several]
+        bounds = _band(ys, [_Z * error / n for _, error in several])
+        lines.append(_ascending(Line(titles[name], found.biases, ys, *bounds)))
     return tuple(lines)
 
 

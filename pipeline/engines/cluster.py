@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rankpress.engines.pieces import called, cut
-from rankpress.engines.reading import Source, Sources, on_worker
+from rankpress.engines.pieces import cut
+from rankpress.engines.reading import Source, Sources, on_worker, sent_to_worker
 from rankpress.faults import Fault, FaultsFound
 
 if TYPE_CHECKING:
@@ -161,8 +161,8 @@ class Cluster:
         references = [self._sources.reference(item) for item in items]
         known = [one for one in references if one is not None]
         there = len(known) == len(items)
-        reading: Any = function
-        task: Any = partial(on_worker, self._sources.source, reading) if there else partial(called, function)
+        done_there: Any = on_worker if there else sent_to_worker
+        task: Any = partial(done_there, self._sources.source, function)
         begun = self._begin(task, known if there else items)
         try:
             for future in begun:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from rankpress.engines.pieces import called
 from rankpress.faults import Fault, FaultsFound
 from rankpress.load import load
 from rankpress.report.manifest import library_versions
@@ -19,6 +20,7 @@ from rankpress.scores import MetricScores, Scores, SourceFile
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
 
+Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 # Whose version can change what is computed.
@@ -112,6 +114,18 @@ def on_worker(source: Source, function: Callable[[MetricScores], Made], referenc
     with _READING:  # one thread reads for all of the worker
         scores = _read(source.options.model_dump_json(), _Kept(source))
     return [function(one) for one in _found(scores, references)]
+
+
+def sent_to_worker(source: Source, function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+    """What a function makes of items that were sent; runs on a worker.
+
+    Raises
+    ------
+    FaultsFound
+        If the worker computes with other versions.
+    """
+    _check_versions(source)
+    return called(function, items)
 
 
 def _found(scores: Scores, references: Sequence[OnDataset]) -> Iterator[MetricScores]:

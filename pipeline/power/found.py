@@ -15,12 +15,15 @@ class BySize:
 
     Parameters
     ----------
+    sizes : tuple of int
+        Those asked for, and further ones about the places where the target's power is reached.
     right, wrong : (n_sizes, n_procedures) int arrays
         Drawn studies that found the better one better, and worse.
     needed : tuple of Reached
         By procedure, the number of data sets from which on it is found with the target's power.
     """
 
+    sizes: tuple[int, ...]
     right: IntArray
     wrong: IntArray
     needed: tuple[Reached, ...]
@@ -58,7 +61,7 @@ class Powered:
     effects : tuple of float
         Differences worth having, in the unit of the metric.
     sizes : tuple of int
-        Numbers of data sets, the study's own among them.
+        Numbers of data sets that were asked for, the study's own among them.
     own : int
         The study's own: data sets with all results, from which others are drawn.
     procedures : tuple of str

@@ -8,12 +8,12 @@ import numpy as np
 
 from rankpress.power.found import BySize, Setting
 from rankpress.scores import IntArray
-from rankpress.stats.required_size import Searched, reached, search_smallest
+from rankpress.stats.required_size import Searched, reached, search_sizes, search_smallest
 from rankpress.stats.simulated_power import Findings, SimulatedStudy, find_in_draws
 
 
 def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
-    """Simulate a difference of a pair on each number of data sets.
+    """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough.
 
     Parameters
     ----------
@@ -27,10 +27,16 @@ def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
     """
     which, difference = piece
     study = _study(setting, which)
-    found = [_found(setting, study, difference, size) for size in setting.sizes]
-    right = np.array([one.right for one in found])
-    needed = tuple(reached(setting.sizes, column, setting.draws, setting.target) for column in right.T)
-    return BySize(right, np.array([one.wrong for one in found]), needed)
+    wrong: dict[int, IntArray] = {}
+
+    def counts_at(size: int) -> IntArray:
+        found = _found(setting, study, difference, size)
+        wrong[size] = found.wrong
+        return found.right
+
+    sizes, right = search_sizes(counts_at, setting.sizes, setting.draws, setting.target)
+    needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
+    return BySize(sizes, right, np.array([wrong[size] for size in sizes]), needed)
 
 
 def by_difference(setting: Setting, which: int) -> Searched:

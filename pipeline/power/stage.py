@@ -74,6 +74,7 @@ def simulate_power(
             draws=options.draws,
             seed=options.seed,
         )
+        notes += _too_large(setting.scores, effects)
         asked = _asked(scores, ranking, tested.over.pairs, options)
         asked = [which for which in asked if _varies(scores, setting, which, left_out)]
         found = tuple(_simulated(keep or unkept(scores), scores, setting, asked, effects))
@@ -125,10 +126,12 @@ def _adjustments(
         if method.name not in adjusted.p:
             continue
         if options.adjust is None and method.name in SLOW and k > MOST_OF_SLOW:
+            # deciding groups it may be the only one, and the test by itself would promise too much
+            found.setdefault("shaffer", {})
             left_out[method.name] = (
-                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms; it rejects"
-                " whatever Shaffer's static procedure does, so that its power is at least as large. Named in"
-                " power.adjust it is simulated."
+                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms. It rejects"
+                " whatever Shaffer's static procedure does, which stands in for it: its power is at least as large, and"
+                " it needs no more data sets. Named in power.adjust it is simulated."
             )
         elif options.adjust is None or method.name in options.adjust:
             found[method.name] = method.options
@@ -162,6 +165,17 @@ def _tests(
         "tolerance": rank.tolerance,
         "model": power.model,
     }
+
+
+def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
+    """What hints at a difference in another unit, such as percent of an accuracy from 0 to 1."""
+    widest = float(np.ptp(scores))
+    for effect in effects:
+        if effect > widest > 0:
+            yield (
+                f"A difference of {effect:g} is larger than that of the highest and the lowest score of the study,"
+                f" {widest:.3g}. It should be in the unit of the metric."
+            )
 
 
 def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
@@ -204,11 +218,10 @@ def _simulated(
     }
     names = {which: _called(scores, setting, which) for which in asked}
     sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in asked for effect in effects}
-    sizes = iter(
-        keep.recall_pieces("power", {**parts, "power.datasets": setting.sizes}, sized, partial(by_size, setting))
-    )
+    with_sizes = {**parts, "power.datasets": setting.sizes}
+    sizes = iter(keep.recall_pieces("power sizes", with_sizes, sized, partial(by_size, setting), "difference"))
     smallest = {f"the smallest difference of {names[which]}": which for which in asked}
-    searched = iter(keep.recall_pieces("power", parts, smallest, partial(by_difference, setting)))
+    searched = iter(keep.recall_pieces("power differences", parts, smallest, partial(by_difference, setting), "pair"))
     for which in asked:
         a, b = setting.pairs[which].tolist()
         spread = float((setting.scores[:, a] - setting.scores[:, b]).std(ddof=1))

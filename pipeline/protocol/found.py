@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.naming import Mention, Sentence, mentioned
+from rankpress.protocol.chance import found_by_chance
 from rankpress.protocol.record import RECOMMENDED, VALIDITY, Item
 from rankpress.scores import Folds, MetricScores
 from rankpress.stats.families import ADJUSTMENTS
@@ -74,12 +75,14 @@ def found_of_tests(analyses: Sequence[Analysis], planned: Planned) -> Iterator[I
     if adjustments:
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
-        if len(adjustments) > 1 and planned.tests != "before":
+        if len(adjustments) > 1 and planned.tests != "before" and max(number for _, number in over) > 1:
             pitfall = "several stand side by side, and none is said to have been chosen before"
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
+        made = sum(number for _, number in within)
         told = Sentence.of(_by_metric(within, len(analyses)), "; not adjusted for their number")
-        yield _found(TESTS_WITHIN, told)
+        pitfall = found_by_chance(f"the {made:,} tests", made, analyses[0].adjusted.alpha) if made > 1 else ""
+        yield _found(TESTS_WITHIN, told, pitfall)
 
 
 def found_of_tries(tuning_runs: int) -> Iterator[Item]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from rankpress.naming import composed, enumerated
+from rankpress.report.numbers import MISSING
 from rankpress.spec.protocol_section import Kind
 
 Origin = Literal["said", "found", "not said"]
@@ -60,10 +62,34 @@ class Item:
         """What may be wrong, as a whole: what was asked, the answer, and the pitfall."""
         return f"{self.asked} ({self.answer}): {self.pitfall} ({self.section})"
 
-    @property
-    def unanswered(self) -> str:
-        """What is asked and not said, with what is lacking of an answer in parentheses."""
-        return f"{self.asked} ({self.lacks})" if self.lacks else self.asked
+    def told_of(self, *, lacking: bool = False) -> tuple[str, str]:
+        """The subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
+        subject, _, what = self.subject.partition(": ")
+        after = f" ({self.lacks})" if lacking and self.lacks else ""
+        return (subject, f"{what}{after}") if what else (f"{self.asked}{after}", "")
+
+
+def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
+    """What items ask, in a list that names a subject of several once.
+
+    Parameters
+    ----------
+    items : iterable of Item
+        The items.
+    lacking : bool
+        Whether it is told what of an answer is not said.
+
+    Examples
+    --------
+    >>> asked_together([Item("Data sets: source", "", "not said"), Item("Data sets: when chosen", "", "not said")])
+    'Data sets – source, when chosen'
+    """
+    by_subject: dict[str, list[str]] = {}
+    for subject, what in (item.told_of(lacking=lacking) for item in items):
+        by_subject.setdefault(subject, []).extend([what] if what else [])
+    return "; ".join(
+        f"{subject} {MISSING} {', '.join(told)}" if told else subject for subject, told in by_subject.items()
+    )
 
 
 @dataclass(frozen=True)

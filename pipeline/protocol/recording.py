@@ -90,7 +90,7 @@ def _items(
     yield from said_of_algorithms(options.algorithms, algorithms)
     yield from said_of_tuning(options.tuning, algorithms)
     yield from found_of_tries(test.tuning_runs)
-    yield from said_of_partition(options.partition)
+    yield from said_of_partition(options)
     if analyses:
         yield from found_of_folds(analyses)
     yield from said_of_plan(options.planned)

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.naming import Mention, Sentence, mentioned
+from rankpress.protocol.chance import found_by_chance
 from rankpress.protocol.record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item
-from rankpress.report.numbers import level_text, probability_text
-from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.wording import counted, joined
 
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
         Available,
         DatasetsChoice,
         EarlierStudies,
-        Partition,
         Planned,
         ProtocolOptions,
         Tuning,
@@ -46,8 +44,11 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
         yield "data sets were chosen after results on them were seen"
     if options.partition.test_seen:
         yield "results on test data were seen before all was fixed"
+    if options.is_tuned_on_test:
+        yield "an algorithm was tuned on test data"
     if options.planned.after:
-        yield f"{joined(options.planned.after)} {'was' if _is_one(options.planned.after) else 'were'} chosen after"
+        were = "was" if _is_one(options.planned.after) else "were"
+        yield f"{joined(options.planned.after)} {were} chosen after results were seen"
 
 
 def _is_one(chosen: Sequence[str]) -> bool:
@@ -71,9 +72,12 @@ def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
     if not names:
         return _said(subject, None if names is None else "none")
     shared = [name for name in names if name in known]
-    told = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
-    pitfall = told if shared else ""
-    return _said(subject, mentioned("datasets", names), pitfall, GENERALIZING)
+    others = [name for name in names if name not in known]
+    told = mentioned("datasets", shared) if shared else "none of those compared on"
+    if others:  # where a name that is misspelt shows
+        told = Sentence.of(told, "; not compared on here: ", mentioned("datasets", others))
+    pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
+    return _said(subject, told, pitfall if shared else "", GENERALIZING)
 
 
 def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
@@ -81,13 +85,13 @@ def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> It
     yield _said("Algorithms: how chosen", algorithms.chosen)
     new = algorithms.new
     yield _said("Algorithms: new ones", None if new is None else mentioned("algorithms", new) if new else "none")
-    if new == ():
-        return
-    closest, pitfall = algorithms.closest, ""
-    if closest is not None and closest not in known:
-        pitfall = "it is not among the algorithms compared"
-    named = None if closest is None else Sentence.of(Mention("algorithms", closest))
-    yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
+    closest, strengths = algorithms.closest, algorithms.strengths
+    if new != () or closest is not None:
+        pitfall = "" if closest is None or closest in known else "it is not among the algorithms compared"
+        named = None if closest is None else Sentence.of(Mention("algorithms", closest))
+        yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
+    if new != () or strengths is not None:
+        yield _said("Algorithms: what the new ones are to be good at", strengths)
 
 
 def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
@@ -105,7 +109,11 @@ def _tuned(name: str, one: Tuning) -> Item:
     if one.data == "none":
         return Item("Tuning of", _DATA["none"], "said", (name,))
     tries = None if one.tries is None else f"{one.tries:,} {'try' if one.tries == 1 else 'tries'}"
-    told = [None if one.data is None else _DATA[one.data], tries, None if one.by is None else f"by {one.by}"]
+    told = [
+        None if one.data is None else _DATA[one.data],
+        tries,
+        None if one.by is None else f"by {_in_a_line(one.by)}",
+    ]
     asked = ("on which data", "how many tries", "by whom")
     lacks = joined(lacking) if (lacking := [what for what, of in zip(asked, told, strict=True) if of is None]) else ""
     answer = ", ".join(one for one in told if one is not None)
@@ -139,12 +147,19 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     )
 
 
-def said_of_partition(partition: Partition) -> Iterator[Item]:
+def said_of_partition(options: ProtocolOptions) -> Iterator[Item]:
     """How data were divided, and whether test data were looked at."""
+    partition = options.partition
     yield _said("Training and test data: how divided", partition.how)
+    same = partition.same
+    told = None if same is None else "yes" if same else "no"
+    pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""
+    yield _said("Training and test data: the same for all algorithms", told, pitfall, VALIDITY)
     seen = partition.test_seen
     told = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
     pitfall = "whatever was changed since is fitted to the test data" if seen else ""
+    if seen is False and options.is_tuned_on_test:
+        pitfall = "yet an algorithm is said to have been tuned on test data"
     yield _said("Test data: results seen", told, pitfall, TUNING)
 
 
@@ -166,11 +181,7 @@ def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     yield _said("Earlier studies on these data sets", earlier.which)
     number, pitfall = earlier.number, ""
     if number:
-        chance = probability_text(chance_of_any_error(number + 1, alpha))
-        pitfall = (
-            f"were nothing to be found and the {number + 1:,} studies, this one included, independent, at least one"
-            f" would find a difference at level {level_text(alpha)} with probability {chance}"
-        )
+        pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
     yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
@@ -184,4 +195,10 @@ def said_of_materials(available: Available) -> Iterator[Item]:
 def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
         return Item(subject, "", "not said")
-    return Item(subject, answer, "said", pitfall=pitfall, section=section if pitfall else "")
+    told = answer if isinstance(answer, Sentence) else _in_a_line(answer)
+    return Item(subject, told, "said", pitfall=pitfall, section=section if pitfall else "")
+
+
+def _in_a_line(text: str) -> str:
+    """What YAML lets an author write over several lines."""
+    return " ".join(text.split())

@@ -75,19 +75,14 @@ def repeat_at(experiment: Experiment, bias: float) -> Repeated:
         name: omnibus_p_of_draws(name, _values(experiment, OMNIBUS[name].uses), draws)[:, None]
         for name in experiment.omnibus
     }
-    adjusted: dict[str, FloatArray] = {}
-    for name, options, methods in experiment.families:
-        values = _values(experiment, PAIRWISE[name].uses)
-        found = adjusted_p_of_draws(
-            (name, options), methods, values, draws, experiment.pairs, control=experiment.control
-        )
-        adjusted |= found
+    adjusted = _adjusted(experiment, draws)
     alpha = experiment.alpha
     return Repeated(
         alone={name: summarise_experiments(p, alpha) for name, p in alone.items()},
         omnibus={name: summarise_experiments(p, alpha) for name, p in omnibus.items()},
         adjusted={name: summarise_experiments(p, alpha) for name, p in adjusted.items()},
         rejected={name: _mean_and_error((p <= alpha).sum(axis=1)) for name, p in adjusted.items()},
+        over_pairs={name: _mean_and_error(p.mean(axis=1)) for name, p in adjusted.items()},
         shared=_shared(draws, len(experiment.scores)),
     )
 
@@ -96,14 +91,23 @@ def _values(experiment: Experiment, uses: str) -> FloatArray:
     return experiment.scores if uses == "scores" else experiment.ranks
 
 
+def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
+    """Adjusted p of all pairs on each draw, by method."""
+    found: dict[str, FloatArray] = {}
+    for name, options, methods in experiment.families:
+        values = _values(experiment, PAIRWISE[name].uses)
+        found |= adjusted_p_of_draws(
+            (name, options), methods, values, draws, experiment.pairs, control=experiment.control
+        )
+    return found
+
+
 def _alone(experiment: Experiment, bias: float) -> dict[str, FloatArray]:
     """P of each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
     found = {name: np.empty((experiment.draws, len(experiment.pairs))) for name in experiment.tests}
     drawn: dict[tuple[int, int | None], IntArray] = {}
     for at, (a, b) in enumerate(experiment.pairs.tolist()):
-        first, second = (a, b) if experiment.by == "pair" else (a, None)
-        if not isinstance(experiment.by, str):
-            first, second = experiment.by
+        first, second = _favoured(experiment, a, b)
         if (first, second) not in drawn:
             key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
             drawn[first, second] = _draw(experiment, bias, _differences(experiment, first, second), key)
@@ -111,6 +115,13 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, FloatArray]:
             values = _values(experiment, PAIRWISE[name].uses)
             found[name][:, at] = pair_p_of_draws(name, values, drawn[first, second], (a, b))
     return found
+
+
+def _favoured(experiment: Experiment, a: int, b: int) -> tuple[int, int | None]:
+    """Whom the draws for a pair favour, and over whom: None is the mean of all others."""
+    if not isinstance(experiment.by, str):
+        return experiment.by
+    return a, b if experiment.by == "pair" else None
 
 
 def _differences(experiment: Experiment, first: int, second: int | None) -> FloatArray:
@@ -128,8 +139,8 @@ def _draw(experiment: Experiment, bias: float, differences: FloatArray, key: tup
     )
 
 
-def _mean_and_error(counts: IntArray) -> tuple[float, float]:
-    return float(counts.mean()), float(counts.std(ddof=1) / np.sqrt(len(counts)))
+def _mean_and_error(values: FloatArray | IntArray) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def _shared(draws: IntArray, n_datasets: int) -> float:

@@ -23,6 +23,8 @@ class Repeated:
         Comparisons of all pairs, by adjustment.
     rejected : mapping of str to (float, float)
         By adjustment, how many comparisons an experiment rejected on average, and the Monte Carlo standard error.
+    over_pairs : mapping of str to (float, float)
+        By adjustment, p averaged over the comparisons of an experiment, on average, and the Monte Carlo standard error.
     shared : float
         How many data sets two draws of the omnibus tests and adjustments have in common on average.
     """
@@ -31,6 +33,7 @@ class Repeated:
     omnibus: Mapping[str, Replicability]
     adjusted: Mapping[str, Replicability]
     rejected: Mapping[str, tuple[float, float]]
+    over_pairs: Mapping[str, tuple[float, float]]
     shared: float
 
 
@@ -53,8 +56,12 @@ class Replicated:
         The bias of the tables.
     n_datasets : int
         How many data sets were drawn from.
+    median_difference : float
+        Of the sizes of all differences between pairs on these data sets, in the metric's unit.
     pairs : (n_pairs, 2) int array
         The better ranked of each first.
+    adjusts : mapping of str to str
+        By adjustment, the test whose p-values it adjusts.
     shown : tuple of int
         Which of the pairs the figures show.
     each : tuple of Repeated
@@ -75,7 +82,9 @@ class Replicated:
     against: int | None
     table_bias: float
     n_datasets: int
+    median_difference: float
     pairs: IntArray
+    adjusts: Mapping[str, str]
     shown: tuple[int, ...]
     each: tuple[Repeated, ...]
     left_out: Mapping[str, str]
@@ -85,3 +94,7 @@ class Replicated:
     def tabled(self) -> Repeated:
         """The experiments that the tables show."""
         return self.each[self.biases.index(self.table_bias)]
+
+    def pairs_at(self, bias: float) -> tuple[int, ...]:
+        """The pairs that reports show at a bias: all in the tables, else those of the figures."""
+        return tuple(range(len(self.pairs))) if bias == self.table_bias else self.shown

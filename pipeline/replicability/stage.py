@@ -15,7 +15,8 @@ from rankpress.replicability.experiment import Experiment, repeat_at
 from rankpress.replicability.found import Repeated, Replicated
 from rankpress.scores import FloatArray, IntArray, MetricScores
 from rankpress.spec.test_section import needed_test
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.test import Tested, compared_pairs
@@ -23,6 +24,9 @@ from rankpress.wording import counted
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions
+
+_SLOW = frozenset({"shaffer-dynamic", "bergmann-hommel"})
+_MOST_OF_SLOW = 7  # algorithms: beyond, the draws of a default section take minutes
 
 
 def replicate(
@@ -59,6 +63,7 @@ def replicate(
     notes: list[str] = []
     rows = _complete(scores, ranking, options, left_out, notes)
     by = options.by if isinstance(options.by, str) else _indices(scores, options.by)
+    families = _families(test, methods, options, left_out, len(ranking.average), tested.control)
     each: list[Repeated] = []
     if rows is not None and scores.oriented is not None and ranking.ranks is not None:
         drawn_from = scores.oriented[rows]
@@ -74,14 +79,15 @@ def replicate(
             control=tested.control is not None,
             tests=_pair_tests(drawn_from, options, left_out),
             omnibus=options.omnibus,
-            families=_families(test, options.adjust or methods, left_out, len(ranking.average), tested.control),
+            families=families,
         )
         parts = {field.name: getattr(experiment, field.name) for field in fields(experiment)}
         each = (keep or unkept(scores)).recall_pieces(
-            "replicability",
+            "replicability draws",
             parts,
             {f"a bias of {bias:g}": bias for bias in options.biases},
             partial(repeat_at, experiment),
+            "bias level",
         )
     return Replicated(
         **{name: getattr(options, name) for name in ("biases", "draws", "size", "seed", "replacement")},
@@ -90,7 +96,9 @@ def replicate(
         against=against,
         table_bias=options.tabled,
         n_datasets=0 if rows is None else len(rows),
+        median_difference=_median_difference(scores, rows, pairs),
         pairs=pairs,
+        adjusts={method: name for name, _, adjustments in families for method in adjustments},
         shown=_shown(scores, ranking, pairs, options),
         each=tuple(each),
         left_out=left_out,
@@ -104,7 +112,8 @@ def _indices(scores: MetricScores, pair: tuple[str, str]) -> tuple[int, int]:
 
 def _favoured(scores: MetricScores, ranking: Ranking, options: ReplicabilityOptions) -> tuple[int, int | None]:
     if isinstance(options.by, str):
-        return int(np.argmin(ranking.average)), None
+        best = int(np.argmin(ranking.average))
+        return best, 1 - best if len(ranking.average) == 2 else None
     return _indices(scores, options.by)
 
 
@@ -145,6 +154,13 @@ def _complete(
     return rows
 
 
+def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntArray) -> float:
+    if rows is None or scores.oriented is None:
+        return float("nan")
+    drawn_from = scores.oriented[rows]
+    return float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
+
+
 def _are(n: int) -> str:
     return f"{'is' if n == 1 else 'are'} {counted(n, 'data set') if n else 'none'}"
 
@@ -159,14 +175,24 @@ def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dic
 
 
 def _families(
-    test: TestOptions, methods: tuple[AdjustMethod, ...], left_out: dict[str, str], k: int, control: int | None
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
+    options: ReplicabilityOptions,
+    left_out: dict[str, str],
+    k: int,
+    control: int | None,
 ) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:
     """The adjustments by the test that they adjust."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for method in methods:
+    for method in methods if options.adjust is None else options.adjust:
         name = needed_test(method.name) or test.pairwise.name
         reason = ADJUSTMENTS[method.name].inapplicable(_family_of(name, k, control))
-        if reason:
+        if options.adjust is None and method.name in _SLOW and k > _MOST_OF_SLOW:
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
+                " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
+            )
+        elif reason:
             left_out[method.name] = f"On the draws, {reason}."
         else:
             found.setdefault(name, {})[method.name] = method.options

@@ -72,7 +72,8 @@ class Reference:
             yield f"{self.fields['edition']} edition, {self.fields['publisher']}"
         else:
             editors = f" (edited by {_names(self.fields['editor'])})" if "editor" in self.fields else ""
-            yield f"In {self.fields['booktitle']}{editors}, {self.fields['pages']}"
+            pages = f", {self.fields['pages']}" if "pages" in self.fields else ""
+            yield f"In {self.fields['booktitle']}{editors}{pages}"
             yield self.fields["publisher"]
 
 

@@ -58,7 +58,7 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
         made = arranged(table, asked)
         why = _why_not(made, asked)
         if made is not None and not why:
-            told = table_called(made, asked.marks == "tests") if exploratory else made
+            told = table_called(made) if exploratory else made
             found.append(abbreviated(told))
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")

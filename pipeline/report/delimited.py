@@ -12,6 +12,7 @@ from rankpress.naming import key_of
 from rankpress.report.inline import plain
 from rankpress.report.table import Cell, Table
 
+P_VALUES = "p-values"
 # A spreadsheet takes text that begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 
@@ -29,20 +30,22 @@ def table_csv(table: Table) -> str:
     str
         One row of heads, then the body and its summary rows. Numbers are unrounded; text that a spreadsheet would take
         for a formula begins with an apostrophe. What has a label is called what the files call it. Details, such as
-        ranks beside scores, have columns of their own.
+        ranks beside scores, have columns of their own. The last column says of p-values that they are exploratory,
+        where they are.
     """
     names = [_told_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
     detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
+    heads = (
         _safe(told)
         for name, has_detail in zip(names, detailed, strict=True)
         for told in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
     )
+    writer.writerow([*heads, *([P_VALUES] if table.p_values else [])])
     for row in table.rows:
         told = (_told(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
-        writer.writerow(chain.from_iterable(told))
+        writer.writerow([*chain.from_iterable(told), *([table.p_values] if table.p_values else [])])
     return out.getvalue()
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 WORD = "exploratory"
 OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
 
-# Tables and figures that print p-values, and those that show nothing but what tests tell apart.
+# Tables and figures that print p-values, and those that show nothing but what tests tell apart. Others do so where
+# a study gives them such columns or marks, which notes then tell in these words.
+_OF_P_VALUES, _OF_TESTS = ("p-values",), ("significant", "not separated")
 TABLES_OF_P: frozenset[TableKind] = frozenset(
     {
         "omnibus", "adjusted-p", "effects", "within-omnibus", "within-sign", "within", "bayes-over", "curves",
@@ -26,7 +28,7 @@ TABLES_OF_P: frozenset[TableKind] = frozenset(
 )  # fmt: skip
 TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
     {
-        "average-ranks", "within-wins", "ordering", "ordering-groups", "ordering-validation", "ordering-datasets",
+        "within-wins", "ordering", "ordering-groups", "ordering-validation", "ordering-datasets",
         "sensitivity-flips",
     }
 )  # fmt: skip
@@ -61,13 +63,17 @@ def sentence_called(analysis: Analysis, sentence: str) -> str:
     return called(sentence) if is_exploratory([analysis]) else sentence
 
 
-def table_called(table: Table, marked_by_tests: bool) -> Table:
+def table_called(table: Table) -> Table:
     """A table of an exploratory study, which says so in a note, for a paper writes captions of its own."""
-    if table.kind in TABLES_OF_P:
-        return replace(table, notes=(OF_P, *table.notes))
-    if table.kind in TABLES_OF_TESTS or marked_by_tests:
+    if table.kind in TABLES_OF_P or _is_told(table, _OF_P_VALUES):
+        return replace(table, notes=(OF_P, *table.notes), p_values=WORD)
+    if table.kind in TABLES_OF_TESTS or _is_told(table, _OF_TESTS):
         return replace(table, notes=(OF_TESTS, *table.notes))
     return table
+
+
+def _is_told(table: Table, words: tuple[str, ...]) -> bool:
+    return any(word in note for note in table.notes for word in words)
 
 
 def caption_called(kind: str, caption: str) -> str:

@@ -50,7 +50,7 @@ def _pair(analysis: Analysis, powered: Powered, one: PairPower) -> Json:
         "b": analysis.names[one.b],
         "spread": number(one.spread),
         "by_datasets": [
-            {"difference": effect, "procedures": dict(_by_size(powered, found))}
+            {"difference": effect, "datasets": list(found.sizes), "procedures": dict(_by_size(powered, found))}
             for effect, found in zip(powered.effects, one.by_size, strict=True)
         ],
         "smallest": dict(_smallest(powered, one)),

@@ -11,7 +11,7 @@ from rankpress.power.found import PairPower, Powered
 from rankpress.report.numbers import Rounding, fixed, level_text, percent_text, rounding_of
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.required_size import LEVEL, Reached, share_bands
+from rankpress.stats.required_size import LEVEL, Reached, share_bands, spread_interval
 from rankpress.stats.simulated_power import UNADJUSTED
 from rankpress.wording import counted
 
@@ -30,6 +30,16 @@ def by_procedure(powered: Powered, procedure: str) -> str:
     """A procedure in a sentence: the sign test, adjusted by Holm."""
     test = f"the {PAIRWISE[powered.test].title}"
     return test if procedure == UNADJUSTED else f"{test} adjusted by {ADJUSTMENTS[procedure].title}"
+
+
+def resting_on(powered: Powered) -> str:
+    """How little is known of the spread that all of it rests on, in a sentence below a table."""
+    low, high = spread_interval(powered.own)
+    return (
+        f"All of it rests on the spread that {counted(powered.own, 'data set')} show. Were differences normal, the true"
+        f" one is {fixed(low, 2)} to {fixed(high, 2)} times that ({percent_text(LEVEL)} interval), the smallest"
+        f" difference found goes with it, and N with its square: {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
+    )
 
 
 def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
@@ -78,11 +88,12 @@ def simulated(powered: Powered) -> str:
 
 def own_power(powered: Powered, one: PairPower, effect: int, procedure: int) -> int:
     """In how many simulated studies of the study's own size a difference is found."""
-    return int(one.by_size[effect].right[powered.sizes.index(powered.own), procedure])
+    found = one.by_size[effect]
+    return int(found.right[found.sizes.index(powered.own), procedure])
 
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
-    """Pairs and differences of which the test finds the other algorithm better more often than the better one.
+    """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal.
 
     Parameters
     ----------
@@ -97,5 +108,5 @@ def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
     for one in powered.each:
         for effect, found in zip(powered.effects, one.by_size, strict=True):
             wrong, right = int(found.wrong[-1, 0]), int(found.right[-1, 0])
-            if wrong > right:
+            if wrong > right and power_bounds(powered, wrong)[1] > powered.alpha / 2:
                 yield one, effect, wrong, right

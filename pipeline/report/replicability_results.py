@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rankpress.analysis import Analysis
 from rankpress.replicability.found import Repeated, Replicated
 from rankpress.report.plain import Json, number
@@ -10,6 +12,8 @@ from rankpress.stats.replicability import Replicability
 
 def replicability_results(analysis: Analysis) -> Json | None:
     """What the draws found at each bias; None where none were asked for.
+
+    Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
 
     Parameters
     ----------
@@ -30,12 +34,14 @@ def replicability_results(analysis: Analysis) -> Json | None:
         "replacement": found.replacement,
         "seed": found.seed,
         "n_datasets": found.n_datasets,
+        "median_difference": number(found.median_difference),
         "table_bias": found.table_bias,
         "by": found.by if isinstance(found.by, str) else [names[i] for i in found.by],
         "favoured": names[found.favoured],
         "against": None if found.against is None else names[found.against],
+        "adjusts": dict(found.adjusts),
         "biases": [
-            {"bias": bias, **_at(analysis, found, repeated)}
+            {"bias": bias, **_at(analysis, found, repeated, found.pairs_at(bias))}
             for bias, repeated in zip(found.biases, found.each, strict=False)  # none where nothing could be made
         ],
         "left_out": dict(found.left_out),
@@ -43,12 +49,15 @@ def replicability_results(analysis: Analysis) -> Json | None:
     }
 
 
-def _at(analysis: Analysis, found: Replicated, repeated: Repeated) -> Json:
+def _at(analysis: Analysis, found: Replicated, repeated: Repeated, pairs: Sequence[int]) -> Json:
     return {
         "shared_datasets": number(repeated.shared),
         "omnibus": {name: _figures(one, 0) for name, one in repeated.omnibus.items()},
-        "rejected_by_draw": {
-            name: {"mean": mean, "standard_error": error} for name, (mean, error) in repeated.rejected.items()
+        "rejected_by_draw": _means(repeated.rejected),
+        "average_p_by_draw": _means(repeated.over_pairs),
+        "over_pairs": {
+            "tests": {name: _over_pairs(one) for name, one in repeated.alone.items()},
+            "adjusted": {name: _over_pairs(one) for name, one in repeated.adjusted.items()},
         },
         "comparisons": [
             {
@@ -57,8 +66,22 @@ def _at(analysis: Analysis, found: Replicated, repeated: Repeated) -> Json:
                 "tests": {name: _figures(one, at) for name, one in repeated.alone.items()},
                 "adjusted": {name: _figures(one, at) for name, one in repeated.adjusted.items()},
             }
-            for at, (a, b) in enumerate(found.pairs.tolist())
+            for at, (a, b) in ((at, found.pairs[at].tolist()) for at in pairs)
         ],
+    }
+
+
+def _means(by_method: Mapping[str, tuple[float, float]]) -> Json:
+    return {name: {"mean": mean, "standard_error": error} for name, (mean, error) in by_method.items()}
+
+
+def _over_pairs(one: Replicability) -> Json:
+    """Means over all pairs."""
+    return {
+        "average_p": number(one.average_p.mean()),
+        "r_p": number(one.of_p.mean()),
+        "rejections": number(one.rejections.mean()),
+        "r_e": number(one.of_outcomes.mean()),
     }
 
 

@@ -12,6 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.naming import Names, short_of
 from rankpress.report.attempts_results import calibration_results, multiplicity_results, sign_test_results
 from rankpress.report.bayes_results import bayes_results
+from rankpress.report.curve_results import averaged_curve_results, curve_results
 from rankpress.report.effects_results import concordance_results, effects_results, pair_effects
 from rankpress.report.front_results import front_results
 from rankpress.report.indentation import indented_json
@@ -24,7 +25,6 @@ from rankpress.report.replicability_results import replicability_results
 from rankpress.report.sensitivity_results import sensitivity_results
 from rankpress.report.tables.coverage import pattern_of
 from rankpress.scores import Gap
-from rankpress.stats.curves import Curve
 from rankpress.stats.families import ADJUSTMENTS
 
 SCHEMA = "rankpress.results/1"
@@ -152,8 +152,8 @@ def _metric(analysis: Analysis) -> Json:
         },
         "within": list(_within(analysis)),
         "within_omnibus": list(_within_omnibus(analysis)),
-        "curves": list(_curves(analysis)),
-        "averaged_curves": list(_averaged_curves(analysis)),
+        "curves": list(curve_results(analysis)),
+        "averaged_curves": list(averaged_curve_results(analysis)),
         "within_wins": list(within_wins_results(analysis)),
         "best": best_results(analysis),
         "bayes": bayes_results(analysis),
@@ -283,52 +283,3 @@ def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Any:
 def _within_omnibus(analysis: Analysis) -> Iterator[Json]:
     for dataset, test in analysis.tested.within_omnibus.items():
         yield {"dataset": dataset, "test": test.name, **omnibus_figures(test)}
-
-
-def _curves(analysis: Analysis) -> Iterator[Json]:
-    names = analysis.names
-    for one in analysis.tested.curves:
-        curve = one.curve
-        told = {
-            "dataset": one.dataset,
-            "a": names[one.a],
-            "b": names[one.b],
-            "form": one.form,
-            "difference": number(curve.difference),
-            "standard_error": number(one.standard_error),
-            "df": None if math.isnan(one.df) else whole(one.df),
-            "aucc": number(curve.aucc),
-            "aucc_normal": number(one.aucc_normal),
-            "interval_95": [number(bound) for bound in curve.interval(0.95)],
-            "p_null": number(curve.p_null),
-            "entangled_null": number(curve.entangled_null),
-        }
-        why = [*_undefined(curve)]
-        if math.isnan(one.df):
-            why.append(f"the form {one.form} has no standard error and no degrees of freedom")
-        yield {**told, "why": "; ".join(why)} if why else told
-
-
-def _averaged_curves(analysis: Analysis) -> Iterator[Json]:
-    names = analysis.names
-    for one in analysis.tested.averaged_curves:
-        curve = one.curve
-        told = {
-            "a": names[one.a],
-            "b": names[one.b],
-            "datasets": len(one.datasets),
-            "difference": number(curve.difference),
-            "aucc": number(curve.aucc),
-            "interval_95": [number(bound) for bound in curve.interval(0.95)],
-            "p_null": number(curve.p_null),
-            "entangled_null": number(curve.entangled_null),
-        }
-        why = "; ".join(_undefined(curve))
-        yield {**told, "why": why} if why else told
-
-
-def _undefined(curve: Curve) -> Iterator[str]:
-    if math.isinf(curve.aucc):
-        yield "with one degree of freedom the area under the curve is infinite"
-    if math.isnan(curve.entangled_null):
-        yield "no one other difference has the p-value of none"

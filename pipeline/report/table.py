@@ -91,6 +91,8 @@ class Table:
         Whether LaTeX may break it over pages, with its head repeated.
     landscape : bool
         Whether it stands on a page turned on its side, where it is printed.
+    p_values : str
+        What its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Table:
     detail_parts: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
+    p_values: str = ""
 
     @property
     def label(self) -> str:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from rankpress.conclusions.conclusion import Conclusion, Verdict
 from rankpress.conclusions.fewest import least
-from rankpress.rank import rank
-from rankpress.scores import FloatArray
+from rankpress.sensitivity.attempts import Attempt, Search, affordable, search_for
 from rankpress.sensitivity.found import Fewest, Varied
-from rankpress.sensitivity.setting import Bare, Examined, Setting, examine
+from rankpress.sensitivity.setting import Bare, Examined, Setting, verdict_on
 from rankpress.sensitivity.variations import Choice
 from rankpress.store.of_metric import OfMetric
 
-# Of more pairs, those with a leader are searched, then those whose p is nearest to the level.
-MOST_SEARCHED = 66
-_SEARCHED = ("best-ranked", "omnibus", "pair")
-
-
-@dataclass(frozen=True)
-class Search:
-    """A conclusion whose fewest data sets are looked for, with the orders in which data sets are tried."""
-
-    conclusion: Conclusion
-    orders: tuple[tuple[str, ...], ...]
+Found = dict[Conclusion, Fewest | None]
 
 
 def look_for_fewest(
@@ -41,10 +31,11 @@ def look_for_fewest(
 ) -> tuple[dict[Conclusion, Fewest], int]:
     """Look for the fewest data sets that turn each conclusion over.
 
-    One that does it alone is exact. Of who leads, the data sets that speak most for the leader over a rival are exact
-    too, as ranks on a data set do not depend on the other data sets. Of tests, data sets are left out in the order of
-    what each does to the test when it alone is left out, and those put back that are not needed; fewer may do it. More
-    than half of them are not left out.
+    One that does it alone is exact, and so are two where none does. Who leads, and what the z test of average ranks
+    says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
+    most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when it
+    alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
+    order, are held against the sets found for the others. More than half of the data sets are not left out.
 
     Parameters
     ----------
@@ -65,78 +56,63 @@ def look_for_fewest(
     searched : int
         For how many pairs those were looked for that do it only together.
     """
-    without = [(choice.variation.name, varied) for choice, varied in examined if choice.variation.kind == "dataset"]
+    without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
     if not without:
         return {}, 0
-    found = {
+    found: Found = {
         conclusion: next(
-            (Fewest((name,), varied.flips[at], exact=True) for name, varied in without if at in varied.flips), None
+            (Fewest((name,), varied.flips[at], exact=True) for name, varied in without.items() if at in varied.flips),
+            None,
         )
         for at, conclusion in enumerate(asked)
     }
-    open_ = [at for at, one in enumerate(asked) if found[one] is None and one.kind in _SEARCHED]
-    pairs = _nearest([at for at in open_ if asked[at].kind == "pair"], asked, as_it_is, own.test.alpha)
-    chosen = [at for at in open_ if asked[at].kind != "pair"] + pairs
-    searches = {
-        f"{asked[at].kind} {' '.join(asked[at].subject)}".rstrip(): Search(
-            asked[at], _orders(at, asked[at], bare, own, as_it_is, without)
-        )
-        for at in chosen
-    }
-    results = keep.recall_pieces("sensitivity search", parts, searches, partial(_search, bare, own, as_it_is))
-    found |= {search.conclusion: one for search, one in zip(searches.values(), results, strict=True)}
+    open_ = [one for one in asked if found[one] is None]
+    pairs = _nearest([one for one in open_ if one.kind == "pair"], as_it_is, own.test.alpha)
+    pairs = pairs[: affordable(bare, own)]
+    chosen = [one for one in open_ if one.kind in ("best-ranked", "omnibus")] + pairs
+    strengths = {one: {name: float(of.strength[at]) for name, of in without.items()} for at, one in enumerate(asked)}
+    of_tests = [search_for(one, bare, own, as_it_is, strengths[one]) for one in chosen]
+    found |= _searched("sensitivity search", of_tests, bare, own, as_it_is, parts, keep)
+    others = [_among_found(one, found.values()) for one in open_ if one.kind in ("best", "order")]
+    found |= _searched("sensitivity sets", others, bare, own, as_it_is, parts, keep)
     return {conclusion: one for conclusion, one in found.items() if one is not None}, len(pairs)
 
 
-def _nearest(pairs: list[int], asked: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> list[int]:
-    """The pairs that are searched."""
-    leaders = {name for names in as_it_is.conclusions[Conclusion("best-ranked")].verdict for name in names}
-
-    def far(at: int) -> tuple[bool, float]:
-        p = as_it_is.conclusions[asked[at]].p
-        return leaders.isdisjoint(asked[at].subject), abs(np.log((1.0 if p is None else max(p, 1e-300)) / alpha))
-
-    return sorted(pairs, key=far)[:MOST_SEARCHED]
-
-
-def _orders(
-    at: int,
-    conclusion: Conclusion,
+def _searched(
+    stage: str,
+    searches: Sequence[Search],
     bare: Bare,
     own: Setting,
     as_it_is: Examined,
-    without: Sequence[tuple[str, Varied]],
-) -> tuple[tuple[str, ...], ...]:
-    """In which orders data sets are left out: those first that speak most for the verdict as it is."""
-    names = [name for name, _ in without]
-    if conclusion.kind == "best-ranked":
-        return _against_leader(bare, own, as_it_is)
-    strength: FloatArray = np.array([varied.strength[at] for _, varied in without])
-    winner = next((names[0] for names in as_it_is.conclusions[conclusion].verdict), "")
-    if conclusion.kind == "omnibus" or not winner:
-        ascending = tuple(names[i] for i in np.argsort(strength, kind="stable"))
-        descending = tuple(names[i] for i in np.argsort(-strength, kind="stable"))
-        if conclusion.kind == "omnibus":
-            return (ascending,) if winner else (descending,)
-        return ascending, descending
-    sign = 1 if winner == conclusion.subject[0] else -1
-    return (tuple(names[i] for i in np.argsort(sign * strength, kind="stable")),)
+    parts: Mapping[str, object],
+    keep: OfMetric,
+) -> Found:
+    named = {f"{one.conclusion.kind} {one.conclusion.subject}": one for one in searches}
+    search = partial(_search, bare, own, as_it_is)
+    results = keep.recall_pieces(stage, parts, named, search, "conclusion")
+    return {one.conclusion: fewest for one, fewest in zip(searches, results, strict=True)}
 
 
-def _against_leader(bare: Bare, own: Setting, as_it_is: Examined) -> tuple[tuple[str, ...], ...]:
-    """For each rival of a single leader, the data sets by how far the leader is before it there."""
-    ranking = rank(bare.scores, own.rank)
-    if ranking.ranks is None or ranking.has_gaps or len(ranking.best) > 1:
-        return ()
-    [leader] = ranking.best
-    before = ranking.ranks - ranking.ranks[:, [leader]]
-    rivals = [rival for rival in range(len(ranking.average)) if rival != leader]
-    orders = (np.argsort(-before[:, rival], kind="stable") for rival in rivals)
-    return tuple(tuple(bare.scores.datasets[row] for row in order) for order in orders)
+def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> list[Conclusion]:
+    """The pairs in the order in which they are searched: those with a leader, then those with p near the level."""
+    leaders = {name for names in as_it_is.conclusions[Conclusion("best-ranked")].verdict for name in names}
+
+    def far(pair: Conclusion) -> tuple[bool, float]:
+        p = as_it_is.conclusions[pair].p
+        return leaders.isdisjoint(pair.subject), abs(np.log((1.0 if p is None else max(p, 1e-300)) / alpha))
+
+    return sorted(pairs, key=far)
+
+
+def _among_found(conclusion: Conclusion, found: Iterable[Fewest | None]) -> Search:
+    """A search among the sets of data sets that turn other conclusions over, the smallest first."""
+    sets = {one.datasets for one in found if one is not None and len(one.datasets) > 1}
+    attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
+    return Search(conclusion, tuple(attempts))
 
 
 def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
-    """The fewest that were found in any of the orders."""
+    """The fewest that any of the attempts finds."""
     known: dict[frozenset[str], Verdict | None] = {}
     base = as_it_is.conclusions[search.conclusion].verdict
 
@@ -144,25 +120,28 @@ def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Few
         key = frozenset(left_out)
         if key not in known:
             setting = replace(own, without_datasets=tuple(sorted(key)))
-            concluded = examine(bare, setting, tests_alone=True).conclusions.get(search.conclusion)
-            known[key] = None if concluded is None else concluded.verdict
+            known[key] = verdict_on(bare, setting, search.conclusion)
         return known[key]
 
     def flips(left_out: Sequence[str]) -> bool:
         return verdict(left_out) not in (None, base)
 
-    exact = search.conclusion.kind == "best-ranked"
     best: tuple[str, ...] = ()
-    for order in search.orders:
-        found = _first(order, flips, len(best) - 1 if best else len(order) // 2)
-        if found and not exact:
+    for attempt in search.attempts:
+        found = _first(attempt, flips, search.exact, len(best))
+        if found and not search.exact:
             found = least(found, flips)
         if found and (not best or len(found) < len(best)):
             best = found
     told = verdict(best) if best else None
-    return None if told is None else Fewest(best, told, exact)
+    return None if told is None else Fewest(best, told, search.exact or len(best) <= 2)
 
 
-def _first(order: tuple[str, ...], flips: Callable[[Sequence[str]], bool], most: int) -> tuple[str, ...]:
-    """As many of the first as it takes, at most so many; none where they do not do it."""
-    return next((order[:number] for number in range(1, most + 1) if flips(order[:number])), ())
+def _first(attempt: Attempt, flips: Callable[[Sequence[str]], bool], rising: bool, fewer_than: int) -> tuple[str, ...]:
+    """As many of the first as it takes, of the numbers to be tried; none where they do not do it."""
+    order = attempt.order
+    numbers = [number for number in attempt.numbers if not fewer_than or number < fewer_than]
+    if rising:  # more of these do it the rather, so that few need be tried
+        place = bisect_left(numbers, x=True, key=lambda number: flips(order[:number]))
+        return order[: numbers[place]] if place < len(numbers) else ()
+    return next((order[:number] for number in numbers if flips(order[:number])), ())

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.adjust import adjust, adjusted_p
 from rankpress.best import find_best
-from rankpress.conclusions.conclusion import Conclusion
+from rankpress.conclusions.conclusion import DIFFER, Conclusion, Verdict, best_ranked
 from rankpress.conclusions.of_stages import (
     Conclusions,
     concluded_best,
@@ -25,7 +25,7 @@ from rankpress.priors import find_priors
 from rankpress.rank import Ranking, rank
 from rankpress.scores import Costs, FloatArray, IntArray, MetricScores
 from rankpress.stats.pairs import all_pairs
-from rankpress.test import Tested, compare
+from rankpress.test import Tested, compare, omnibus_test
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
@@ -105,7 +105,7 @@ class Examined:
     why: str = ""
 
 
-def examine(bare: Bare, setting: Setting, tests_alone: bool = False) -> Examined:
+def examine(bare: Bare, setting: Setting) -> Examined:
     """Rank, test, adjust and order as a study with these settings does.
 
     Parameters
@@ -114,8 +114,6 @@ def examine(bare: Bare, setting: Setting, tests_alone: bool = False) -> Examined
         The scores, with the tests within data sets.
     setting : Setting
         What is otherwise.
-    tests_alone : bool
-        Whether nothing is asked about but ranks and tests: neither the order nor who may be named the best.
 
     Returns
     -------
@@ -127,19 +125,54 @@ def examine(bare: Bare, setting: Setting, tests_alone: bool = False) -> Examined
         return Examined(scores.algorithms, {}, {}, why)
     ranking = rank(scores, setting.rank)
     tested = compare(scores, ranking, setting.test, None)
-    methods = () if setting.adjust is None else (setting.adjust,)
-    adjusted = (adjusted_p if tests_alone else adjust)(ranking, tested, methods, setting.test.alpha)
+    adjusted = adjust(ranking, tested, _methods(setting), setting.test.alpha)
     if adjusted.left_out:
         return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
     names = scores.algorithms
+    placed = _order(bare, scores, ranking, setting)
     found = concluded_over(names, ranking, tested, adjusted)
     found |= concluded_of_pairs(names, tested, adjusted)
-    if not tests_alone:
-        placed = _order(bare, scores, ranking, setting)
-        found |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
-        found |= concluded_order(names, placed)
+    found |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
+    found |= concluded_order(names, placed)
     plain = {replace(one, method=""): concluded for one, concluded in found.items() if one.kind != "groups"}
     return Examined(names, plain, _strength(names, plain, tested))
+
+
+def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | None:
+    """Say what `examine` finds of one conclusion, making no more than that rests on.
+
+    Parameters
+    ----------
+    bare, setting : Bare, Setting
+        As for `examine`.
+    about : Conclusion
+        Without its method.
+
+    Returns
+    -------
+    Verdict or None
+        None where nothing is concluded about it.
+    """
+    if about.kind not in ("best-ranked", "omnibus", "pair"):
+        concluded = examine(bare, setting).conclusions.get(about)
+        return None if concluded is None else concluded.verdict
+    scores = _scores(bare.scores, setting)
+    if _too_little(scores, setting) or scores.means is None:
+        return None
+    ranking = rank(scores, setting.rank)
+    if about.kind == "best-ranked":
+        return best_ranked(dict(zip(scores.algorithms, ranking.average.tolist(), strict=True)))
+    if about.kind == "omnibus":
+        return DIFFER if omnibus_test(scores, ranking, setting.test.omnibus[0]).p <= setting.test.alpha else ()
+    tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
+    adjusted = adjusted_p(ranking, tested, _methods(setting), setting.test.alpha)
+    asked = {replace(about, method=method) for method in adjusted.p}
+    found = concluded_of_pairs(scores.algorithms, tested, adjusted, asked)
+    return next((one.verdict for one in found.values()), None)
+
+
+def _methods(setting: Setting) -> tuple[AdjustMethod, ...]:
+    return () if setting.adjust is None else (setting.adjust,)
 
 
 def _too_little(scores: MetricScores, setting: Setting) -> str:

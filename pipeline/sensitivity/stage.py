@@ -87,10 +87,11 @@ def vary(
     listed = list(choices(scores, study.scores.groups, costs, own, options))
     made = [one for one in listed if not one.why]
     found = keep.recall_pieces(
-        "sensitivity",
+        "sensitivity variations",
         parts,
         {told(one): one.setting for one in made},
         partial(_examine_one, bare, tuple(asked), as_it_is),
+        "variation",
     )
     return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), parts, bare, keep)
 

@@ -198,8 +198,10 @@ def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) ->
     each: list[str | dict[str, float]] = [*costs]
     if len(costs) > 1:
         each.append(dict.fromkeys(costs, 1.0))
+    known = [own.order.cost_weights]
     for cost in each if options.costs is None else options.costs:
         order = own.order.model_copy(update={"cost": cost, "prior": None})
-        if order.cost_weights != own.order.cost_weights:
+        if order.cost_weights not in known:
+            known.append(order.cost_weights)
             name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
             yield Choice(Variation("cost", name), replace(own, order=order))

@@ -68,7 +68,10 @@ class PowerOptions(Section):
         "control with the ten that are nearest to it.",
     )
     adjust: tuple[Adjustment, ...] | None = Field(
-        default=None, json_schema_extra=UNIQUE, description="Which corrections of adjust. Left out: all of them."
+        default=None,
+        json_schema_extra=UNIQUE,
+        description="Which corrections of adjust. Left out: all of them, but "
+        "with more than 5 algorithms shaffer in place of shaffer-dynamic and bergmann-hommel, which take long.",
     )
     draws: Annotated[Count, Field(ge=100, le=100_000)] = Field(
         default=1000, description="Studies drawn at each number of data sets, and at each difference."

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Natural, Section, Text, refuse, repetitions
 
@@ -54,6 +54,9 @@ class AlgorithmsChoice(Section):
         description="Those that the authors of the study propose; [] where none are.",
     )
     closest: Text | None = Field(default=None, description="The algorithm that is most like the new ones.")
+    strengths: Text | None = Field(
+        default=None, description="What the new ones are meant to be good at, and which data sets would show it."
+    )
 
     @field_validator("new")
     @classmethod
@@ -65,7 +68,7 @@ class AlgorithmsChoice(Section):
 class Tuning(Section):
     """Who tuned an algorithm on which data, and how often it was tried."""
 
-    by: Text | None = Field(default=None, description="Who tuned it.")
+    by: Text | None = Field(default=None, description="Who tuned it. Not with data: none.")
     # not `on`, which readers of YAML 1.1 take for a truth value
     data: TunedOn | None = Field(
         default=None,
@@ -74,14 +77,38 @@ class Tuning(Section):
     )
     tries: Natural | None = Field(
         default=None,
-        description="Settings tried. Those tried on test data count as test.tuning_runs, where that is left out.",
+        description="How many settings, versions of its code and forms of the data were tried. Those on test data "
+        "count as test.tuning_runs, where that is left out.",
     )
+
+    @model_validator(mode="after")
+    def _who_was_not_tuned_was_not_tried(self) -> Self:
+        refuse(self._contradictions(), self)
+        return self
+
+    def _contradictions(self) -> Iterator[Incoherence]:
+        if self.data == "none":
+            remedy = "leave it out, or say on which data it was tuned"
+            if self.tries:
+                yield Incoherence(
+                    ("tries",), "data: none says that it was not tuned, and tries that it was", "0", remedy
+                )
+            if self.by is not None:
+                yield Incoherence(("by",), "data: none says that it was not tuned, and by who did", "nothing", remedy)
+        elif self.data is not None and self.tries == 0:
+            message = f"data: {self.data} says that it was tuned, and tries that it was not"
+            yield Incoherence(("tries",), message, "1 or more", "leave it out, or write data: none")
 
 
 class Partition(Section):
     """How data were divided into training and test data."""
 
     how: Text | None = Field(default=None, description="How the data were divided, in a few words.")
+    same: Flag | None = Field(
+        default=None,
+        description="true: all algorithms were trained and tested on the same divisions, as tests over folds or test "
+        "examples take for granted.",
+    )
     test_seen: Flag | None = Field(
         default=None,
         description="true: results on test data were seen before all that may change them was fixed.",
@@ -139,6 +166,11 @@ class ProtocolOptions(Section):
     planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")
     earlier: EarlierStudies = Field(default=EarlierStudies(), description="Studies on the same data sets.")
     available: Available = Field(default=Available(), description="What others have of the study.")
+
+    @property
+    def is_tuned_on_test(self) -> bool:
+        """Whether an algorithm was tuned on the data that results are reported on."""
+        return any(one.data == "test" for one in self.tuning.values())
 
     @property
     def tries_on_test(self) -> int:

@@ -30,11 +30,12 @@ By = Annotated[
 class ReplicabilityOptions(Section):
     """The tests made anew on draws of data sets that favour one algorithm more and more."""
 
-    biases: Annotated[tuple[Number, ...], Field(min_length=1)] = Field(
+    biases: Annotated[tuple[Annotated[Number, Field(ge=0)], ...], Field(min_length=1)] = Field(
         default=tuple(float(bias) for bias in range(21)),
         json_schema_extra=UNIQUE,
         description="k: a data set is drawn in proportion to 1 / (1 + exp(-k d)), where d is by how much the favoured "
-        "algorithm is better on it, in the unit of the metric. 0 favours none.",
+        "algorithm is better on it, in the unit of the metric: scores in per cent need a k a hundredth as large. 0 "
+        "favours none.",
     )
     draws: Annotated[Count, Field(ge=2, le=100_000)] = Field(default=1000, description="Draws at each bias.")
     size: Annotated[Count, Field(ge=2)] = Field(default=10, description="Data sets in a draw.")
@@ -55,7 +56,8 @@ class ReplicabilityOptions(Section):
         default=None,
         json_schema_extra=UNIQUE,
         description="Adjustments of all comparisons of a draw, those of test.pairwise; tukey and dunnett are of "
-        "block-t, nemenyi and bonferroni-dunn of rank-z. null: those of adjust.",
+        "block-t, nemenyi and bonferroni-dunn of rank-z. null: those of adjust; of more than seven algorithms without "
+        "shaffer-dynamic and bergmann-hommel, which take long.",
     )
     by: By = Field(
         default="pair",
@@ -106,6 +108,10 @@ class ReplicabilityOptions(Section):
 
 def unsuited_replicability(options: ReplicabilityOptions, test: TestOptions) -> Iterator[Incoherence]:
     """What of the section does not fit itself or the tests of the study."""
+    if not options.tests and not options.omnibus and options.adjust == ():
+        yield Incoherence(
+            ("tests",), "there is nothing to make on the draws", "tests, omnibus or adjust that is not empty"
+        )
     if options.table_bias is not None and options.table_bias not in options.biases:
         expected = f"one of {', '.join(f'{bias:g}' for bias in options.biases)}"
         yield Incoherence(("table_bias",), f"{options.table_bias:g} is not one of the biases", expected)

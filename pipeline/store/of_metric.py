@@ -62,7 +62,12 @@ class OfMetric:
         )
 
     def recall_pieces(
-        self, stage: str, parts: Parts, pieces: Mapping[str, Item], function: Callable[[Item], Made]
+        self,
+        stage: str,
+        parts: Parts,
+        pieces: Mapping[str, Item],
+        function: Callable[[Item], Made],
+        noun: str = "piece",
     ) -> list[Made]:
         """What a function makes of each of several settings, such as a bias of draws, given all the scores.
 
@@ -77,10 +82,12 @@ class OfMetric:
         function : callable
             Called with those alone whose results are not kept; it can be pickled. Each result is kept as it comes, so
             that work that was interrupted goes on from there.
+        noun : str
+            What a setting is, for telling how many there were.
         """
         common = {**self._parts, **parts, **of_statistics()}
         return self._store.recall_each(
-            stage, pieces, lambda name: {**common, name: pieces[name]}, function, of=self._name
+            stage, pieces, lambda name: {**common, name: pieces[name]}, function, of=self._name, noun=noun
         )
 
     def of(self, scores: MetricScores) -> OfMetric:

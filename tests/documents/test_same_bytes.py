@@ -30,6 +30,10 @@ effects: {measures: [median-difference, hodges-lehmann]}
 bayes: {rope: 0.01}
 order: {cost: seconds, within: corrected-t}
 curves: {baseline: A_1, average: true}
+sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
+replicability: {biases: [0, 5], draws: 50, size: 4}
+power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
+protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
 plot:
   - cd
   - two-metrics
@@ -38,7 +42,7 @@ report: {formats: [latex, html, pdf, markdown], figures: {also: [png, tikz, pgf]
 """
 # of one metric, for the time that they take
 KINDS = ("curves", "order", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
-KINDS += ("cost-front", "curve", "average-curves")
+KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "replicability", "power")
 SPEC = SPEC.replace("PLOT", "\n".join(f"  - {kind}: {{metrics: [accuracy]}}" for kind in KINDS))
 LOCALES = ("de_DE.ISO-8859-1", "tr_TR.UTF-8")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

@@ -194,3 +194,13 @@ def test_the_start_is_light(statement: str) -> None:
         print("loaded:", *sorted(set({heavy}) & set(sys.modules)))
         """
     assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]
+
+
+def test_a_build_loads_no_simulations_that_it_is_not_asked_for() -> None:
+    simulating = ("sensitivity.stage", "replicability.stage", "power.stage", "calibration.calibration")
+    code = """
+        import sys
+        import rankpress.run
+        print("loaded:", *sorted({{f"rankpress.{{name}}" for name in {simulating}}} & set(sys.modules)))
+        """
+    assert run_fresh(code, simulating=simulating) == "loaded:\n"

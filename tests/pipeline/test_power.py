@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
@@ -29,6 +30,7 @@ from rankpress.power.found import Powered, Setting
 from rankpress.power.pieces import by_difference, by_size
 from rankpress.report.inline import plain
 from rankpress.report.macros import collect
+from rankpress.report.power_told import mistaken
 from rankpress.report.prose import build_document
 from rankpress.report.prose.power import power_reminders
 from rankpress.report.results import results
@@ -75,6 +77,11 @@ def powered_of(scores: MetricScores, power: dict[str, Any] = QUICK, **sections: 
 
 def told_of(analysis: Analysis) -> Any:
     return json.loads(json.dumps(results("", 0.05, [analysis]), allow_nan=False))["metrics"]["accuracy"]["power"]
+
+
+def power_here(by_datasets: Any, procedure: str) -> float:
+    """On 12 data sets, as the study `analysis` has."""
+    return by_datasets["procedures"][procedure]["power"][by_datasets["datasets"].index(12)]  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")
@@ -168,12 +175,15 @@ class TestStage:
 
     def test_corrections_that_take_long_are_left_to_those_who_name_them(self) -> None:
         quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
-        powered = powered_of(metric(k=6), quick, adjust=["holm", "bergmann-hommel"])
-        assert powered.procedures == ("unadjusted", "holm")
-        assert "at least as large" in powered.left_out["bergmann-hommel"]
-        assert powered_of(metric(k=4), quick | {"pairs": None}, adjust=["bergmann-hommel"]).procedures[1:] == (
-            "bergmann-hommel",
-        )
+        sign = {"pairwise": "sign"}
+        powered = powered_of(metric(k=6), quick, test=sign, adjust=["holm", "bergmann-hommel"])
+        assert powered.procedures == ("unadjusted", "holm", "shaffer")
+        assert "Shaffer's static procedure does, which stands in for it" in powered.left_out["bergmann-hommel"]
+        alone = powered_of(metric(k=6), quick, test=sign, adjust=["bergmann-hommel"])
+        assert alone.procedures[alone.deciding] == "shaffer"  # and not the test by itself
+        assert powered_of(metric(k=4), quick | {"pairs": None}, test=sign, adjust=["bergmann-hommel"]).procedures[
+            1:
+        ] == ("bergmann-hommel",)
 
     def test_of_many_algorithms_ten_pairs(self) -> None:
         quick = {**QUICK, "draws": 100, "datasets": [5]}
@@ -189,6 +199,14 @@ class TestStage:
         [reason] = powered.left_out.values()
         assert reason.startswith("The difference of C and B is the same on all data sets")
         assert len(powered.each) == 1
+
+    def test_a_difference_in_another_unit_is_told(self) -> None:
+        scores = metric()
+        assert scores.means is not None
+        quick = {**QUICK, "draws": 100, "datasets": [5], "effect": [0.02, 1]}
+        [note] = powered_of(scores, quick, test={"pairwise": "sign"}).notes
+        assert note.startswith("A difference of 1 is larger than that of the highest and the lowest score")
+        assert f"{np.ptp(scores.means):.3g}" in note
 
     def test_two_algorithms_all_equal(self) -> None:
         scores = metric(k=2)
@@ -246,7 +264,10 @@ class TestPieces:
 
     def test_further_sizes_leave_the_others_as_they_are(self, setting: Setting) -> None:
         few, more = by_size(setting, (1, 0.02)), by_size(replace(setting, sizes=(3, 5, 20)), (1, 0.02))
-        assert more.right[1:].tolist() == few.right.tolist()
+        both = [size for size in few.sizes if size in more.sizes]
+        assert {5, 20} <= set(both)
+        for size in both:
+            assert more.right[more.sizes.index(size)].tolist() == few.right[few.sizes.index(size)].tolist()
 
     def test_what_is_asked_again_is_not_made_again(self, tmp_path: Path) -> None:
         scores = metric()
@@ -257,7 +278,7 @@ class TestPieces:
         [analysis] = analyse(study_of(scores, power), Scores((scores,), {}, ()), again)
         assert analysis.powered is not None
         assert len(analysis.powered.each[0].by_size) == 2
-        made = [work.unit for work in again.work if work.stage == "power" and work.why]
+        made = [work.unit for work in again.work if work.stage.startswith("power") and work.why]
         assert made == [
             "accuracy",
             "accuracy on a difference of 0.04 of C and B",
@@ -274,7 +295,9 @@ class TestReport:
         assert [one["difference"] for one in first["by_datasets"]] == [0.02, 0.04]
         holm = first["by_datasets"][0]["procedures"]["holm"]
         assert list(first["by_datasets"][0]["procedures"]) == ["unadjusted", "holm", "nemenyi"]
-        assert len(holm["power"]) == len(holm["interval"]) == 4
+        simulated = first["by_datasets"][0]["datasets"]
+        assert {5, 12, 20, 80} < set(simulated)  # and more about the place where the power is enough
+        assert len(holm["power"]) == len(holm["interval"]) == len(simulated)
         assert all(low <= power <= high for power, (low, high) in zip(holm["power"], holm["interval"], strict=True))
         found = first["by_difference"]
         assert len(found["procedures"]["holm"]["power"]) == len(found["differences"])
@@ -284,7 +307,7 @@ class TestReport:
         tables = {table.kind: table for table in build_tables(analysis)}
         power, smallest = tables["power"], tables["smallest-difference"]
         assert [row[2].value for row in power.rows] == [0.02, 0.04, 0.02, 0.04]
-        here = told["pairs"][0]["by_datasets"][0]["procedures"]["holm"]["power"][1]
+        here = power_here(told["pairs"][0]["by_datasets"][0], "holm")
         assert power.rows[0][3].value == here
         needed = [pair["procedures"]["holm"]["needed"] for one in told["pairs"] for pair in one["by_datasets"]]
         for row, one in zip(power.rows, needed, strict=True):
@@ -311,7 +334,7 @@ class TestReport:
         macros = {macro.name: macro for macro in collect([analysis]).macros}
         told = told_of(analysis)["pairs"][0]
         assert macros["rpAccuracyPowerEffectB"].text == "0.04"
-        assert macros["rpAccuracyPowerACVsB"].value == told["by_datasets"][0]["procedures"]["holm"]["power"][1]
+        assert macros["rpAccuracyPowerACVsB"].value == power_here(told["by_datasets"][0], "holm")
         assert macros["rpAccuracySmallestDifferenceCVsB"].value == told["smallest"]["holm"]["difference"]
 
     @pytest.mark.parametrize("against", ["datasets", "difference"])
@@ -333,7 +356,34 @@ class TestReport:
         scores.means[:, 0], scores.means[:, 1] = np.linspace(0.51, 0.52, 10), 0.5
         scores.means[0] = (0.99, 0.1)
         analysis = analysis_of(scores, {**QUICK, "pairs": [["A", "B"]], "datasets": [80]}, test={"pairwise": "sign"})
-        assert "More data sets do not mend that" in str(build_document("", [analysis], build_tables(analysis), ()))
+        said = plain(str(build_document("", [analysis], build_tables(analysis), ())))
+        wrong = told_of(analysis)["pairs"][0]["by_datasets"][0]["procedures"]["unadjusted"]["wrong"][-1]
+        assert wrong > 0.5
+        assert f"would find B better in {round(200 * wrong)} of 200 studies, and A in 0" in said
+        assert "More data sets do not mend that" in said
+
+    def test_errors_as_rare_as_between_equals_are_no_contradiction(self, analysis: Analysis) -> None:
+        assert analysis.powered is not None
+        one = analysis.powered.each[0]
+
+        def erring(wrong: int) -> Powered:
+            by_size = replace(one.by_size[0], right=0 * one.by_size[0].right, wrong=0 * one.by_size[0].wrong + wrong)
+            return replace(analysis.powered, effects=(0.02,), each=(replace(one, by_size=(by_size,)),))  # type: ignore[type-var]
+
+        assert not list(mistaken(erring(5)))  # of 200, as 2.5% would be
+        assert len(list(mistaken(erring(20)))) == 1
+
+    def test_panels_that_are_not_shown_are_told(self) -> None:
+        quick = {**QUICK, "draws": 100, "datasets": [5], "effect": [0.01, 0.02, 0.04, 0.08]}
+        [figure] = study_of(metric(), quick, plot=["power"]).plot
+        drawn = plot([analysis_of(metric(), quick, test={"pairwise": "sign"})], [figure])
+        assert "Shown are the first 6 of 8" in drawn.drawings[0].caption
+
+    def test_how_little_is_known_of_the_spread_stands_below_each_table(self, analysis: Analysis) -> None:
+        notes = [table.notes for table in build_tables(analysis) if table.kind in ("power", "smallest-difference")]
+        low, high = np.sqrt(11 / chi2.ppf([0.975, 0.025], 11))
+        assert all(f"the true one is {low:.2f} to {high:.2f} times that" in plain(" ".join(each)) for each in notes)
+        assert len(notes) == 2
 
 
 def test_nothing_tells_of_power_at_the_observed_difference() -> None:

@@ -9,9 +9,11 @@ table, figure, sentence, macro or result one stands, and that no other study doe
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
@@ -21,12 +23,15 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.cli import main
+from rankpress.examination import examine
+from rankpress.frames import data_frames
 from rankpress.naming import Name
 from rankpress.plot import plot
 from rankpress.protocol.record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
 from rankpress.protocol.recording import record_protocol
 from rankpress.relabelling import relabelled
 from rankpress.report.choice import choose_tables
+from rankpress.report.delimited import table_csv
 from rankpress.report.document import all_sections
 from rankpress.report.exploratory import (
     FIGURES_OF_P,
@@ -63,9 +68,9 @@ SAID: dict[str, Any] = {
         "excluded": "none",
         "developed_on": [],
     },
-    "algorithms": {"chosen": "all that are known", "new": ["A"], "closest": "B"},
+    "algorithms": {"chosen": "all that are known", "new": ["A"], "closest": "B", "strengths": "speed"},
     "tuning": {name: {"by": "the authors", "data": "validation", "tries": 5} for name in ALGORITHMS},
-    "partition": {"how": "5 times repeated 2-fold cross-validation", "test_seen": False},
+    "partition": {"how": "5 times repeated 2-fold cross-validation", "same": True, "test_seen": False},
     "planned": {"comparisons": "before", "metric": "before", "tests": "before", "alpha": "before", "registered": "x"},
     "earlier": {"which": "none are known", "number": 0},
     "available": {"code": "here", "data": "there", "environment": "Python"},
@@ -80,10 +85,10 @@ PITFALLS: tuple[tuple[str, dict[str, Any], str, str], ...] = (
         GENERALIZING,
     ),
     ("algorithms", {"closest": "Z"}, "Algorithms: closest to the new ones", RECOMMENDED),
-    ("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}, "Tuning of B", TUNING),
     ("tuning", {"B": {"by": "x", "data": "validation", "tries": 50}}, "Tuning: tries of an algorithm", TUNING),
     ("tuning", {"B": {"data": "none"}}, "Tuning: tries of an algorithm", TUNING),
     ("partition", {"test_seen": True}, "Test data: results seen", TUNING),
+    ("partition", {"same": False}, "Training and test data: the same for all algorithms", VALIDITY),
     ("planned", {"comparisons": "after"}, "Planned: comparisons", VALIDITY),
     ("planned", {"metric": "after"}, "Planned: metric that decides", VALIDITY),
     ("planned", {"tests": "after"}, "Planned: tests and adjustment", VALIDITY),
@@ -180,6 +185,7 @@ def test_a_pitfall_is_flagged(section: str, keys: dict[str, Any], asked: str, so
     [
         ("datasets", {"when": "after"}, "data sets were chosen after results on them were seen"),
         ("partition", {"test_seen": True}, "results on test data were seen before all was fixed"),
+        ("tuning", {"B": {"data": "test"}}, "an algorithm was tuned on test data"),
         ("planned", {"metric": "after", "tests": "after"}, "metric and tests were chosen after"),
         ("planned", {"alpha": "after"}, "level was chosen after"),
     ],
@@ -191,10 +197,32 @@ def test_confirmatory_by_name_alone(section: str, keys: dict[str, Any], clause: 
     assert not item_of(recorded(exploratory), "Kind of study").pitfall
 
 
+def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data() -> None:
+    protocol = recorded(otherwise("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}) | {"kind": "exploratory"})
+    assert [(item.asked, item.section) for item in protocol.pitfalls] == [
+        ("Tuning of B", TUNING),
+        ("Test data: results seen", TUNING),
+    ]
+    assert "said to have been tuned on test data" in protocol.pitfalls[1].pitfall
+
+
+def test_data_sets_that_are_not_compared_on_are_told_apart() -> None:
+    subject = "Data sets: known when algorithms were developed"
+    some = item_of(recorded(otherwise("datasets", {"developed_on": ["d1", "elsewhere"]})), subject)
+    assert some.answer == "d1; not compared on here: elsewhere"
+    assert some.pitfall.startswith("1 of 6 data sets")
+    none = item_of(recorded(otherwise("datasets", {"developed_on": ["elsewhere"]})), subject)
+    assert none.answer == "none of those compared on; not compared on here: elsewhere"
+    assert not none.pitfall
+
+
 def test_a_study_without_new_algorithms_needs_none_that_is_closest() -> None:
     protocol = recorded({**SAID, "algorithms": {"chosen": "all", "new": []}})
     assert not protocol.unsaid
-    assert not any("closest" in item.asked for item in protocol.items)
+    assert not any("closest" in item.asked or "to be good at" in item.asked for item in protocol.items)
+    said = recorded({**SAID, "algorithms": {"new": [], "closest": "B", "strengths": "speed"}})
+    assert item_of(said, "Algorithms: closest to the new ones").answer == "B"  # what is said is told
+    assert item_of(said, "Algorithms: what the new ones are to be good at").answer == "speed"
 
 
 def test_of_many_algorithms_some_are_named() -> None:
@@ -252,6 +280,12 @@ FAULTS = (
     ("protocol: {partition: {test_seen: no}}\n", "true or false"),
     ("protocol: {tuning: {Aa: {data: none}}}\n", "there is no algorithm 'Aa' in the scores"),
     ("protocol: {algorithms: {new: [D]}}\n", "there is no algorithm 'D' in the scores"),
+    (
+        "protocol: {tuning: {A: {data: none, tries: 3}}}\n",
+        r"study.yaml:2:\d+: data: none says that it was not tuned, and",
+    ),
+    ("protocol: {tuning: {A: {data: none, by: me}}}\n", r"study.yaml:2:\d+: data: none says .* and by who did"),
+    ("protocol: {tuning: {A: {data: test, tries: 0}}}\n", r"data: test says that it was tuned"),
     ("protocol: no\n", "write null"),
     ("protocol: {tunning: {}}\n", "tuning"),
 )
@@ -278,21 +312,44 @@ def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["check", str(path)]) == 0
     first, unsaid, pitfall = capsys.readouterr().out.splitlines()
     assert first.endswith("nothing wrong")
-    assert "not said in protocol: Kind of study; Data sets: how chosen;" in unsaid
+    assert "not said in protocol: Kind of study; Data sets – how chosen, source," in unsaid
     assert "pitfall in protocol: Data sets: when chosen (after results were seen): " in pitfall
     assert main(["check", str(path), "-q"]) == 0
     assert not capsys.readouterr().out
 
 
-def test_the_block_of_init_is_a_protocol(tmp_path: Path) -> None:
-    assert main(["init", str(tmp_path / "study"), "-q"]) == 0
-    path = tmp_path / "study" / "study.yaml"
+def uncommented(folder: Path, section: str) -> Path:
+    """A study that init writes, with one section without the signs that make it a comment."""
+    assert main(["init", str(folder / "study"), "-q"]) == 0
+    path = folder / "study" / "study.yaml"
     text = path.read_text(encoding="utf-8")
-    assert read_study(path).study.protocol is None
-    begin = text.index("# protocol:")
+    assert getattr(read_study(path).study, section) is None
+    begin = text.index(f"# {section}:")
     block = text[begin:].partition("\n\n")[0]
-    path.write_text(text.replace(block, block.replace("# ", "", 1).replace("\n# ", "\n")), encoding="utf-8")
-    protocol = read_study(path).study.protocol
+    shown = block.replace("# ", "", 1).replace("\n# ", "\n").replace("NAME", "majority")
+    path.write_text(text.replace(block, shown), encoding="utf-8")
+    assert main(["check", str(path), "-q"]) == 0
+    return path
+
+
+@pytest.mark.parametrize("section", ["sensitivity", "replicability", "power"])
+def test_the_blocks_of_init_work(tmp_path: Path, section: str) -> None:
+    few = {
+        "sensitivity": ["adjust=[]", "omnibus=[]", "pairwise=[]", "leave_out=[datasets]"],
+        "replicability": ["draws=5", "biases=[0, 15]"],
+        "power": ["draws=100", "datasets=[10]", "adjust=[]", "pairs=[[majority, random forest]]"],
+    }
+    asked = [f"{section}.{one}" for one in few[section]]
+    read = read_study(uncommented(tmp_path, section), asked)
+    [analysis] = analyse(read.study, examine(read).scores)
+    found = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
+    assert found is not None
+    assert not found.get("why")
+    assert not found.get("left_out")
+
+
+def test_the_block_of_init_is_a_protocol(tmp_path: Path) -> None:
+    protocol = read_study(uncommented(tmp_path, "protocol")).study.protocol
     assert protocol is not None
     filled = protocol.model_dump(exclude_none=True)
     assert set(filled) == set(type(protocol).model_fields)
@@ -330,6 +387,10 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before() -> None:
     assert not item_of(one, "Metrics compared by").pitfall
     assert not item_of(one, "Adjustments for their number").pitfall
     assert item_of(found[0].protocol, "Comparisons over the data sets").answer == "3 by accuracy, 3 by f1"
+    within = item_of(found[0].protocol, "Tests within the data sets")
+    assert within.answer == "18 by accuracy, 18 by f1; not adjusted for their number"
+    assert within.section == VALIDITY
+    assert within.pitfall.endswith(f"probability {1 - 0.95**36:.3f}")
     assert item_of(one, "Comparisons over the data sets").answer == "3"
     tables = [table for table in choose_tables(found, {}).tables if table.kind == "protocol"]
     assert len(tables) == 1
@@ -341,8 +402,16 @@ EVERYTHING: dict[str, Any] = {
     "test": {"omnibus": ["friedman", "iman-davenport", "rm-anova"]},
     "order": {"prior": ["A", "B", "C"]},
     "adjust": ["nemenyi", "holm"],
+    "sensitivity": {"omnibus": [], "pairwise": [], "adjust": [], "digits": [1]},
+    "replicability": {"draws": 5, "size": 4, "biases": [0, 15], "omnibus": ["friedman"], "tests": ["t", "sign"]},
+    "power": {"effect": 0.01, "draws": 100, "datasets": [5], "adjust": [], "pairs": [["A", "B"]]},
 }
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
+
+
+@cache
+def exploratory() -> tuple[Analysis, ...]:
+    return analysed({"kind": "exploratory"}, **EVERYTHING)
 
 
 def notes_of(tables: tuple[Table, ...]) -> Iterator[tuple[Table, bool]]:
@@ -351,21 +420,68 @@ def notes_of(tables: tuple[Table, ...]) -> Iterator[tuple[Table, bool]]:
 
 
 def test_every_table_with_p_values_calls_them_exploratory() -> None:
-    analyses = analysed({"kind": "exploratory"}, **EVERYTHING)
-    tables = choose_tables(analyses, {}).tables
+    tables = choose_tables(exploratory(), {}).tables
     with_p = {table.kind for table in tables if any(P_HEAD.search(cell.text) for row in table.head for cell in row)}
     assert with_p >= {"omnibus", "adjusted-p", "effects", "within", "within-sign", "bayes-over", "averaged-curves"}
+    assert with_p >= {"sensitivity", "replicability-multiple"}
     assert with_p <= {table.kind for table, so_called in notes_of(tables) if so_called}
     for table, so_called in notes_of(tables):
         assert not so_called or (OF_P in table_fragment(table, stamp="")), (
             table.name
         )  # where a paper has its own caption
-    assert OF_TESTS in kinds(tables)["average-ranks"].notes
+    of_tests = [table for table in tables if OF_TESTS in table.notes]
+    for table in tables:  # what its marks rest on is told in notes
+        assert table in of_tests or table.kind in with_p or not any("significant" in note for note in table.notes)
+    assert {"average-ranks", "scores"} <= {table.kind for table in of_tests}
     assert OF_TESTS in kinds(tables)["ordering"].notes
 
 
+def test_data_frames_say_so() -> None:
+    frames = data_frames(exploratory()[0])
+    assert frames["accuracy-adjusted-p"].attrs == {"p_values": "exploratory"}
+    assert not frames["accuracy-scores"].attrs
+    assert not data_frames(analysed({})[0])["accuracy-adjusted-p"].attrs
+
+
+def test_a_table_is_called_by_what_it_has() -> None:
+    of_control = analysed({"kind": "exploratory"}, test={"control": "A"}, adjust=["holm"])
+    assert kinds(choose_tables(of_control, {}).tables)["average-ranks"].p_values == "exploratory"
+    one = MetricScores("acc", "higher", ("d",), ALGORITHMS, np.array([[0.1, 0.2, 0.3]]), 1, missing=Missing("error"))
+    untested = kinds(choose_tables(analysed({"kind": "exploratory"}, one), {}).tables)
+    assert untested["average-ranks"].notes
+    for table in untested.values():
+        assert OF_TESTS not in table.notes
+        assert OF_P not in table.notes
+
+
+def test_an_answer_of_several_lines_is_one() -> None:
+    protocol = recorded({"datasets": {"chosen": "one\n  two\n"}, "tuning": {"A": {"by": "me\nand you"}}})
+    assert item_of(protocol, "Data sets: how chosen").answer == "one two"
+    assert item_of(protocol, "Tuning of A").answer == "by me and you"
+
+
+def test_csv_says_so_in_a_column() -> None:
+    for kind, said in (("exploratory", True), ("confirmatory", False)):
+        tables = kinds(choose_tables(analysed({"kind": kind}, **EVERYTHING), {}).tables)
+        for table in tables.values():
+            head, *rows = csv.reader(table_csv(table).splitlines())
+            called_so = head[-1] == "p-values"
+            assert called_so == (said and table.kind in TABLES_OF_P)
+            assert {row[-1] for row in rows} == {"exploratory"} or not called_so
+            assert {len(row) for row in rows} <= {len(head)}
+
+
 def test_of_every_kind_is_decided_whether_it_shows_tests() -> None:
-    neither = {"scores", "ranks", "wins-ties-losses", "bayes-within", "aucc", "sensitivity-leader", "protocol"}
+    neither = {
+        "average-ranks",
+        "scores",
+        "ranks",
+        "wins-ties-losses",
+        "bayes-within",
+        "aucc",
+        "sensitivity-leader",
+        "protocol",
+    }
     neither |= {"power", "smallest-difference", "datasets", "coverage", "shared", "pattern", "missing"}
     assert not TABLES_OF_P & TABLES_OF_TESTS
     assert set(TABLE_KINDS) - TABLES_OF_P - TABLES_OF_TESTS == neither
@@ -393,8 +509,7 @@ def test_no_other_study_calls_them_so(protocol: Any) -> None:
 
 
 def test_sentences_call_them_so() -> None:
-    analyses = analysed({"kind": "exploratory"}, **EVERYTHING)
-    document = build_document("T", analyses, choose_tables(analyses, {}).tables, ())
+    document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
     assert "This study is exploratory" in plain(document.summary[-1])
     assert "This study is exploratory" in plain(document.account[0])
     told = [*document.summary, *document.account]
@@ -423,13 +538,21 @@ def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_phrases_of_macros_call_them_so() -> None:
-    macros = {macro.name: macro for macro in collect(analysed({"kind": "exploratory"}, **EVERYTHING)).macros}
+    macros = {macro.name: macro for macro in collect(exploratory()).macros}
     phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]
     assert len(phrases) > 10
     for macro in phrases:
         assert re.search(r"exploratory (exact )?p [=<>]", macro.text), macro.name
         assert r"\mbox{exploratory " in macro_latex(macro)
-    assert macros["rpAccuracyPHolmAVsB"].text[0] in "<01"  # a number by itself stays one
+    number = macros["rpAccuracyPHolmAVsB"]
+    assert number.text[0] in "<01"  # a number by itself stays one
+    assert number.meaning == "p of A and B, Holm; exploratory"
+    assert macros["rpAccuracyPHolmPhraseAVsB"].meaning == "p of A and B, Holm, for a sentence; exploratory"
+    other = {macro.name: macro for macro in collect(analysed({}, **EVERYTHING)).macros}
+    assert other.keys() == macros.keys()
+    one_p = r"(?<!same )(?<!average )\bp\b(?!\))"  # and no average over draws
+    so_called = {name for name, macro in macros.items() if macro.meaning != other[name].meaning}
+    assert so_called == {name for name, macro in other.items() if re.search(one_p, macro.meaning)}
     assert macros["rpProtocolKind"].text == "exploratory"
     posterior = [macro.text for macro in macros.values() if macro.text.startswith("P ")]
     assert posterior  # which are no p-values
@@ -509,6 +632,23 @@ def make_ranks() -> Callable[[], Analysis]:
         return analyse(study, Scores((scores,), {}, ()))[0]
 
     return make
+
+
+def test_diff_calls_them_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_study(tmp_path, "protocol: {kind: exploratory}\nreport: {formats: [markdown]}\nplot: [cd]\n")
+    for alpha, kind, out in (
+        ("0.05", "exploratory", "a"),
+        ("0.001", "exploratory", "b"),
+        ("0.001", "confirmatory", "c"),
+    ):
+        settings = ["--set", f"test.alpha={alpha}", "--set", f"protocol.kind={kind}"]
+        assert main(["build", str(path), "-q", "--out", str(tmp_path / out), *settings]) == 0
+    for pair, told in (("ab", "All p-values are exploratory."), ("ac", "The p-values before are exploratory.")):
+        old, new = (str(tmp_path / name) for name in pair)
+        assert main(["diff", old, new]) == 0
+        assert told in " ".join(capsys.readouterr().out.split())
+        assert main(["diff", old, new, "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["exploratory"] == ["old", "new"][: 2 if pair == "ab" else 1]
 
 
 def test_a_dry_run_knows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

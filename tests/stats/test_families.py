@@ -17,7 +17,8 @@ from rankpress.stats.block_t import block_t
 from rankpress.stats.dunn import bonferroni_dunn
 from rankpress.stats.dunnett import dunnett
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.li import li
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.pairs import all_pairs, pairs_with

@@ -1,7 +1,7 @@
 """From which size on power is enough: against curves whose crossing is known, and against other computations.
 
 Held: Wilson's intervals against their defining equation; crossings of curves that rise, that fall again, that never
-reach the target or always do; the bisection against the root of the noncentral t's power; the interval of a spread
+reach the target or always do; the bisections against the root of the noncentral t's power; the interval of a spread
 against SciPy's chi-squared.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 
-from rankpress.stats.required_size import reached, search_smallest, share_bands, spread_interval
+from rankpress.stats.required_size import reached, search_sizes, search_smallest, share_bands, spread_interval
 
 
 def test_bands_are_the_shares_that_are_not_too_far() -> None:
@@ -69,6 +69,27 @@ def test_the_smallest_difference_is_the_root_of_the_power(n_datasets: int, typic
     assert found.differences[0] == 0
     assert found.counts.shape == (len(found.differences), 3)
     assert len(found.differences) < 60
+
+
+@pytest.mark.parametrize(("spread", "sizes"), [(0.05, (5, 10, 240)), (0.02, (5, 40, 80)), (0.12, (3, 30, 400))])
+def test_the_data_sets_needed_are_the_root_of_the_power(spread: float, sizes: tuple[int, ...]) -> None:
+    def power(n: int) -> float:
+        bound = special.stdtrit(n - 1, 0.975)
+        return 1 - float(special.nctdtr(n - 1, 0.02 / spread * math.sqrt(n), bound))
+
+    least = next(n for n in range(2, 1000) if power(n) >= 0.8)
+    simulated, counts = search_sizes(lambda n: np.array([round(10_000 * power(n)), 0]), sizes, 10_000, 0.8)
+    assert set(sizes) <= set(simulated)
+    assert simulated == tuple(sorted(simulated))
+    assert counts.shape == (len(simulated), 2)
+    above = next(at for at, size in enumerate(simulated) if size >= least)
+    assert simulated[above] - simulated[above - 1] <= max(1, 0.05 * simulated[above])
+    assert math.ceil(reached(simulated, counts[:, 0], 10_000, 0.8).at) == least
+    assert len(simulated) < 3 + 10
+
+
+def test_numbers_that_never_have_the_power_are_not_divided() -> None:
+    assert search_sizes(lambda n: np.array([100, 900]), [5, 10, 20], 1000, 0.8)[0] == (5, 10, 20)
 
 
 def test_a_difference_of_no_size_cannot_begin_the_search() -> None:

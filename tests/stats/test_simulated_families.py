@@ -12,7 +12,8 @@ import math
 import numpy as np
 import pytest
 
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.family import Family
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores

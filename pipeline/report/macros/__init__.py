@@ -13,10 +13,10 @@ from itertools import islice
 
 from rankpress.analysis import Analysis
 from rankpress.report.escaping import comment_text
-from rankpress.report.exploratory import called, is_exploratory
+from rankpress.report.exploratory import is_exploratory
 from rankpress.report.inline import plain
 from rankpress.report.macros.choice import Part, parts
-from rankpress.report.macros.citable import Citable, Letters, Macro, letters_of, macros_of
+from rankpress.report.macros.citable import Citable, Letters, Macro, letters_of, macros_called, macros_of
 from rankpress.report.macros.names import hash_letters
 from rankpress.report.macros.protocol import of_protocol
 from rankpress.report.macros.setting import WORDS, macro_latex
@@ -61,13 +61,11 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
         Letters.of(metrics[analysis.scores.name], analysis.names, analysis.scores.datasets) for analysis in analyses
     ]
     found, left_out = _admitted(list(zip(analyses, letters, strict=True)), list(parts(options)))
-    unrounded, exploratory = options.unrounded, is_exploratory(analyses)
-    found = [*found, ("", list(of_protocol(analyses)))]
+    found, unrounded = [*found, ("", list(of_protocol(analyses)))], options.unrounded
     made = [macro for metric, citables in found for one in citables for macro in macros_of(one, metric, unrounded)]
-    told = (
-        [replace(one, text=called(one.text)) if one.form == "formula" else one for one in made] if exploratory else made
-    )
-    return Macros(tuple(_distinct(told)), tuple(left_out))
+    # names are those that the macros would have in any other study
+    distinct = list(_distinct(made))
+    return Macros(tuple(macros_called(distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
 
 
 def _admitted(

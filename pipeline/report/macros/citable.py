@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rankpress.naming import key_of
+from rankpress.report.exploratory import WORD, called
 from rankpress.report.macros.names import distinct_words
 from rankpress.report.numbers import fixed, p_phrase, p_text, probability_text
 
 PREFIX = "rp"
+_FOR_SENTENCE, _UNROUNDED = ", for a sentence", ", unrounded"
 Form = Literal["words", "number", "formula"]
 
 
@@ -133,6 +135,29 @@ def macros_of(citable: Citable, metric: str, unrounded: bool) -> Iterator[Macro]
     numeric = value is not None
     yield Macro(f"{start}{of}", citable.text, meaning, value, "number" if numeric else "words")
     if citable.phrase:
-        yield Macro(f"{start}Phrase{of}", citable.phrase, f"{meaning}, for a sentence", value, "formula")
+        yield Macro(f"{start}Phrase{of}", citable.phrase, f"{meaning}{_FOR_SENTENCE}", value, "formula")
     if unrounded and value is not None and math.isfinite(value):
-        yield Macro(f"{start}Value{of}", repr(value), f"{meaning}, unrounded", value)
+        yield Macro(f"{start}Value{of}", repr(value), f"{meaning}{_UNROUNDED}", value)
+
+
+def macros_called(macros: Sequence[Macro]) -> Iterator[Macro]:
+    """The macros of an exploratory study: phrases call their p-values so, and numbers are said to be of such.
+
+    Parameters
+    ----------
+    macros : sequence of Macro
+        All of a report.
+
+    Yields
+    ------
+    Macro
+        With the name that it has.
+    """
+    phrases = {
+        at: text for at, one in enumerate(macros) if one.form == "formula" and (text := called(one.text)) != one.text
+    }
+    of_p = {macros[at].meaning.removesuffix(_FOR_SENTENCE) for at in phrases}
+    for at, one in enumerate(macros):
+        what = one.meaning.removesuffix(_FOR_SENTENCE).removesuffix(_UNROUNDED)
+        meaning = f"{one.meaning}; {WORD}" if what in of_p else one.meaning
+        yield replace(one, text=phrases.get(at, one.text), meaning=meaning)

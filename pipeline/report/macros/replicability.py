@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.report.macros.citable import Citable, rounded, whole
 from rankpress.report.macros.names import camel
-from rankpress.report.numbers import percent_text
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -44,8 +43,7 @@ def of_replicability(analysis: Analysis) -> Iterator[Citable]:
 
 def _measures(word: str, one: Replicability, told: str) -> Iterator[Citable]:
     share = float(one.rejections.mean()) / one.n
-    text = percent_text(round(share, 3))
-    yield Citable(f"DrawnRejections{word}", text, f"share of draws that reject, {told}", share)
+    yield rounded(f"DrawnRejections{word}", share, 3, f"share of draws that reject, {told}")
     yield rounded(f"DrawnAverageP{word}", float(one.average_p.mean()), 3, f"average p, {told}")
     yield rounded(f"DrawnRp{word}", float(one.of_p.mean()), 2, f"R(p), {told}")
     yield rounded(f"DrawnRe{word}", float(one.of_outcomes.mean()), 2, f"R(e), {told}")

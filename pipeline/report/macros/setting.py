@@ -43,6 +43,8 @@ def macro_latex(macro: Macro) -> str:
     --------
     >>> print(macro_latex(Macro("rpX", "−1.20", "")), macro_latex(Macro("rpX", "<0.001", "")))
     \ensuremath{{-}}1.20 \ensuremath{<}0.001
+    >>> print(macro_latex(Macro("rpX", "95%", "")))
+    95\%
     >>> print(macro_latex(Macro("rpX", "p < 0.001", "", form="formula")))
     \ensuremath{p < 0.001}
     >>> print(macro_latex(Macro("rpX", "C4.5", "", form="words")))
@@ -52,7 +54,7 @@ def macro_latex(macro: Macro) -> str:
         return rf"\rpWords{{{set_marks(macro.text, latex_escape)}}}"
     if macro.form == "formula":
         return rf"\ensuremath{{{_SPECIAL.sub(_sign, macro.text)}}}"
-    return _SPECIAL.sub(_in_text, macro.text)
+    return _SPECIAL.sub(_in_text, macro.text).replace("%", r"\%")
 
 
 def _in_text(found: re.Match[str]) -> str:

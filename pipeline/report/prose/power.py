@@ -19,8 +19,7 @@ from rankpress.report.power_told import (
     sizes_text,
     title_of,
 )
-from rankpress.report.prose.phrases import listed
-from rankpress.stats.required_size import LEVEL, spread_interval
+from rankpress.stats.required_size import LEVEL
 from rankpress.stats.simulated_power import UNADJUSTED
 from rankpress.wording import counted, joined
 
@@ -69,9 +68,11 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
     enough = sum(share >= powered.target for share in shares)
     ends = [sizes_text(powered, size) for size in (min(sizes), max(sizes))]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+    least, most = fixed(min(shares), 2), fixed(max(shares), 2)
+    power = f"it is {least} for each" if least == most else f"it lies between {least} and {most}"
     yield (
-        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here: it lies between"
-        f" {fixed(min(shares), 2)} and {fixed(max(shares), 2)}, and the data sets needed are {needed}."
+        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here: {power}, and the"
+        f" data sets needed are {needed}."
     )
 
 
@@ -110,17 +111,18 @@ def power_caveats(analysis: Analysis) -> list[str]:
 
 
 def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[str]:
-    found = [
-        f"of {_named(analysis, one, ' and ')} at {level_text(effect)} ({wrong:,} against {right:,} of"
-        f" {powered.draws:,} studies)"
-        for one, effect, wrong, right in mistaken(powered)
-    ]
-    if found:
-        yield (
-            f"Where the mean difference is the one named, {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]}"
-            f" data sets more often finds the other algorithm better, {listed(found)}: few large differences make the"
-            " mean, and many small ones of the other sign what the test sees. More data sets do not mend that."
-        )
+    found = list(mistaken(powered))
+    if not found:
+        return
+    one, effect, wrong, right = max(found, key=lambda case: case[2])
+    others = f" So it is in {counted(len(found) - 1, 'other row')} of the table." if len(found) > 1 else ""
+    yield (
+        f"If {_named(analysis, one, ' were better than ')} by {level_text(effect)} on average,"
+        f" {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]} data sets would find {analysis.names[one.b]}"
+        f" better in {wrong:,} of {powered.draws:,} studies, and {analysis.names[one.a]} in {right:,}: few large"
+        " differences make the mean, and many small ones of the other sign what the test sees. More data sets do not"
+        f" mend that.{others}"
+    )
 
 
 def power_reminders(analysis: Analysis) -> list[str]:
@@ -128,7 +130,6 @@ def power_reminders(analysis: Analysis) -> list[str]:
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
-    low, high = spread_interval(powered.own)
     told = [
         (
             "Power is told for differences that are worth finding, named in the study, and not for those observed."
@@ -136,10 +137,8 @@ def power_reminders(analysis: Analysis) -> list[str]:
             f" true, and cannot tell why nothing was found ({cite('hoenig2001')})."
         ),
         (
-            "Simulated studies have the spread of this one, which is itself an estimate: were differences normal, the"
-            f" {percent_text(LEVEL)} interval of a standard deviation from {counted(powered.own, 'data set')} is"
-            f" {fixed(low, 2)} to {fixed(high, 2)} times the one found, and the number of data sets needed goes with"
-            f" its square, {fixed(low**2, 2)} to {fixed(high**2, 2)} times. The intervals of power do not hold this."
+            "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
+            " below the tables. The intervals of power do not hold this."
         ),
         (
             "Further data sets are taken to be like those of the study. How many are needed of another kind, the"
@@ -148,8 +147,9 @@ def power_reminders(analysis: Analysis) -> list[str]:
     ]
     if len(analysis.names) > 2:
         told.append(
-            "In a simulated study one algorithm of the pair is moved, the others stay where they were observed. What an"
-            " adjustment finds, and a test that ranks all algorithms, depends on where those are."
+            "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
+            " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
+            " Shaffer's and the like), and a test that ranks all algorithms, depends on where those are."
         )
     return told
 
@@ -168,12 +168,13 @@ def power_methods(analysis: Analysis) -> list[str]:
             f" study, from {powered.draws:,} studies at each number of data sets"
             f" ({', '.join(map(str, powered.sizes))}; seed {powered.seed}): {_MODELS[powered.model]}{source},"
             " and the scores of the worse ranked of a pair were moved by a constant to make the difference."
-            f" Each study was tested as this one was{adjusted}; what counts is a rejection in favour of"
-            f" the better one at level {level_text(powered.alpha)}."
+            f" Each study was tested as this one was{adjusted}, no omnibus test being asked first; what counts is a"
+            f" rejection in favour of the better one at level {level_text(powered.alpha)}."
         ),
         (
             f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
-            f" the power is at least {level_text(powered.target)}, on a straight line between the numbers simulated;"
+            f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
+            " which more were added where the power is reached, until they were neighbours or 5% apart;"
             f" the smallest difference found on {counted(powered.own, 'data set')} was bisected on the same draws."
         ),
     ]

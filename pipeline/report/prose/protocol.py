@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.protocol.record import Item, Protocol
+from rankpress.protocol.record import Item, Protocol, asked_together
 from rankpress.report.bibliography import cite
 from rankpress.report.document import Section
 from rankpress.report.exploratory import is_exploratory
@@ -23,7 +23,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
         "protocol",
         "Protocol",
         paragraphs=(_flagged(protocol), _unsaid(protocol)),
-        caveats=tuple(_caveats(protocol)),
+        caveats=tuple(_caveats(protocol, any(_has_several(one) for one in analyses))),
         tables=tuple(table for table in tables if table.kind == "protocol"),
     )
 
@@ -33,29 +33,34 @@ def _flagged(protocol: Protocol) -> str:
     flagged = protocol.pitfalls
     if not flagged:
         return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
-    told = "; ".join(item.asked for item in flagged)
     have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a pitfall"
-    return f"{have}, after {cite('salzberg1997')}: {told}."
+    return f"{have}, after {cite('salzberg1997')}: {asked_together(flagged)}."
 
 
 def _unsaid(protocol: Protocol) -> str:
     unsaid = protocol.unsaid
     if not unsaid:
         return f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
-    return f"Not said: {'; '.join(item.unanswered for item in unsaid)}."
+    return f"Not said: {asked_together(unsaid, lacking=True)}."
 
 
-def _caveats(protocol: Protocol) -> Iterator[str]:
+def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[str]:
     yield (
         "What the authors say is printed as they say it, and nothing of it was checked; what is not said may have been"
         " done well. That no pitfall is flagged does not show that there is none."
     )
-    if protocol.is_exploratory:
+    if protocol.is_exploratory and several_compared:
         yield (
-            f"The sources differ on p-values of exploratory studies: {cite('berrar2017')} would report them unadjusted"
-            f" and clearly called exploratory, {cite('salzberg1997')} would adjust levels for the number of"
-            " comparisons whatever the study is called. Both are printed."
+            f"The sources differ on p-values of exploratory studies: {cite('berrar2017')} recommends that they be"
+            f" reported unadjusted, and clearly called exploratory; {cite('salzberg1997')} asks for levels that allow"
+            " for the number of comparisons, and names no study that is exempt. The comparisons over the data sets are"
+            " printed both ways."
         )
+
+
+def _has_several(analysis: Analysis) -> bool:
+    """Whether comparisons over the data sets are adjusted for their number."""
+    return analysis.multiplicity.over is not None and analysis.multiplicity.over.tests > 1
 
 
 def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
@@ -63,8 +68,8 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
     if not is_exploratory(analyses):
         return []
     told = (
-        "This study is exploratory: its p-values are called so, suggest what may be tested on data sets that had no"
-        f" part in it, and confirm nothing ({cite('berrar2017')})."
+        f"This study is exploratory, and its p-values are called so ({cite('berrar2017')}): they suggest what may be"
+        " tested on data sets that had no part in it, and confirm nothing."
     )
     return [told]
 
@@ -92,9 +97,12 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
         return []
     said = [item for item in protocol.items if item.origin == "said"]
     found = [item for item in protocol.items if item.origin == "found"]
-    told = [_answers("As its authors say", said), _answers("In scores and settings is found", found)]
+    told = [
+        _answers("How the study came about, as its authors say", said),
+        _answers("The same, as scores and settings tell", found),
+    ]
     if protocol.pitfalls:
-        warned = " ".join(f"{item.told}." for item in protocol.pitfalls)
+        warned = " ".join(f"{item.asked}: {item.pitfall} ({item.section})." for item in protocol.pitfalls)
         told.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
     return [paragraph for paragraph in (*told, _unsaid(protocol)) if paragraph]
 
@@ -103,11 +111,11 @@ def _answers(begin: str, items: Sequence[Item]) -> str:
     """Questions and answers, those of one subject in a sentence."""
     by_subject: dict[str, list[str]] = {}
     for item in items:
-        subject, _, what = item.subject.partition(": ")
+        subject, what = item.told_of()
         answer = item.answer.removesuffix(".")
         if what:
             by_subject.setdefault(f"{subject}: ", []).append(f"{what} {MISSING} {answer}")
         else:
-            by_subject[f"{item.asked}: "] = [answer]
+            by_subject[f"{subject}: "] = [answer]
     sentences = [f"{subject}{'; '.join(told)}." for subject, told in by_subject.items()]
-    return f"{begin}: {' '.join(sentences)}" if sentences else ""
+    return f"{begin}. {' '.join(sentences)}" if sentences else ""

@@ -34,30 +34,38 @@ def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
     found = analysis.sensitivity
     if found is None or not found.variations:
         return []
-    leader = " ".join([*leader_stability(analysis), *_fewest_of_leader(found)])
     turned = [_turned(one, found) for one in found.fragile if one is not found.leader]
-    return [*([leader] if leader else []), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
+    return [*_on_leader(analysis, found), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
 
 
 def sensitivity_found(analysis: Analysis) -> list[str]:
-    """The same in a paragraph."""
-    return [" ".join(sensitivity_paragraphs(analysis))] if sensitivity_paragraphs(analysis) else []
+    """The same in a paragraph; what turns over which is left to the table."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    return [" ".join([*_on_leader(analysis, found), *_shares(found)])]
+
+
+def _on_leader(analysis: Analysis, found: Sensitivity) -> list[str]:
+    told = [*leader_stability(analysis), *_fewest_of_leader(found)]
+    return [" ".join(told)] if told else []
 
 
 def _shares(found: Sensitivity) -> Iterator[str]:
-    fragile, every = found.fragile, counted(len(found.variations), "variation")
+    fragile, number, every = found.fragile, len(found.conclusions), counted(len(found.variations), "variation")
     if fragile:
         told = [f"{_about(one)} ({one.stands} of {one.tried})" for one in fragile]
+        hang = f"{len(fragile)} {'hangs' if len(fragile) == 1 else 'hang'} on a choice"
+        least = "Those that stand under the smallest share of the variations are " if len(fragile) > 1 else "It is "
         yield (
-            f"Of {counted(len(found.conclusions), 'conclusion')}, {len(fragile)} hang on a choice: each of them is"
-            f" another under some of {every} of the study. Those that stand under the smallest share of the"
-            f" variations are {listed(told, _MOST_CONCLUSIONS)}."
+            f"Of {counted(number, 'conclusion')}, {hang}: under some of {every} of the study another is drawn."
+            f" {least}{listed(told, _MOST_CONCLUSIONS)}."
         )
-    stable = len(found.conclusions) - len(fragile)
+    stable = number - len(fragile)
     if stable:
         which = "other " if fragile else ""
         stand = f"{stable} {which}conclusion{' stands' if stable == 1 else 's stand'}"
-        yield f"{stand} under all {'of them' if fragile else f'{every} of the study'}."
+        yield f"{stand} under all {'of them' if fragile else f'{every} of the study'} that can touch it."
 
 
 def _about(one: Stability) -> str:
@@ -74,7 +82,7 @@ def _turned(one: Stability, found: Sensitivity) -> str:
         f"{verdict} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
         for verdict, variations in by_verdict.items()
     ]
-    return f"{subject_of(one)}: {'; '.join(clauses)}."
+    return f"{subject_of(one)}: in the study {verdict_told(one, one.verdict)}; {'; '.join(clauses)}."
 
 
 def _phrases(variations: Sequence[Variation], found: Sensitivity) -> list[str]:
@@ -147,17 +155,19 @@ def sensitivity_caveats(analysis: Analysis) -> list[str]:
             by_reason.setdefault(why, []).append(variation)
         reasons = [f"{listed(_phrases(variations, found))} ({why})" for why, variations in by_reason.items()]
         told.append(f"Not examined: {'; '.join(reasons)}.")
-    pairs = sum(one.conclusion.kind == "pair" for one in found.conclusions)
-    looked = sum(
-        one.conclusion.kind == "pair" and one.fewest is not None and len(one.fewest.datasets) == 1
-        for one in found.conclusions
-    )
-    if "dataset" in found.kinds and found.searched + looked < pairs:
-        told.append(
-            f"Data sets that turn a pair over only together were looked for in {counted(found.searched, 'pair')}: those"
-            " with a leader, and those whose p is nearest to the level."
+    return [*told, *_unsearched(found)]
+
+
+def _unsearched(found: Sensitivity) -> Iterator[str]:
+    """Of how many pairs data sets that turn them over together were not looked for."""
+    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
+    alone = sum(one.fewest is not None and len(one.fewest.datasets) == 1 for one in pairs)
+    if "dataset" in found.kinds and found.searched + alone < len(pairs):
+        yield (
+            f"Data sets that turn a pair over only together were looked for in {counted(found.searched, 'pair')} of"
+            f" {len(pairs) - alone}, as each takes long: those with a leader first, then those whose p is nearest to"
+            " the level."
         )
-    return told
 
 
 def sensitivity_reminders(analysis: Analysis) -> list[str]:
@@ -200,8 +210,9 @@ def sensitivity_methods(analysis: Analysis) -> list[str]:
         told.append("Tests within data sets were not made anew, but for their correction and level.")
     if any(one.fewest is not None for one in found.conclusions):
         told.append(
-            "Data sets that together turn a conclusion over were looked for by leaving out first those without which it"
-            " has least support, then putting back those that are not needed; for who leads, the fewest follow from the"
-            " ranks."
+            "Data sets that together turn a conclusion over were looked for among up to half of them. Where sums of"
+            " ranks decide (who leads, and pairs by the z test of average ranks with an adjustment in one step, such as"
+            " Nemenyi's), the fewest follow from the ranks. For other tests those were left out first without which a"
+            " conclusion has least support, and those put back that are not needed; there may be fewer."
         )
     return told

@@ -11,6 +11,7 @@ from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.report.power_told import (
     own_power,
     power_bounds,
+    resting_on,
     rounding_of_smallest,
     simulated,
     sizes_text,
@@ -57,7 +58,11 @@ def power_table(analysis: Analysis) -> Table | None:
         align=("left", "left", *right(2 + len(powered.procedures))),
         notes=(
             f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
-            f"Simulated were {', '.join(map(str, powered.sizes))} data sets; between them N is on a straight line.",
+            (
+                f"Simulated were {', '.join(map(str, powered.sizes))} data sets, and more where the power is reached,"
+                " until they were neighbours or 5% apart; between those N is on a straight line."
+            ),
+            resting_on(powered),
         ),
         stub=3,
         detail="interval",
@@ -137,8 +142,9 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         ),
         align=("left", "left", *right(1 + len(powered.procedures))),
         notes=(
-            "Spread: the standard deviation of the observed differences over the data sets, which all of it rests on.",
-            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open.",
+            "Spread: the standard deviation of the observed differences over the data sets.",
+            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
+            resting_on(powered),
         ),
         stub=2,
         detail="interval",

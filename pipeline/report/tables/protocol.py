@@ -35,9 +35,9 @@ def protocol_table(analysis: Analysis) -> Table | None:
         kind="protocol",
         title="How the study came about",
         caption=(
-            f"Protocol of the study: {counted(len(protocol.items), 'item')}, of which {len(protocol.unsaid)} are not"
-            f" said as a whole or in part, and {len(protocol.pitfalls)} have a pitfall, with the section of"
-            f" {cite('salzberg1997')} that it is about."
+            f"Protocol of the study: {counted(len(protocol.items), 'item')}; not said, as a whole or in part:"
+            f" {len(protocol.unsaid)}; with a pitfall: {len(protocol.pitfalls)}, beside each in parentheses the section"
+            f" of {cite('salzberg1997')} that warns of it."
         ),
         head=(head_row(*HEADS),),
         rows=tuple(map(_row, protocol.items)),

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.replicability.found import Replicated
-from rankpress.report.numbers import MISSING, fixed, level_text
+from rankpress.report.numbers import fixed, level_text
 from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.report.tables.omnibus import title_of as omnibus_title
@@ -17,9 +17,9 @@ from rankpress.slugs import slug
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.replicability import Replicability
-from rankpress.wording import counted
+from rankpress.wording import counted, joined
 
-NO_MEASURE = "Neither R tells how likely a finding of this study is to be found again: that depends on power, not on p."
+NO_MEASURE = "None of this tells how likely a finding is to be found again: that depends on power, not on p."
 
 
 def replicability_table(analysis: Analysis) -> Table | None:
@@ -50,7 +50,7 @@ def replicability_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="replicability",
         title=f"Tests of pairs on draws of data sets by {analysis.scores.name}",
-        caption=f"{_drawn(found)}, {drawn_by(analysis, found)}. {where}".rstrip(),
+        caption=f"{_drawn(found, drawn_by(analysis, found))} {where}".rstrip(),
         head=(head_row("Test", *heads),),
         rows=tuple(body),
         align=(*left(3 if control else 2), *right(2 if control else k)),
@@ -62,27 +62,37 @@ def replicability_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _drawn(found: Replicated) -> str:
+def _drawn(found: Replicated, where: str) -> str:
     with_replacement = "with" if found.replacement else "without"
+    favours = f"draws favour data sets on which {where}" if found.table_bias else "no data set is favoured"
     return (
-        f"{counted(found.draws, 'draw')} of {found.size:,} of the {counted(found.n_datasets, 'data set')},"
-        f" {with_replacement} replacement, at bias k = {found.table_bias:g}"
+        f"{found.draws:,} draws of {found.size:,} of the {counted(found.n_datasets, 'data set')}, {with_replacement}"
+        f" replacement, at bias k = {found.table_bias:g}: {favours}."
     )
 
 
 def drawn_by(analysis: Analysis, found: Replicated) -> str:
-    """Which data sets are the more probable, in a clause."""
-    if found.by == "pair":
-        return "which favour data sets on which the better ranked of the pair is better"
+    """On which data sets what is the case that are the more probable, in a clause."""
+    if found.by == "pair" or (found.by == "others" and len(analysis.names) == 2):
+        return "the better ranked of the pair is better"
     if found.by == "others":
-        return "which favour data sets on which the better ranked of the pair is better than the mean of all others"
+        return "the better ranked of the pair is better than the mean of all others"
     return drawn_for_all(analysis, found)
 
 
 def drawn_for_all(analysis: Analysis, found: Replicated) -> str:
-    """Which data sets are the more probable where all algorithms are tested, in a clause."""
+    """The same where all algorithms are tested."""
     over = "the mean of all others" if found.against is None else analysis.names[found.against]
-    return f"which favour data sets on which {analysis.names[found.favoured]} is better than {over}"
+    return f"{analysis.names[found.favoured]} is better than {over}"
+
+
+def adjusted_of(found: Replicated) -> str:
+    """Which tests are adjusted by what, in a sentence."""
+    by_test: dict[str, list[str]] = {}
+    for method, test in found.adjusts.items():
+        by_test.setdefault(test, []).append(ADJUSTMENTS[method].title)
+    told = [f"of the {PAIRWISE[test].title} ({joined(methods)})" for test, methods in by_test.items()]
+    return f"Adjusted p are those {joined(told)}."
 
 
 def _matrix(analysis: Analysis, found: Replicated) -> Iterator[tuple[Cell, ...]]:
@@ -172,21 +182,26 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         kind="replicability-multiple",
         title=f"Omnibus tests and adjustments on draws of data sets by {analysis.scores.name}",
         caption=(
-            f"{_drawn(found)}, {drawn_for_all(analysis, found)}. Of an adjustment p, R(p), rejections and R(e) are"
-            f" means over {counted(len(found.pairs), 'pair')}, and pairs rejected their number in a draw, on average."
+            f"{_drawn(found, drawn_for_all(analysis, found))} Of an adjustment p, R(p), rejections and R(e) are means"
+            f" over {counted(len(found.pairs), 'pair')}, and pairs rejected their number in a draw, on average."
         ),
         head=(head_row(*head),),
         rows=tuple(rows),
         align=("left", *right(5)),
-        notes=(*_notes(found, several), f"The standard error of pairs rejected is at most {fixed(error, 3)}."),
+        notes=(
+            *_notes(found, several),
+            *([adjusted_of(found)] if at.rejected else []),
+            *([f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if at.rejected else []),
+        ),
     )
 
 
 def _means(one: Replicability) -> tuple[Cell, ...]:
     rejections = float(one.rejections.mean())
+    decimals = 0 if len(one.rejections) == 1 else 1
     return (
         decimal(float(one.average_p.mean()), 3),
         decimal(float(one.of_p.mean()), 2),
-        Cell(f"{rejections:,.0f}" if one.n else MISSING, rejections),
+        Cell(f"{rejections:,.{decimals}f}", rejections),
         decimal(float(one.of_outcomes.mean()), 2),
     )

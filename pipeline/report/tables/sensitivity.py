@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.report.bibliography import cite
 from rankpress.report.numbers import MISSING, percent_text
 from rankpress.report.table import Cell, Mark, Table
 from rankpress.report.tables.cells import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, named, p_value, right
-from rankpress.report.variations_told import KIND_HEADS, decided_by, subject_of, variation_told, verdict_told
+from rankpress.report.variations_told import KIND_HEADS, NAMED, decided_by, subject_of, variation_told, verdict_told
 from rankpress.sensitivity.found import Sensitivity, Stability
 from rankpress.slugs import slug
 from rankpress.wording import counted, joined
@@ -91,11 +92,13 @@ def _notes(found: Sensitivity) -> Iterator[str]:
         " leads is not asked where the leader is left out, nor a pair of which one is."
     )
     yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
+    if any(one.conclusion.kind == "best" for one in found.conclusions):
+        yield f"{NAMED}: by the four conditions of {cite('ulas2012')}, which hang on the groups of the adjustment."
     if any(one.fewest is not None for one in found.conclusions):
         yield (
-            "Fewest data sets: so many, left out together, turn the conclusion over; ≤: found by a search that leaves"
-            " out first those that support it most, so that fewer may do it. A dash: none were found among up to half"
-            " of them, or none were looked for."
+            "Fewest data sets: so many, left out together, turn the conclusion over, and no fewer; ≤: found by a search"
+            " that leaves out first those that support it most, so that fewer may do it. A dash: no set of up to half"
+            " of them was found, or none was looked for."
         )
 
 
@@ -149,7 +152,7 @@ def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]
                 named(then),
             )
     if one.fewest is not None and len(one.fewest.datasets) > 1:
-        together = ("" if one.fewest.exact else "at most ") + f"{len(one.fewest.datasets)} together"
+        together = f"{len(one.fewest.datasets)} together" + ("" if one.fewest.exact else "; fewer may do")
         yield (
             named(subject_of(one)),
             named(verdict_told(one, one.verdict)),
@@ -166,6 +169,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _flip_notes(found: Sensitivity) -> Iterator[str]:
+    yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
     stands = len(found.conclusions) - len(found.fragile)
     if stands:
         are = "is" if stands == 1 else "are"

@@ -46,6 +46,7 @@ def test_labels_and_texts() -> None:
         "C. Nadeau and Y. Bengio. Inference for the Generalization Error. Machine Learning 52(3), 239–281. 2003."
         " doi:10.1023/A:1024068626366"
     )
+    assert library()["bouckaertr2004"].text.endswith(" Conference on Machine Learning. ACM. 2004.")
 
 
 def test_only_what_was_used(make_analysis: Make) -> None:

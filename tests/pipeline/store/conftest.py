@@ -1,4 +1,4 @@
-"""A small study with folds, costs, groups, two metrics, validation scores and Bayesian comparisons."""
+"""A small study with folds, costs, groups, two metrics, validation scores, Bayesian comparisons, and all of trust."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ effects: {measures: [cliffs-delta, hodges-lehmann]}
 bayes: {rope: 0.01}
 order: {cost: seconds}
 curves: {pairs: all, average: true}
+sensitivity: {digits: [1], omnibus: [], pairwise: [], adjust: [], alpha: [0.1]}
+replicability: {biases: [0, 5], draws: 20, size: 3, tests: [sign], omnibus: [friedman], adjust: [holm]}
+power: {effect: 0.1, datasets: [5], draws: 100, pairs: [[knn, nb]]}
+protocol: {kind: exploratory}
 labels: {algorithms: {nb: naive Bayes}}
 plot:
   - cd

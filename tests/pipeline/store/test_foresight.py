@@ -22,8 +22,20 @@ from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
 from rankpress.spec.reading import ReadStudy
 
-# Work on single data sets and on the files of a report, of which the dry run tells under their stages.
-INNER = ("tests within", "curves", "bayes within", "order within", "set ")
+# Work on single data sets, on pieces of what takes long, and on the files of a report, of which the dry run tells under
+# their stages.
+INNER = (
+    *("tests within", "curves", "bayes within", "order within", "set "),
+    *(
+        "sensitivity within",
+        "sensitivity variations",
+        "sensitivity search",
+        "sensitivity sets",
+        "replicability draws",
+        "power sizes",
+    ),
+    "power differences",
+)
 SPEC: dict[str, tuple[str, ...]] = {
     "title": ("One", "Another"),
     "test": ("{within: corrected-t}", "{alpha: 0.2}", "{pairwise: wilcoxon}", "{within: none}", "{control: knn}"),
@@ -33,6 +45,10 @@ SPEC: dict[str, tuple[str, ...]] = {
     "bayes": ("null", "{rope: 0.01}"),
     "order": ("{cost: seconds}", "null"),
     "curves": ("{pairs: all}", "{baseline: tree}"),
+    "sensitivity": ("null", "{pairwise: [], adjust: [], omnibus: []}"),
+    "replicability": ("null", "{biases: [5], draws: 10, size: 3, tests: [sign]}"),
+    "power": ("null", "{effect: 0.1, datasets: [5], draws: 100, pairs: [[knn, tree]]}"),
+    "protocol": ("null", "{kind: exploratory}"),
     "plot": ("[cd]", "[]", "[cd, {cd: {file: other, highlight: [nb]}}]", "[rank-distribution]"),
     "labels": ("{}", "{algorithms: {nb: naive Bayes}}"),
 }

@@ -26,8 +26,11 @@ from rankpress.spec.effects_section import EffectsOptions
 from rankpress.spec.figures_section import FiguresOptions
 from rankpress.spec.measures_section import Metric
 from rankpress.spec.model import Study
+from rankpress.spec.power_section import PowerOptions
+from rankpress.spec.replicability_section import ReplicabilityOptions
 from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
 from rankpress.spec.scores_section import ScoresOptions
+from rankpress.spec.sensitivity_section import SensitivityOptions
 from rankpress.spec.strict import Section
 from rankpress.spec.test_section import RankOptions, TestOptions
 from rankpress.store.entries import Parts, Store, digest
@@ -42,12 +45,24 @@ SECTIONS: Mapping[type[Section], str] = {
     BayesOptions: "bayes",
     OrderOptions: "order",
     CurvesOptions: "curves",
+    SensitivityOptions: "sensitivity",
+    ReplicabilityOptions: "replicability",
+    PowerOptions: "power",
     FiguresOptions: "report.figures",
 }
 STAGES = ("load", "rank", "test", "effects", "adjust", "bayes", "order", "conclude", "draw", "set")
 OF_GROUPS, ON_DATASETS = (
     ("order groups", "order validation"),
-    ("tests within", "bayes within", "curves", "order within"),
+    ("tests within", "bayes within", "curves", "order within", "sensitivity within"),
+)
+OF_TRUST = ("sensitivity", "replicability", "power")
+IN_PIECES = (
+    "sensitivity variations",
+    "sensitivity search",
+    "sensitivity sets",
+    "replicability draws",
+    "power sizes",
+    "power differences",
 )
 # what of the scores is among the parts of work on one data set
 ON_ONE = frozenset({"name", "better", "datasets", "algorithms", "means", "folds", "outcomes", "n_datasets"})
@@ -60,6 +75,7 @@ class Watch:
     making: list[tuple[str, Parts]] = field(default_factory=list)
     stages: set[str] = field(default_factory=set)
     unlisted: set[str] = field(default_factory=set)
+    tested: list[FoundByTests] = field(default_factory=list)  # by the stages, and not in studies that one imagines
 
     @contextmanager
     def over(self, stage: str, parts: Parts) -> Iterator[None]:
@@ -77,6 +93,12 @@ class Watch:
                 continue  # which it makes
             if (stage, key) == ("order validation", "MetricScores.validation"):
                 continue  # of which another name is a part
+            if (stage, key) == ("sensitivity", "MetricScores.unreduced"):
+                continue  # the same
+            if isinstance(owner, FoundByTests) and not any(owner is one for one in self.tested):
+                continue
+            if stage.startswith("sensitivity ") and isinstance(owner, Section) and holds(dict(parts), type(owner)):
+                continue  # a copy of the study's, which is a part as a whole, with a choice made otherwise
             if isinstance(owner, FoundByTests) and (
                 holds(dict(parts), value) if name != "control" else "test.control" in parts
             ):
@@ -86,9 +108,13 @@ class Watch:
 
 
 def holds(value: Any, owner: object) -> bool:
-    """Whether a value has that very object somewhere in it, or a section of the spec that is the same."""
+    """Whether a value has that very object somewhere in it, or a section that is the same, or one of that class."""
     if value is owner or (isinstance(owner, Section) and type(value) is type(owner) and value == owner):
         return True
+    if type(value) is owner:
+        return True
+    if isinstance(value, Section):
+        return any(holds(getattr(value, name), owner) for name in type(value).model_fields)
     if dataclasses.is_dataclass(value):
         return any(holds(getattr(value, one.name), owner) for one in dataclasses.fields(value))
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else ()
@@ -105,7 +131,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
             with seen.over(stage, parts):
                 return make()
 
-        return recall(store, stage, unit, parts, watched, **rest)
+        found = recall(store, stage, unit, parts, watched, **rest)
+        seen.tested += [found] if isinstance(found, FoundByTests) else []
+        return found
 
     def recalled_each(store: Store, stage: str, items: Any, parts: Any, function: Any, **rest: Any) -> Any:
         names = iter(items)
@@ -140,7 +168,7 @@ def _see_reads(monkeypatch: pytest.MonkeyPatch, seen: Watch, kind: type) -> None
 
 def test_every_key_that_a_stage_reads_is_a_part_of_it(study: Path, tmp_path: Path, watch: Watch) -> None:
     rankpress.build(rankpress.read_study(study), tmp_path / "out", formats=("html",))
-    assert watch.stages == {*STAGES, *OF_GROUPS, *ON_DATASETS}
+    assert watch.stages == {*STAGES, *OF_GROUPS, *ON_DATASETS, *OF_TRUST, *IN_PIECES}
     assert not watch.unlisted
 
 
