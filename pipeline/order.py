@@ -167,6 +167,8 @@ def order_from_places(
     prior: tuple[int, ...],
     options: OrderOptions,
     alpha: float,
+    *,
+    exact: bool = True,
 ) -> Ordered:
     """Order the algorithms over the data sets, their orders on each being known.
 
@@ -184,6 +186,8 @@ def order_from_places(
         The correction, and the test within data sets.
     alpha : float
         Level.
+    exact : bool
+        Whether Friedman's test has its exact p, on which the order does not rest.
 
     Returns
     -------
@@ -191,9 +195,9 @@ def order_from_places(
         Without what only the costs and the tests within data sets tell.
     """
     if places is None:
-        average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman")
+        average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
     else:
-        average, omnibus = average_ranks(places), friedman(places)
+        average, omnibus = average_ranks(places), friedman(places, exact=exact)
     better, rejected = second_pass(average, omnibus, scores.n_datasets, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),

@@ -70,6 +70,8 @@ def compare(
     options: TestOptions,
     curves: CurvesOptions | None,
     keep: OfMetric | None = None,
+    *,
+    exact: bool = True,
 ) -> Tested:
     """Test the algorithms of one metric over the data sets and within each.
 
@@ -85,6 +87,8 @@ def compare(
         Which confidence curves; None draws none.
     keep : OfMetric or None
         Earlier results on each data set, where these are kept.
+    exact : bool
+        Whether omnibus tests have their exact p-values, on which no verdict rests.
 
     Returns
     -------
@@ -108,7 +112,7 @@ def compare(
     if by_ratio or any(one.form == "t" for one in drawn.curves):
         notes += ratio_notes(scores)
     return Tested(
-        omnibus={name: omnibus_test(scores, ranking, name) for name in options.omnibus} if enough else {},
+        omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in options.omnibus} if enough else {},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
         within_procedure=options.within,
         within=within.tests,
@@ -158,7 +162,7 @@ def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
     return turn_pairs(pairs, swap)
 
 
-def omnibus_test(scores: MetricScores, ranking: Ranking, name: str) -> OmnibusTest:
+def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
     """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks.
 
     Parameters
@@ -169,6 +173,8 @@ def omnibus_test(scores: MetricScores, ranking: Ranking, name: str) -> OmnibusTe
         Their ranks.
     name : str
         A procedure of `rankpress.stats.omnibus_table.OMNIBUS`.
+    exact : bool
+        Whether there is to be an exact p beside the approximate one, where there can be.
 
     Returns
     -------
@@ -178,9 +184,9 @@ def omnibus_test(scores: MetricScores, ranking: Ranking, name: str) -> OmnibusTe
     if procedure.uses == "scores":
         if scores.oriented is None:
             raise ValueError(f"{name} needs scores; metric {scores.name} has average ranks only")
-        return procedure.function(scores.oriented)
+        return procedure.test(scores.oriented, exact=exact)
     if ranking.ranks is not None:
-        return procedure.function(ranking.ranks)
+        return procedure.test(ranking.ranks, exact=exact)
     if procedure.from_average_ranks is None:
         raise ValueError(f"{name} needs ranks; there are average ranks only")
     return procedure.from_average_ranks(ranking.average, ranking.n_datasets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
@@ -41,6 +42,8 @@ class OmnibusProcedure:
         Whether the matrix may have gaps (nan).
     from_average_ranks : callable or None
         Called with (average ranks, number of data sets) where nothing else is known; None if the test needs more.
+    without_exact : callable or None
+        As `function`, but without an exact p beside the approximate one; None if there is none.
     """
 
     name: str
@@ -50,6 +53,11 @@ class OmnibusProcedure:
     uses: Literal["ranks", "scores"] = "ranks"
     incomplete: bool = False
     from_average_ranks: Callable[[ArrayLike, int], OmnibusTest] | None = None
+    without_exact: Callable[[ArrayLike], OmnibusTest] | None = None
+
+    def test(self, matrix: ArrayLike, *, exact: bool = True) -> OmnibusTest:
+        """Test ranks or scores, as the procedure uses; without its exact p, which takes long, if that is not wanted."""
+        return self.function(matrix) if exact or self.without_exact is None else self.without_exact(matrix)
 
 
 OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
@@ -62,6 +70,7 @@ OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
                 "friedman1937",
                 friedman,
                 from_average_ranks=friedman_from_average_ranks,
+                without_exact=partial(friedman, exact=False),
             ),
             OmnibusProcedure(
                 "iman-davenport",
@@ -69,6 +78,7 @@ OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
                 "iman1980",
                 iman_davenport,
                 from_average_ranks=iman_davenport_from_average_ranks,
+                without_exact=partial(iman_davenport, exact=False),
             ),
             OmnibusProcedure(
                 "aligned-ranks", "Friedman aligned-ranks test", "hodges1962", aligned_ranks_test, uses="scores"

@@ -10,13 +10,13 @@ import numpy as np
 
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family, family_of
+from rankpress.stats.family import Family
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairs import PairTests
-from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.studies import compare_in_studies, families_of_studies
 
-_AT_ONCE = 20_000  # columns that one call is given: enough to be fast, few enough for the memory
+_AT_ONCE = 20_000  # draws that one call is given: enough to be fast, few enough for the memory
 
 
 def pair_p_of_draws(
@@ -47,26 +47,16 @@ def pair_p_of_draws(
     ValueError
         If the procedure needs more than the two.
 
-    Notes
-    -----
-    Each draw is two columns of one matrix, so that one call tests thousands of draws.
-
     Examples
     --------
     >>> values = np.array([[0.9, 0.8], [0.7, 0.5], [0.6, 0.5]])
     >>> pair_p_of_draws("sign", -values, np.array([[0, 1, 2], [0, 0, 1]]), (0, 1)).tolist()
     [0.25, 0.25]
     """
-    procedure = PAIRWISE[name]
-    if not procedure.pair_alone:
-        raise ValueError(f"name: got {name!r}; a test that rests on two algorithms alone is needed")
     p = np.empty(len(draws))
     for start in range(0, len(draws), _AT_ONCE):
-        rows = draws[start : start + _AT_ONCE].T
-        stacked = np.concatenate([values[rows, pair[0]], values[rows, pair[1]]], axis=1)
-        first = np.arange(rows.shape[1])
-        tests = procedure.function(stacked, np.column_stack([first, first + len(first)]), **(options or {}))
-        p[start : start + len(first)] = tests.p
+        some = draws[start : start + _AT_ONCE]
+        p[start : start + len(some)] = compare_in_studies(name, values[:, pair][some], np.array([[0, 1]]), options).p
     return np.nan_to_num(p, nan=1.0)
 
 
@@ -93,8 +83,8 @@ def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatA
     >>> omnibus_p_of_draws("friedman", ranks, np.array([[0, 1, 2, 3]])).round(4).tolist()
     [0.1054]
     """
-    function = OMNIBUS[name].function
-    found = (function(values[rows]).p for rows in draws)
+    procedure = OMNIBUS[name]
+    found = (procedure.test(values[rows], exact=False).p for rows in draws)
     return np.array([1.0 if math.isnan(p) else p for p in found])
 
 
@@ -154,15 +144,10 @@ def _families(
     test: tuple[str, Mapping[str, Any]], values: FloatArray, draws: IntArray, pairs: IntArray, control: bool
 ) -> list[Family]:
     name, options = test
-    procedure, k = PAIRWISE[name], values.shape[1]
-    if procedure.pair_alone:
+    if PAIRWISE[name].pair_alone:
         each = [pair_p_of_draws(name, values, draws, (a, b), options) for a, b in pairs.tolist()]
-        return [Family(p, k, control) for p in np.column_stack(each)]
-    drawn = (values[rows] for rows in draws)
-    return [
-        family_of(_tested(procedure, one, pairs, options), k, control=control, average_ranks=one.mean(axis=0))
-        for one in drawn
-    ]
+        return [Family(p, values.shape[1], control) for p in np.column_stack(each)]
+    return list(families_of_studies(name, values[draws], pairs, options, control=control))
 
 
 def _nemenyi(families: Sequence[Family]) -> FloatArray:
@@ -170,9 +155,3 @@ def _nemenyi(families: Sequence[Family]) -> FloatArray:
     z = np.array([family.z for family in families], dtype=np.float64)
     distinct, which = np.unique(np.abs(z), return_inverse=True)
     return nemenyi(distinct, families[0].n_algorithms)[which.reshape(z.shape)]
-
-
-def _tested(procedure: PairwiseProcedure, drawn: FloatArray, pairs: IntArray, options: Mapping[str, Any]) -> PairTests:
-    if procedure.uses == "average-ranks":
-        return procedure.function(drawn.mean(axis=0), len(drawn), pairs, **options)
-    return procedure.function(drawn, pairs, **options)

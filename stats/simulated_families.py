@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
+from rankpress.stats.arrays import BoolArray, FloatArray
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores
+from rankpress.stats.studies import families_of_studies
 
 UNADJUSTED = "none"
 """Stands for the p-values as the test gives them."""
@@ -89,6 +87,7 @@ def errors_of_families(
 
     Examples
     --------
+    >>> import numpy as np
     >>> scores = np.random.default_rng(1).normal(size=(200, 10, 3))
     >>> found = {one.adjustment: one for one in errors_of_families("t", scores, np.ones((3, 3), bool), 0.05)}
     >>> found["none"].erring > found["holm"].erring == found["bonferroni"].erring
@@ -101,7 +100,9 @@ def errors_of_families(
         raise ValueError("equal: no pair of the family is equal, so that there can be no error")
     erring: dict[str, int] = {}
     false_shares: dict[str, float] = {}
-    for at, family in enumerate(_families(PAIRWISE[test], scores, pairs, control)):
+    ranks = rank_scores(scores.reshape(-1, k)).reshape(scores.shape)
+    values = scores if PAIRWISE[test].uses == "scores" else ranks
+    for at, family in enumerate(families_of_studies(test, values, pairs, control=control)):
         if at == 0:
             fitting = [name for name, one in ADJUSTMENTS.items() if not one.inapplicable(family)]
             erring, false_shares = dict.fromkeys((UNADJUSTED, *fitting), 0), dict.fromkeys((UNADJUSTED, *fitting), 0.0)
@@ -113,32 +114,6 @@ def errors_of_families(
             erring[name] += wrong > 0
             false_shares[name] += wrong / max(int(rejected.sum()), 1)
     return tuple(FamilyErrors(test, name, control, len(scores), erring[name], false_shares[name]) for name in erring)
-
-
-def _families(procedure: PairwiseProcedure, scores: FloatArray, pairs: IntArray, control: bool) -> Iterator[Family]:
-    """The families of p-values of the studies."""
-    draws, n_datasets, k = scores.shape
-    ranks = rank_scores(scores.reshape(-1, k)).reshape(scores.shape)
-    values = scores if procedure.uses == "scores" else ranks
-    if procedure.pair_alone:
-        p = _of_all_studies(procedure, values, pairs)
-        yield from (Family(row, k, control) for row in p)
-        return
-    for study in range(draws):
-        average = ranks[study].mean(axis=0)
-        by_average = procedure.uses == "average-ranks"
-        tests = (
-            procedure.function(average, n_datasets, pairs) if by_average else procedure.function(values[study], pairs)
-        )
-        yield family_of(tests, k, control=control, average_ranks=average)
-
-
-def _of_all_studies(procedure: PairwiseProcedure, values: FloatArray, pairs: IntArray) -> FloatArray:
-    """The p-values of a test for which a pair stands alone: the algorithms of all studies as columns of one matrix."""
-    draws, n_datasets, k = values.shape
-    columns = values.transpose(1, 0, 2).reshape(n_datasets, draws * k)
-    of_all = (pairs + k * np.arange(draws)[:, np.newaxis, np.newaxis]).reshape(-1, 2)
-    return procedure.function(columns, of_all).p.reshape(draws, len(pairs))
 
 
 def added(several: Iterable[tuple[FamilyErrors, ...]]) -> tuple[FamilyErrors, ...]:

@@ -15,6 +15,7 @@ from rankpress.stats.family import Family, family_of
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
 from rankpress.stats.ranks import Ties, rank_scores
+from rankpress.stats.studies import compare_in_studies, compare_in_study, families_of_studies
 
 DataModel = Literal["resampled", "normal"]
 
@@ -210,10 +211,10 @@ def _favoured(study: SimulatedStudy, values: FloatArray) -> Iterator[IntArray]:
     """By procedure, whom each study finds better: 1 the first of the pair, -1 the second, 0 neither."""
     procedure = PAIRWISE[study.test]
     if procedure.pair_alone:
-        alone = _side_by_side(study, values, study.pairs[[study.which]])
+        alone = compare_in_studies(study.test, values, study.pairs[[study.which]], study.options)
         found, p = _told(procedure, alone, study.alpha), alone.p
     else:
-        tested = [_test_one(study, procedure, drawn) for drawn in values]
+        tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in values]
         found = np.array([_told(procedure, tests, study.alpha)[study.which] for tests in tested])
         p = np.array([tests.p[study.which] for tests in tested])
     yield found
@@ -224,7 +225,8 @@ def _favoured(study: SimulatedStudy, values: FloatArray) -> Iterator[IntArray]:
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
     at = np.flatnonzero(undecided)
     if procedure.pair_alone:
-        families = list(_families_side_by_side(study, values[at]))
+        found_in = families_of_studies(study.test, values[at], study.pairs, study.options, control=study.control)
+        families = list(found_in)
     else:
         families = [_family(study, tested[one], values[one]) for one in at]
     for name, options in study.adjustments.items():
@@ -258,27 +260,6 @@ def _told(procedure: PairwiseProcedure, tests: PairTests, alpha: float) -> IntAr
     """Whom each test favours where it rejects, else 0."""
     small: BoolArray = tests.p <= alpha  # not where p is nan
     return np.where(small, np.sign(np.nan_to_num(procedure.favours(tests))), 0).astype(np.int64)
-
-
-def _side_by_side(study: SimulatedStudy, values: FloatArray, pairs: IntArray) -> PairTests:
-    """Tests of pairs that stand alone, of all studies at once: their algorithms as the columns of one matrix."""
-    draws, n_datasets, k = values.shape
-    columns = values.transpose(1, 0, 2).reshape(n_datasets, draws * k)
-    of_all = (pairs + k * np.arange(draws)[:, np.newaxis, np.newaxis]).reshape(-1, 2)
-    return PAIRWISE[study.test].function(columns, of_all, **study.options)
-
-
-def _families_side_by_side(study: SimulatedStudy, values: FloatArray) -> Iterator[Family]:
-    if not len(values):
-        return
-    p = np.nan_to_num(_side_by_side(study, values, study.pairs).p, nan=1.0).reshape(len(values), -1)
-    yield from (Family(row, values.shape[2], study.control) for row in p)
-
-
-def _test_one(study: SimulatedStudy, procedure: PairwiseProcedure, drawn: FloatArray) -> PairTests:
-    if procedure.uses == "average-ranks":
-        return procedure.function(drawn.mean(axis=0), len(drawn), study.pairs, **study.options)
-    return procedure.function(drawn, study.pairs, **study.options)
 
 
 def _family(study: SimulatedStudy, tests: PairTests, drawn: FloatArray) -> Family:

@@ -88,7 +88,8 @@ def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(
-            bool(procedure.function(one).p <= studies.alpha) for one in (ranks if procedure.uses == "ranks" else scores)
+            bool(procedure.test(one, exact=False).p <= studies.alpha)
+            for one in (ranks if procedure.uses == "ranks" else scores)
         )
         for name, procedure in OMNIBUS.items()
     }

@@ -120,7 +120,7 @@ class Imagined:
         if control is not None and control not in scores.algorithms:
             return {}
         ranking = rank(scores, options.rank)
-        tested = compare(scores, ranking, self._tests(options), None)
+        tested = compare(scores, ranking, self._tests(options), None, exact=False)
         methods = tuple(method for method in options.adjust if self._asks_for(method.name, options))
         adjusted = adjust(ranking, tested, methods, options.test.alpha)
         names = scores.algorithms
@@ -157,7 +157,7 @@ class Imagined:
         places = self._places_on(scores, options, applied)
         if prior and places is not None and not ranking.has_gaps and options.order is not None:
             known = places if places.size else None
-            ordered = order_from_places(scores, ranking, known, prior, options.order, options.test.alpha)
+            ordered = order_from_places(scores, ranking, known, prior, options.order, options.test.alpha, exact=False)
             found |= concluded_order(scores.algorithms, ordered)
         return found
 

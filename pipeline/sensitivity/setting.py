@@ -124,7 +124,7 @@ def examine(bare: Bare, setting: Setting) -> Examined:
     if why or scores.means is None:
         return Examined(scores.algorithms, {}, {}, why)
     ranking = rank(scores, setting.rank)
-    tested = compare(scores, ranking, setting.test, None)
+    tested = compare(scores, ranking, setting.test, None, exact=False)
     adjusted = adjust(ranking, tested, _methods(setting), setting.test.alpha)
     if adjusted.left_out:
         return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
@@ -163,7 +163,11 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
     if about.kind == "best-ranked":
         return best_ranked(dict(zip(scores.algorithms, ranking.average.tolist(), strict=True)))
     if about.kind == "omnibus":
-        return DIFFER if omnibus_test(scores, ranking, setting.test.omnibus[0]).p <= setting.test.alpha else ()
+        return (
+            DIFFER
+            if omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False).p <= setting.test.alpha
+            else ()
+        )
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     adjusted = adjusted_p(ranking, tested, _methods(setting), setting.test.alpha)
     asked = {replace(about, method=method) for method in adjusted.p}
@@ -242,7 +246,7 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
             for one in on_each
         ]
         places = places_by(better, priors.on_datasets)
-    return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha)
+    return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)
 
 
 def _positions(algorithms: tuple[str, ...], kept: tuple[str, ...]) -> IntArray:

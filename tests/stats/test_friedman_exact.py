@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from scipy import stats
 
 from rankpress.stats.friedman import friedman, friedman_from_average_ranks, iman_davenport
 from rankpress.stats.friedman_exact import friedman_exact
+from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.ranks import rank_scores
 
 SMALL = st.sampled_from([(1, 4), (2, 2), (3, 2), (6, 2), (2, 3), (3, 3), (4, 3), (2, 4), (3, 4), (2, 5)])
@@ -123,3 +126,13 @@ def test_average_ranks_do_not_tell_of_ties_and_so_of_no_exact_p():
 def test_ranks_that_do_not_fit_are_refused(ranks, message):
     with pytest.raises(ValueError, match=message):
         friedman_exact(ranks)
+
+
+@pytest.mark.parametrize("name", ["friedman", "iman-davenport"])
+def test_it_is_left_out_where_it_is_not_wanted(name, monkeypatch):
+    ranks = rank_scores(np.random.default_rng(0).normal(size=(8, 4)))
+    whole = OMNIBUS[name].test(ranks)
+    assert "exact_p" in whole.details
+    # where many studies are tested, it would take nearly all of the time
+    monkeypatch.setattr(sys.modules[friedman.__module__], "friedman_exact", lambda ranks: pytest.fail("computed"))
+    assert OMNIBUS[name].test(ranks, exact=False) == replace(whole, details={})

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from rankpress.cli import main
+from rankpress.cli.waiting import shown
 from rankpress.faults import Fault, FaultsFound
 
 OnTerminal = Callable[..., tuple[int, str]]
@@ -27,9 +28,9 @@ PATHS = (
 def test_first_build(study: Path, stages: Any, capsys: Told) -> None:
     assert main(["build", "study.yaml", "--jobs", "2"]) == 0
     assert capsys.readouterr() == (PATHS, "")
-    assert stages.asked == [
-        {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
-    ]
+    [asked] = stages.asked
+    assert asked.pop("awaited") is shown
+    assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
 
 
 def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:

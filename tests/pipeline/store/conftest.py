@@ -1,4 +1,4 @@
-"""A small study with folds, costs, groups, two metrics, validation scores, Bayesian comparisons, and all of trust."""
+"""A small study with folds, costs, groups, two metrics, validation scores and Bayesian comparisons; with trust too."""
 
 from __future__ import annotations
 
@@ -28,15 +28,19 @@ effects: {measures: [cliffs-delta, hodges-lehmann]}
 bayes: {rope: 0.01}
 order: {cost: seconds}
 curves: {pairs: all, average: true}
-sensitivity: {digits: [1], omnibus: [], pairwise: [], adjust: [], alpha: [0.1]}
-replicability: {biases: [0, 5], draws: 20, size: 3, tests: [sign], omnibus: [friedman], adjust: [holm]}
-power: {effect: 0.1, datasets: [5], draws: 100, pairs: [[knn, nb]]}
-protocol: {kind: exploratory}
 labels: {algorithms: {nb: naive Bayes}}
 plot:
   - cd
   - {name: order, caption: An order.}
 report: {formats: [latex, html, markdown], figures: {also: [tikz]}}
+"""
+
+
+TRUST = """\
+sensitivity: {digits: [1], omnibus: [], pairwise: [], adjust: [], alpha: [0.1]}
+replicability: {biases: [0, 5], draws: 20, size: 3, tests: [sign], omnibus: [friedman], adjust: [holm]}
+power: {effect: 0.1, datasets: [5], draws: 100, pairs: [[knn, tree]]}
+protocol: {kind: exploratory}
 """
 
 
@@ -66,6 +70,13 @@ def _write_scores() -> Callable[..., None]:
 def study(tmp_path: Path) -> Path:
     """The small study, as yet without a report."""
     return _written(tmp_path / "study")
+
+
+@pytest.fixture
+def trusted(study: Path) -> Path:
+    """The small study, with all that tells whether it can be trusted."""
+    study.write_text(SPEC.replace("plot:\n", "plot:\n  - replicability\n") + TRUST, encoding="utf-8")
+    return study
 
 
 @pytest.fixture(scope="session")

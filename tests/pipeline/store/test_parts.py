@@ -166,8 +166,8 @@ def _see_reads(monkeypatch: pytest.MonkeyPatch, seen: Watch, kind: type) -> None
     monkeypatch.setattr(kind, "__getattribute__", read)
 
 
-def test_every_key_that_a_stage_reads_is_a_part_of_it(study: Path, tmp_path: Path, watch: Watch) -> None:
-    rankpress.build(rankpress.read_study(study), tmp_path / "out", formats=("html",))
+def test_every_key_that_a_stage_reads_is_a_part_of_it(trusted: Path, tmp_path: Path, watch: Watch) -> None:
+    rankpress.build(rankpress.read_study(trusted), tmp_path / "out", formats=("html",))
     assert watch.stages == {*STAGES, *OF_GROUPS, *ON_DATASETS, *OF_TRUST, *IN_PIECES}
     assert not watch.unlisted
 

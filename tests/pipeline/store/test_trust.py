@@ -1,0 +1,101 @@
+"""What tells whether a study can be trusted is made once: a change has made what hangs on it, and no more.
+
+Work that breaks off goes on with what is not kept yet. Whatever was kept, a report has the bytes of one that is made
+anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rankpress
+from rankpress.foresight import foreseen, stages_of
+from rankpress.store.entries import UNKEPT
+
+VARIED = ("sensitivity", "sensitivity variations", "sensitivity search", "sensitivity sets")
+DRAWN, SIMULATED = ("replicability", "replicability draws"), ("power", "power sizes", "power differences")
+PIECES = (*VARIED[1:], *DRAWN[1:], *SIMULATED[1:])
+FIGURES_AND_PAGE = ("draw", "set report.html")
+# What has no part in it takes time alone.
+ALONE = ("bayes=null", "effects=null", "curves=null", "scores.groups={}")
+# What is changed, and what may be made then.
+CHANGES = {
+    "title: Other": ("set report.html",),
+    "protocol.kind: confirmatory": ("set report.html",),
+    "sensitivity.digits: []": ("sensitivity", "set report.html"),
+    "replicability.biases: [0, 5, 10]": (*DRAWN, *FIGURES_AND_PAGE),
+    "replicability.table_bias: 0": ("replicability", *FIGURES_AND_PAGE),
+    "power.effect: 0.2": ("power", "power sizes", "set report.html"),
+    "adjust: [hochberg]": ("adjust", *VARIED, *SIMULATED, "replicability", "conclude", *FIGURES_AND_PAGE),
+}
+
+
+def told(study: Path, out: Path, *overrides: str, awaited: Any = None, anew: bool = False) -> list[str]:
+    """Build, and return what the build told of its work."""
+    lines: list[str] = []
+    more = {} if awaited is None else {"awaited": awaited}
+    read = rankpress.read_study(study, overrides)
+    rankpress.build(read, out, formats=("html",), reporter=lines.append, anew=anew, **more)
+    return lines
+
+
+def made(lines: list[str]) -> set[str]:
+    """The stages that were done, whatever the metric."""
+    done = (line.partition(": ")[0] for line in lines if not line.endswith(": kept"))
+    return {name.removesuffix(" accuracy").removesuffix(" loss").removesuffix(" validated") for name in done}
+
+
+def files(out: Path) -> dict[str, bytes]:
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path) -> None:
+    first = told(trusted, tmp_path / "first", *ALONE)
+    assert not [line for line in first if UNKEPT in line]
+    assert {*VARIED, *DRAWN, *SIMULATED} <= made(first)
+    assert made(told(trusted, tmp_path / "again", *ALONE)) == set()
+    for change, possible in CHANGES.items():
+        override = change.replace(": ", "=", 1)
+        foretold = [*foreseen(rankpress.read_study(trusted, [*ALONE, override]), ("it was said",))]
+        done = made(told(trusted, tmp_path / "warm", *ALONE, override))
+        assert set(possible[:1]) <= done <= set(possible), change
+        certain = {one.stage for one in foretold if one.why and "depends" not in one.why[-1]} - {"render"}
+        perhaps = {one.stage for one in foretold if one.why} | {"set report.html"}
+        assert certain <= done - {*PIECES} <= perhaps, change
+    told(trusted, tmp_path / "cold", *ALONE, override, anew=True)
+    assert files(tmp_path / "warm") == files(tmp_path / "cold")
+
+
+def test_the_stages_told_of_a_fresh_report_are_those_of_a_build(trusted: Path) -> None:
+    read = rankpress.read_study(trusted)
+    dry = [(work.stage, work.unit) for work in foreseen(read, ("it was said",))]
+    assert dry == [*stages_of(read.study)]
+
+
+class Broken(Exception):
+    """Stands for the death of a build."""
+
+
+@pytest.mark.parametrize(
+    ("stage", "kept"), [("replicability draws", 1), ("power sizes", 0), ("sensitivity variations", 4)]
+)
+def test_work_that_broke_off_goes_on(trusted: Path, tmp_path: Path, stage: str, kept: int) -> None:
+    def breaking(results: Iterable[Any], number: int, name: str) -> Iterable[Any]:
+        for at, result in enumerate(results):
+            if name == f"{stage} accuracy" and at == kept:
+                raise Broken
+            yield result
+
+    with pytest.raises(Broken):
+        told(trusted, tmp_path / "broken", *ALONE, awaited=breaking)
+    assert not (tmp_path / "broken" / "report.html").exists()
+    lines = told(trusted, tmp_path / "mended", *ALONE)
+    [line] = [line for line in lines if line.startswith(f"{stage} accuracy: ")]
+    made_now, _, all_of_them = line.partition(": ")[2].partition(" of ")
+    assert int(all_of_them.split()[0]) - int(made_now) == kept
+    told(trusted, tmp_path / "whole", *ALONE, anew=True)
+    assert files(tmp_path / "mended") == files(tmp_path / "whole")
