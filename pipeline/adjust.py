@@ -127,6 +127,33 @@ def at_level(
     return replace(adjusted, alpha=alpha, groups=found, critical_difference=differences, notes=notes)
 
 
+def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
+    """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that.
+
+    Parameters
+    ----------
+    test : str
+        A procedure of `rankpress.stats.pairwise.PAIRWISE`.
+    n_algorithms : int
+    control : bool
+        Whether all are compared with one.
+
+    Returns
+    -------
+    Family
+    """
+    nothing = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
+    return Family(
+        p=nothing,
+        n_algorithms=n_algorithms,
+        control=control,
+        average_ranks=np.ones(n_algorithms) if test == "rank-z" else None,
+        z=nothing if test == "rank-z" else None,
+        t=nothing if test == "block-t" else None,
+        df=1.0 if test == "block-t" else None,
+    )
+
+
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
     """The adjusted p-values if each were the least that the test can give: none falls if another rises."""
     if "least_p" not in over.details:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import analyse
 from rankpress.comparing.kept import fingerprint, read_kept
+from rankpress.draws import warnings_of_draws
 from rankpress.engines.opening import opened_engine
 from rankpress.examination import agreeing_scores
 from rankpress.faults import Fault, FaultsFound
@@ -105,4 +106,5 @@ def build(
     write_report(report.files, described, out)
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
-    return Built(out, tuple(out / path for path in sorted(report.files)), (*report.warnings, *undrawn))
+    warnings = (*report.warnings, *warnings_of_draws(analyses), *undrawn)
+    return Built(out, tuple(out / path for path in sorted(report.files)), warnings)

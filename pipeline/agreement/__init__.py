@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.agreement.bayes import find_wrong_bayes
 from rankpress.agreement.designs import find_wrong_designs
+from rankpress.agreement.draws import find_too_large_draws
 from rankpress.agreement.gaps import find_tests_without_gaps
 from rankpress.agreement.labels import find_wrong_labels
 from rankpress.agreement.names import find_unknown_names
@@ -51,6 +52,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         find_wrong_bayes,
         find_wrong_priors,
         find_wrong_tables,
+        find_too_large_draws,
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:

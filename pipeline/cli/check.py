@@ -36,18 +36,19 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
-    """What the protocol does not say, and what of it is a pitfall; no fault of the study."""
-    if study.protocol is None:
-        return
-    from rankpress.protocol.record import asked_together
-    from rankpress.protocol.recording import record_protocol
+    """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
+    for name in ("sensitivity", "replicability"):
+        if name in study.model_fields_set and getattr(study, name) is None:
+            yield f"{name} is left empty, which asks for nothing; {name}: {{}} asks for its defaults"
+    if study.replicability is not None:
+        from rankpress.draws import undrawable, unmade_draws
 
-    datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
-    protocol = record_protocol(study.protocol, study.test, scores.algorithms, datasets)
-    if protocol.unsaid:
-        yield f"not said in protocol: {asked_together(protocol.unsaid, lacking=True)}"
-    for item in protocol.pitfalls:
-        yield f"pitfall in protocol: {item.told}"
+        for metric, complete in unmade_draws(scores.metrics, study.replicability):
+            yield f"metric {metric}: no draws for replicability. {undrawable(complete, study.replicability)}"
+    if study.protocol is not None:
+        from rankpress.protocol.advice import protocol_advice
+
+        yield from protocol_advice(study, scores)
 
 
 def _summary(metrics: tuple[MetricScores, ...]) -> str:

@@ -109,6 +109,29 @@ class Replaced:
 
 
 @dataclass(frozen=True)
+class TrustChange:
+    """How far results can be trusted, where that is otherwise.
+
+    Parameters
+    ----------
+    kind : {"leader", "datasets needed", "smallest difference"}
+        Under how many variations who leads stands; what reaches the power that is wanted, by what decides.
+    old, new : str
+        As text.
+    pair : tuple of str
+        The algorithms that power is of.
+    effect : float or None
+        The difference that needs the data sets.
+    """
+
+    kind: Literal["leader", "datasets needed", "smallest difference"]
+    old: str
+    new: str
+    pair: tuple[str, ...] = ()
+    effect: float | None = None
+
+
+@dataclass(frozen=True)
 class MetricChanges:
     """What changed in one metric.
 
@@ -126,6 +149,8 @@ class MetricChanges:
         Critical differences.
     flips : tuple of Flip
         Conclusions that are others, about what both reports have.
+    trust : tuple of TrustChange
+        How far results can be trusted, as far as both reports tell it.
     """
 
     name: str
@@ -135,9 +160,12 @@ class MetricChanges:
     moves: tuple[Move, ...] = ()
     differences: tuple[Replaced, ...] = ()
     flips: tuple[Flip, ...] = ()
+    trust: tuple[TrustChange, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.datasets or self.algorithms or self.moves or self.differences or self.flips)
+        return any(
+            (self.datasets, self.algorithms, self.moves, self.differences, self.flips, self.trust),
+        )
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,13 @@ from rankpress.comparing.changes import Changes, Flip, Membership, MetricChanges
 from rankpress.comparing.factors import factors, rescored
 from rankpress.comparing.imagined import Imagined, Side
 from rankpress.comparing.kept import Kept, KeptMetric
+from rankpress.comparing.trust import changed_trust
 from rankpress.comparing.verdicts import conclusions_of, places
 from rankpress.conclusions.conclusion import Concluded, Conclusion, among
 
 # Keys of a study that say how a report looks, and not what it finds.
 _OF_LOOKS = ("title", "plot", "labels", "report")
+_OF_TRUST = ("protocol", "sensitivity", "replicability", "power")
 
 
 def compare_reports(old: Kept, new: Kept) -> Changes:
@@ -58,7 +60,8 @@ def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:
     algorithms = _membership(before.algorithms, after.algorithms, remeasured)
     moves, differences = tuple(_moves(before, after)), _differences(before, after)
     flips = tuple(_flips_with_causes(name, old, new, datasets, algorithms))
-    return MetricChanges(name, datasets, algorithms, other_scores, moves, differences, flips)
+    trust = tuple(changed_trust(before, after))
+    return MetricChanges(name, datasets, algorithms, other_scores, moves, differences, flips, trust)
 
 
 def _flips_with_causes(name: str, old: Kept, new: Kept, datasets: Membership, algorithms: Membership) -> Iterator[Flip]:
@@ -132,7 +135,7 @@ def _replaced_settings(old: Kept, new: Kept) -> Iterator[Replaced]:
     for key in dict.fromkeys((*new_keys, *old_keys)):
         then, now = (_unless_empty(keys.get(key)) for keys in (old_keys, new_keys))
         if then != now:
-            yield Replaced(key, _written(then), _written(now))
+            yield Replaced(key, *(_written(keys.get(key)) or _left_out(keys, key) for keys in (old_keys, new_keys)))
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -147,6 +150,12 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 def _unless_empty(value: Any) -> Any:
     """The value; none of an empty list or mapping, which an earlier version may not know."""
     return None if value == [] or value == {} else value
+
+
+def _left_out(keys: Mapping[str, Any], key: str) -> str:
+    """What is told of a key without a value: of sections whose null is a default of its own, not that there is none."""
+    section, _, inside = key.partition(".")
+    return "left out" if inside and section in _OF_TRUST and key in keys and keys[key] is None else ""
 
 
 def _written(value: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
+from rankpress.comparing.kept_trust import KeptPower, KeptSensitivity
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
 from rankpress.report.files import settle_report
@@ -118,6 +119,8 @@ class KeptMetric(_Kept):
     within: tuple[KeptWithin, ...] = ()
     best: KeptBest | None = None
     order: KeptOrder = KeptOrder()
+    sensitivity: KeptSensitivity | None = None
+    power: KeptPower | None = None
 
 
 class KeptResults(_Kept):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from rankpress.comparing.changes import Cause, Changes, Factor, Input, Membership
+from rankpress.comparing.changes import Cause, Changes, Factor, Input, Membership, TrustChange
 from rankpress.naming import Kind, Names
 from rankpress.wording import counted, joined
 
@@ -107,6 +107,15 @@ class Speaker:
         """Whose scores are others, where they are few."""
         algorithms = self._rescored.get(dataset, ())
         return f"scores of {self.listed('algorithms', algorithms)}" if 0 < len(algorithms) <= _FEW else ""
+
+    def trust(self, change: TrustChange) -> str:
+        """What of the trust in results changed."""
+        if change.kind == "leader":
+            return "who leads stands under"
+        pair = " and ".join(self.shown("algorithms", name) for name in change.pair)
+        if change.kind == "smallest difference":
+            return f"smallest difference found of {pair}"
+        return f"data sets needed for a difference of {change.effect:g} of {pair}"
 
     def membership(self, kind: Kind, members: Membership) -> Iterator[tuple[str, str]]:
         """What came, what went and what has other scores, each with its names."""

@@ -51,6 +51,9 @@ def _of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table]:
     yield from _replaced(
         "changes-critical-differences", metric.name, "Critical differences that changed", metric.differences
     )
+    trust = [(speaker.trust(one), one.old, one.new) for one in metric.trust]
+    caption = "Of simulated power, what lies outside of the interval of the other report."
+    yield from _table("changes-trust", metric.name, "Trust that changed", caption, ("", "Before", "Now"), trust)
 
 
 def _of_whole(changes: Changes, speaker: Speaker) -> Iterator[Table]:

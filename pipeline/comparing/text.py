@@ -59,6 +59,7 @@ def _of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[str]:
     yield from (f"  data sets, {told}: {names}" for told, names in speaker.membership("datasets", metric.datasets))
     yield from (f"  algorithms, {told}: {names}" for told, names in speaker.membership("algorithms", metric.algorithms))
     yield from (f"  critical difference, {one.name}: {_arrow(one)}" for one in metric.differences)
+    yield from (f"  {speaker.trust(one)}: {one.old} -> {one.new}" for one in metric.trust)
 
 
 def _replaced(what: str, replaced: Iterable[Replaced]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from rankpress.naming import key_of
 from rankpress.power.found import PairPower, Powered
 from rankpress.report.inline import plain
 from rankpress.report.numbers import level_text, percent_text
-from rankpress.report.power_told import simulated, title_of
+from rankpress.report.power_told import own_told, simulated, title_of
 from rankpress.scores import IntArray
 from rankpress.short_names import drawn, explained_if_drawn, in_text
 from rankpress.spec.plot_section import PlottedFigure
@@ -131,7 +131,7 @@ def _caption(analysis: Analysis, powered: Powered, by_size: bool) -> str:
         f"if the first algorithm of a pair is better in {analysis.scores.name} by the mean difference in the title,"
         " over the number of data sets"
         if by_size
-        else f"on {counted(powered.own, 'data set')} as here, over the mean difference in {analysis.scores.name}"
+        else f"on {own_told(analysis, powered)}, over the mean difference in {analysis.scores.name}"
     )
     return (
         f"Simulated power of the {PAIRWISE[powered.test].title}, by itself and adjusted, to find the better of a pair"

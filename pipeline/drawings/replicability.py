@@ -53,7 +53,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
     """Plan the figures of single pairs, and of all algorithms together."""
     found, metric = analysis.replicated, analysis.scores.name
     if found is None or not found.each:
-        why = "the study has no section replicability" if found is None else "no draws of data sets could be made"
+        why = _why_not(found)
         yield Missing("replicability", metric, why)
         return
     if found.each[0].alone and found.shown:
@@ -64,6 +64,12 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
             yield _together(analysis, found, part, measure, style)
     if found.each[0].omnibus:
         yield _of_omnibus(analysis, found, "-together-r", (_OF_P, _OF_OUTCOMES), style)
+
+
+def _why_not(found: Replicated | None) -> str:
+    if found is None:
+        return "the study has no section replicability"
+    return f"no draws of data sets could be made ({found.left_out['all'].partition('. ')[0].rstrip('.')})"
 
 
 def _of_pairs(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:

@@ -37,6 +37,7 @@ _SERIES = {
 def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips.figure import p_strips
+    from rankpress.figures.strips.layout import LEAST_P
 
     metric, found = analysis.scores.name, analysis.sensitivity
     if found is None or not found.variations:
@@ -49,11 +50,13 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         yield Missing("sensitivity", metric, "no test was made")
         return
     series = _series(found, shown)
+    beyond = any(p < LEAST_P for row in (own, *(row for rows in series.values() for row in rows)) for p in row)
+    edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
     yield Plan(
         metrics=(metric,),
         kind="sensitivity",
         title=f"p-values under variations of the study by {metric}",
-        caption=_caption(analysis, found, shown) + explained_if_drawn(analysis.names),
+        caption=_caption(analysis, found, shown, edge) + explained_if_drawn(analysis.names),
         alt=describe_p_strips(names, own, series, alpha=found.alpha),
         draw=partial(
             p_strips,
@@ -101,13 +104,12 @@ def _bears(found: Sensitivity, one: Stability, at: int) -> bool:
     return found.variations[at].kind in one.counts
 
 
-def _caption(analysis: Analysis, found: Sensitivity, shown: list[Stability]) -> str:
+def _caption(analysis: Analysis, found: Sensitivity, shown: list[Stability], edge: str) -> str:
     tested = sum(one.p_under is not None for one in found.conclusions)
     which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
     return (
         f"p-values of {counted(len(shown), 'conclusion')} ({which}) by {decided_by(analysis)}, in"
         f" {analysis.scores.name}, and under each variation of the study: one choice is made otherwise each time."
         f" Strokes are the study as it is; marks left of the dashed line, level {level_text(found.alpha)}, find a"
-        " difference. p below 0.000001 stand at the left edge. Marks show what hangs on a choice; they are no draws,"
-        " and not for choosing from."
+        f" difference.{edge} Marks show what hangs on a choice; they are no draws, and not for choosing from."
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rankpress.protocol.compared import Compared, compared_in
 from rankpress.protocol.found import found_of_folds, found_of_metrics, found_of_tests, found_of_tries
 from rankpress.protocol.record import Item, Protocol
 from rankpress.protocol.said import (
@@ -31,7 +32,7 @@ def record_protocol(
     test: TestOptions,
     algorithms: Sequence[str],
     datasets: Sequence[str],
-    analyses: Sequence[Analysis] = (),
+    compared: Sequence[Compared] = (),
 ) -> Protocol:
     """Put together what is known of how a study came about.
 
@@ -43,15 +44,15 @@ def record_protocol(
         The level, and how many tries of tuning count as comparisons.
     algorithms, datasets : sequence of str
         What was compared, and on what.
-    analyses : sequence of Analysis
-        What was found, one a metric; none where nothing is analysed yet.
+    compared : sequence of Compared
+        The comparisons, one a metric; none where there are no scores yet.
 
     Returns
     -------
     Protocol
         With what is not said, and what of it may be wrong.
     """
-    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, analyses)))
+    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)))
 
 
 def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:
@@ -74,7 +75,8 @@ def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analys
         return
     algorithms = dict.fromkeys(name for one in analyses for name in one.names)
     datasets = dict.fromkeys(name for one in analyses for name in one.scores.datasets)
-    protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], analyses)
+    compared = [compared_in(one) for one in analyses]
+    protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], compared)
     yield from (replace(one, protocol=protocol) for one in analyses)
 
 
@@ -83,7 +85,7 @@ def _items(
     test: TestOptions,
     algorithms: Sequence[str],
     datasets: Sequence[str],
-    analyses: Sequence[Analysis],
+    compared: Sequence[Compared],
 ) -> Iterator[Item]:
     yield from said_of_study(options)
     yield from said_of_datasets(options.datasets, datasets)
@@ -91,11 +93,11 @@ def _items(
     yield from said_of_tuning(options.tuning, algorithms)
     yield from found_of_tries(test.tuning_runs)
     yield from said_of_partition(options)
-    if analyses:
-        yield from found_of_folds(analyses)
+    if compared:
+        yield from found_of_folds(compared)
     yield from said_of_plan(options.planned)
-    if analyses:
-        yield from found_of_metrics(analyses, options.planned)
-        yield from found_of_tests(analyses, options.planned)
+    if compared:
+        yield from found_of_metrics(compared, options.planned)
+        yield from found_of_tests(compared, options.planned, test.alpha)
     yield from said_of_earlier(options.earlier, test.alpha)
     yield from said_of_materials(options.available)

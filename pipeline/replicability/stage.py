@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rankpress.adjust import family_by
+from rankpress.draws import complete_datasets, undrawable
 from rankpress.naming import Sentence, mentioned
 from rankpress.rank import Ranking
 from rankpress.replicability.experiment import Experiment, repeat_at
@@ -16,11 +18,9 @@ from rankpress.replicability.found import Repeated, Replicated
 from rankpress.scores import FloatArray, IntArray, MetricScores
 from rankpress.spec.test_section import needed_test
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.test import Tested, compared_pairs
-from rankpress.wording import counted
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions
@@ -137,19 +137,13 @@ def _complete(
     if scores.oriented is None or ranking.ranks is None:
         left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
         return None
-    rows = np.flatnonzero(np.isfinite(scores.oriented).all(axis=1))
+    rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
     if gaps:
         notes.append(Sentence.of("Draws leave out ", mentioned("datasets", gaps), ", where results are missing."))
-    if len(rows) < 2:
-        left_out["all"] = f"Draws of data sets need at least two with all results; there {_are(len(rows))}."
-        return None
-    if len(rows) <= options.size and not options.replacement:
-        left_out["all"] = (
-            f"Draws of {options.size:,} data sets without replacement need more than {options.size:,}, for otherwise"
-            f" all draws are the same; there {_are(len(rows))}. A smaller replicability.size can be drawn, or any with"
-            " replicability.replacement: true."
-        )
+    why = undrawable(len(rows), options)
+    if why:
+        left_out["all"] = why
         return None
     return rows
 
@@ -159,10 +153,6 @@ def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntAr
         return float("nan")
     drawn_from = scores.oriented[rows]
     return float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
-
-
-def _are(n: int) -> str:
-    return f"{'is' if n == 1 else 'are'} {counted(n, 'data set') if n else 'none'}"
 
 
 def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, str]) -> tuple[str, ...]:
@@ -186,7 +176,7 @@ def _families(
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
         name = needed_test(method.name) or test.pairwise.name
-        reason = ADJUSTMENTS[method.name].inapplicable(_family_of(name, k, control))
+        reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
         if options.adjust is None and method.name in _SLOW and k > _MOST_OF_SLOW:
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
@@ -199,18 +189,4 @@ def _families(
     return tuple(
         (name, test.pairwise.options if name == test.pairwise.name else {}, adjustments)
         for name, adjustments in found.items()
-    )
-
-
-def _family_of(name: str, k: int, control: int | None) -> Family:
-    """A family of comparisons by a test, whatever the p-values."""
-    nothing = np.ones(k * (k - 1) // 2 if control is None else k - 1)
-    return Family(
-        p=nothing,
-        n_algorithms=k,
-        control=control is not None,
-        average_ranks=np.ones(k) if name == "rank-z" else None,
-        z=nothing if name == "rank-z" else None,
-        t=nothing if name == "block-t" else None,
-        df=1.0 if name == "block-t" else None,
     )

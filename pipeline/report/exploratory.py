@@ -36,8 +36,8 @@ FIGURES_OF_P: frozenset[Plot] = frozenset(
     {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve", "sensitivity", "replicability"}
 )
 FIGURES_OF_TESTS: frozenset[Plot] = frozenset({"cd", "two-metrics", "order", "cost-front"})
-# A p-value in a phrase: p = 0.012, exact p < 0.001; a posterior probability is P.
-_P = re.compile(r"(?<!\w)(?:exact )?p(?= [=<>])")
+# A p-value in a phrase: p = 0.012, exact p < 0.001, p at most 0.05; a posterior probability is P.
+_P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>]|(?:of )?at most))")
 
 
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:
@@ -54,6 +54,8 @@ def called(phrase: str) -> str:
     ('exploratory p < 0.001', 'F(3, 39) = 9.28, exploratory p = 0.012', 'P = 0.250')
     >>> called("exact p < 0.001")
     'exploratory exact p < 0.001'
+    >>> called("an unadjusted p of at most 0.05"), called("p at most 0.05")
+    ('an exploratory unadjusted p of at most 0.05', 'exploratory p at most 0.05')
     """
     return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
 

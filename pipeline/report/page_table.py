@@ -18,7 +18,8 @@ CLASSES: tuple[Mark, ...] = ("significant", "muted")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
-SPACES = {".": 1, "\N{MINUS SIGN}": 3}  # room of some characters, in spaces
+# Room of some characters, in whole spaces and rather too little: too much would break the line of its cell.
+SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1, "\N{MINUS SIGN}": 3}
 NBSP = "\N{NO-BREAK SPACE}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request

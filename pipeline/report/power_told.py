@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rankpress.analysis import Analysis
 from rankpress.power.found import PairPower, Powered
 from rankpress.report.numbers import Rounding, fixed, level_text, percent_text, rounding_of
 from rankpress.stats.families import ADJUSTMENTS
@@ -30,6 +31,12 @@ def by_procedure(powered: Powered, procedure: str) -> str:
     """A procedure in a sentence: the sign test, adjusted by Holm."""
     test = f"the {PAIRWISE[powered.test].title}"
     return test if procedure == UNADJUSTED else f"{test} adjusted by {ADJUSTMENTS[procedure].title}"
+
+
+def own_told(analysis: Analysis, powered: Powered) -> str:
+    """The study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
+    told = counted(powered.own, "data set")
+    return f"{told} as here" if powered.own == analysis.scores.n_datasets else f"{told}, those here with all results"
 
 
 def resting_on(powered: Powered) -> str:

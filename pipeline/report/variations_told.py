@@ -32,6 +32,12 @@ KIND_HEADS: Mapping[str, str] = MappingProxyType(
 )
 LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
 _SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
+_POLICIES = {
+    "drop-datasets": "data sets dropped",
+    "drop-algorithms": "algorithms dropped",
+    "worst-rank": "ranked last",
+    "incomplete-blocks": "gaps left open",
+}
 NO_DIFFERENCE = "no difference shown"
 # An order of more is told by whom it begins with.
 _SHORT_ORDER = 6
@@ -76,10 +82,18 @@ def variation_told(variation: Variation, found: Sensitivity) -> str:
     if kind == "adjust":
         return _titled(name, {key: one.title for key, one in ADJUSTMENTS.items()})
     if kind == "pairwise":
-        test, _, adjust = name.partition(" with ")
-        told = _titled(test, {key: one.title for key, one in PAIRWISE.items()})
-        return f"{told} with {ADJUSTMENTS[adjust].title}" if adjust else told
+        return _with_adjustment(*name.partition(" with ")[::2])
+    if kind == "missing":
+        policy, _, methods = name.partition(" with ")
+        told = _POLICIES[policy]
+        return f"{told} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else told
     return name
+
+
+def _with_adjustment(test: str, adjust: str) -> str:
+    """A pairwise test by its title, and the adjustment that it needs where that is another one."""
+    told = _titled(test, {key: one.title for key, one in PAIRWISE.items()})
+    return f"{told} with {ADJUSTMENTS[adjust].title}" if adjust else told
 
 
 def _titled(name: str, titles: Mapping[str, str]) -> str:
@@ -101,7 +115,7 @@ def phrase_of(variation: Variation, found: Sensitivity) -> str:
         "pairwise": f"the {told}",
         "adjust": f"the adjustment after {told}",
         "alpha": f"level {told}",
-        "missing": f"missing: {told}",
+        "missing": f"results missing: {told}",
         "cost": f"the cost {told}",
     }
     return phrases[variation.kind]

@@ -23,12 +23,19 @@ from rankpress.spec.methods import (
     Pairwise,
     default_adjustments,
 )
+from rankpress.spec.report_section import OrderOptions
 from rankpress.spec.test_section import misfit_of
 
 if TYPE_CHECKING:
     from rankpress.spec.sensitivity_section import SensitivityOptions
 
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
+OWN = "as the study has it"
+AGAIN = "like another that is asked for"
+NO_GAPS = "no results are missing"
+NO_OMNIBUS = "the study makes no omnibus test"
+NO_ADJUSTMENT = "no adjustment decides in the study"
+NO_ORDER = "the study has no order by cost"
 
 
 @dataclass(frozen=True)
@@ -63,7 +70,7 @@ def choices(
     own: Setting,
     options: SensitivityOptions,
 ) -> Iterator[Choice]:
-    """List the choices that are made otherwise.
+    """List the choices that are made otherwise; of those that the study asks for by name, also the ones that cannot be.
 
     Parameters
     ----------
@@ -87,10 +94,7 @@ def choices(
     yield from _omnibus(scores, own, options)
     yield from _pairwise(scores, own, options)
     yield from _adjust(own, options)
-    for alpha in options.alpha:
-        if alpha != own.test.alpha:
-            at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
-            yield Choice(Variation("alpha", f"{alpha:g}", alpha), at)
+    yield from _alpha(own, options)
     yield from _missing(scores, own, options)
     yield from _costs(tuple(costs), own, options)
 
@@ -105,12 +109,22 @@ def _left_out(
         for name in scores.algorithms:
             yield Choice(Variation("algorithm", name), replace(own, without_algorithms=(name,)))
     if "groups" in options.leave_out:
-        kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
-        for kind in kinds:
-            for name, members in groups.items():
-                without = tuple(one for one in scores.datasets if (one in members) == (kind == "group"))
-                if without:
-                    yield Choice(Variation(kind, name), replace(own, without_datasets=without))
+        yield from _groups(
+            scores, groups, own, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
+        )
+
+
+def _groups(
+    scores: MetricScores, groups: Mapping[str, Sequence[str]], own: Setting, known: set[tuple[str, ...]]
+) -> Iterator[Choice]:
+    """Groups left out, then alone; of several that leave out the same data sets the first, and none that is known."""
+    kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
+    for kind in kinds:
+        for name, members in groups.items():
+            without = tuple(one for one in scores.datasets if (one in members) == (kind == "group"))
+            if without and without not in known:
+                known.add(without)
+                yield Choice(Variation(kind, name), replace(own, without_datasets=without))
 
 
 def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
@@ -125,8 +139,9 @@ def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
     asked = get_args(Omnibus) if options.omnibus is None else options.omnibus
     for name in asked:
         why = unsuited_omnibus(name, scores)
-        wanted = options.omnibus is not None or (not why and is_of_use(name, scores))
-        if own.test.omnibus and name != own.test.omnibus[0] and wanted:
+        if not own.test.omnibus or name == own.test.omnibus[0]:
+            why = OWN if own.test.omnibus else NO_OMNIBUS
+        if options.omnibus is not None or (not why and is_of_use(name, scores)):
             at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
             yield Choice(Variation("omnibus", name), at, why)
 
@@ -134,9 +149,9 @@ def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
 def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     asked = tuple(PairwiseMethod(name=name) for name in get_args(Pairwise))
     for method in asked if options.pairwise is None else options.pairwise:
-        why = unsuited_pairwise(method.name, scores)
         same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
-        if not same and (options.pairwise is not None or (not why and is_of_use(method.name, scores))):
+        why = OWN if same else unsuited_pairwise(method.name, scores)
+        if options.pairwise is not None or (not why and is_of_use(method.name, scores)):
             at, with_ = _with_pairwise(own, method)
             yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
 
@@ -161,22 +176,35 @@ def _named(method: PairwiseMethod | AdjustMethod) -> str:
 
 def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     if own.adjust is None:
+        yield from (Choice(Variation("adjust", _named(one)), own, NO_ADJUSTMENT) for one in options.adjust or ())
         return
     control, pairwise = own.test.control is not None, own.test.pairwise.name
     fitting = (name for name in ADJUSTMENTS if misfit_of(name, control=control, pairwise=pairwise) is None)
     asked = tuple(AdjustMethod(name=name) for name in fitting)
     for method in asked if options.adjust is None else options.adjust:
         same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
-        if not same:
-            yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method))
+        if not same or options.adjust is not None:
+            yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method), OWN if same else "")
+
+
+def _alpha(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    by_name = options.alpha != type(options).model_fields["alpha"].default
+    for alpha in options.alpha:
+        same = alpha == own.test.alpha
+        if not same or by_name:
+            at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
+            yield Choice(Variation("alpha", f"{alpha:g}", alpha), at, OWN if same else "")
 
 
 def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     coverage = scores.missing.coverage
     if coverage is None or coverage.present.all():
+        yield from (Choice(Variation("missing", policy), own, NO_GAPS) for policy in options.missing or ())
         return
     for policy in POLICIES if options.missing is None else options.missing:
         if policy == scores.missing.policy:
+            if options.missing is not None:
+                yield Choice(Variation("missing", policy), own, OWN)
             continue
         other = under_policy(scores, policy)
         at, told = replace(own, missing=policy), ""
@@ -193,15 +221,15 @@ def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
 
 
 def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    if own.order is None:
-        return
-    each: list[str | dict[str, float]] = [*costs]
-    if len(costs) > 1:
-        each.append(dict.fromkeys(costs, 1.0))
-    known = [own.order.cost_weights]
-    for cost in each if options.costs is None else options.costs:
-        order = own.order.model_copy(update={"cost": cost, "prior": None})
-        if order.cost_weights not in known:
-            known.append(order.cost_weights)
+    known = [] if own.order is None else [own.order.cost_weights]
+    equal: list[str | dict[str, float]] = [dict.fromkeys(costs, 1.0)] if len(costs) > 1 else []
+    for cost in (*costs, *equal) if options.costs is None else options.costs:
+        as_it_is = own.order or OrderOptions(cost=cost)
+        order = as_it_is.model_copy(update={"cost": cost, "prior": None})
+        why = "" if own.order is not None else NO_ORDER
+        if not why and order.cost_weights in known:
+            why = OWN if order.cost_weights == known[0] else AGAIN
+        known.append(order.cost_weights)
+        if not why or options.costs is not None:
             name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
-            yield Choice(Variation("cost", name), replace(own, order=order))
+            yield Choice(Variation("cost", name), replace(own, order=order), why)

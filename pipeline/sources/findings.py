@@ -107,5 +107,10 @@ def listed(names: Iterable[str], most: int = 12) -> str:
 def one_of(got: str, names: Iterable[str]) -> str:
     """What a name should have been: one of these, and the nearest where one is near."""
     names = list(names)
-    near = nearest(got, names, likeness=0.5)  # columns and algorithms are abbreviated more freely than keys
+    near = alike(got, names)
     return f"one of {listed(names, most=30)}" + (f"; the nearest is {quoted(near)}" if near else "")
+
+
+def alike(got: str, names: Iterable[str]) -> str | None:
+    """The name that is most like what was got, if any is."""
+    return nearest(got, list(names), likeness=0.5)  # columns and algorithms are abbreviated more freely than keys

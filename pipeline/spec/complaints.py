@@ -19,6 +19,7 @@ from rankpress.spec.strict import INCOHERENT, Section
 NULLABLE: tuple[Path, ...] = tuple(
     (name,) for name in ("bayes", "order", "curves", "sensitivity", "replicability", "power", "protocol")
 )
+_MISSPELT = 0.8  # likeness from which on a key is a slip in writing another, though it be the name of a section
 PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.
@@ -119,7 +120,10 @@ def _unknown_key(path: Path, root: type[Section]) -> Complaint:
     keys = _keys_at(around, root)
     inside = f" in {dotted(around)}" if around else ""
     expected = one_of(key, keys) if keys else f"{around[-1]} by itself, which has no options"
-    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, _belonging(key, keys, root))
+    remedy = _belonging(key, keys, root)
+    if remedy and keys:
+        expected = one_of(None, keys)  # with no nearest, which would be other advice
+    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, remedy)
 
 
 def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
@@ -129,7 +133,9 @@ def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
     homes = [name for name, section in _sections(root).items() if key in section.model_fields]
     if homes and nearest(key, keys) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
-    return f"move it to the top, outside of other sections: {key} is a section" if key in root.model_fields else ""
+    if key not in root.model_fields or nearest(key, keys, _MISSPELT) is not None:
+        return ""
+    return f"move it to the top, outside of other sections: {key} is a section"
 
 
 def _missing(around: Path, key: str | int, value: object, root: type[Section]) -> Complaint:

@@ -64,6 +64,14 @@ class AlgorithmsChoice(Section):
         refuse(repetitions("algorithm", names or ()), names)
         return names
 
+    @model_validator(mode="after")
+    def _closest_is_another(self) -> Self:
+        if self.closest is not None and self.closest in (self.new or ()):
+            told = f"'{self.closest}' is one of the new algorithms, and no new one is the closest to itself"
+            remedy = "name the one that the new ones are to be told from, or leave it out"
+            refuse([Incoherence(("closest",), told, "an algorithm that is not in new", remedy)], self)
+        return self
+
 
 class Tuning(Section):
     """Who tuned an algorithm on which data, and how often it was tried."""

@@ -27,7 +27,8 @@ class SensitivityOptions(Section):
     leave_out: tuple[LeftOut, ...] = Field(
         default=("datasets", "algorithms", "groups"),
         json_schema_extra=UNIQUE,
-        description="Each of these is left out by itself; a group of scores.groups is also taken alone.",
+        description="Each of these is left out by itself; a group of scores.groups is also taken alone. What leaves "
+        "the same data sets out twice, such as one of two groups that split them and the other alone, counts once.",
     )
     digits: tuple[Annotated[Count, Field(le=15)], ...] = Field(
         default=(1, 2, 3, 4),

@@ -42,7 +42,7 @@ report: {formats: [latex, html, pdf, markdown], figures: {also: [png, tikz, pgf]
 """
 # of one metric, for the time that they take
 KINDS = ("curves", "order", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
-KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "replicability", "power")
+KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "power")
 SPEC = SPEC.replace("PLOT", "\n".join(f"  - {kind}: {{metrics: [accuracy]}}" for kind in KINDS))
 LOCALES = ("de_DE.ISO-8859-1", "tr_TR.UTF-8")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

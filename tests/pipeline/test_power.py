@@ -32,7 +32,7 @@ from rankpress.report.inline import plain
 from rankpress.report.macros import collect
 from rankpress.report.power_told import mistaken
 from rankpress.report.prose import build_document
-from rankpress.report.prose.power import power_reminders
+from rankpress.report.prose.power import power_paragraphs, power_reminders
 from rankpress.report.results import results
 from rankpress.report.tables import build_tables
 from rankpress.scores import Gap, MetricScores, Missing, Scores
@@ -161,6 +161,17 @@ class TestStage:
         assert powered.each[1].by_size[0].right[at].tolist() == expected.right.tolist()
         assert powered.sizes == (5, 9, 20, 80)
         assert powered.each[1].spread == pytest.approx((scores.means[:, 2] - scores.means[:, 0]).std(ddof=1))  # type: ignore[index]
+
+    def test_data_sets_with_gaps_are_not_called_those_here(self) -> None:
+        scores = metric()
+        assert scores.means is not None
+        scores.means[3, 1] = np.nan
+        gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
+        found = analysis_of(gapped, {"effect": 0.02, "draws": 100, "datasets": [20]}, order=None)
+        captions = [table.caption for table in build_tables(found) if table.kind in ("power", "smallest-difference")]
+        for told in (*captions, power_paragraphs(found)[0]):
+            assert "on 8 data sets, those here with all results" in told
+            assert "as here" not in told
 
     def test_with_a_control_all_its_pairs(self) -> None:
         powered = powered_of(metric(k=4), test={"control": "B"}, adjust=["holm"])

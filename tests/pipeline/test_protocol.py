@@ -13,6 +13,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -27,6 +28,7 @@ from rankpress.examination import examine
 from rankpress.frames import data_frames
 from rankpress.naming import Name
 from rankpress.plot import plot
+from rankpress.protocol.compared import compared_in, foreseen
 from rankpress.protocol.record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
 from rankpress.protocol.recording import record_protocol
 from rankpress.relabelling import relabelled
@@ -288,6 +290,10 @@ FAULTS = (
     ("protocol: {tuning: {A: {data: test, tries: 0}}}\n", r"data: test says that it was tuned"),
     ("protocol: no\n", "write null"),
     ("protocol: {tunning: {}}\n", "tuning"),
+    (
+        "protocol: {algorithms: {new: [A], closest: A}}\n",
+        r"study.yaml:2:\d+: 'A' is one of the new algorithms, and no new one is the closest to itself",
+    ),
 )
 
 
@@ -308,7 +314,7 @@ def test_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str], spec: str, t
 
 
 def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_study(tmp_path, "protocol: {datasets: {when: after}}\n")
+    path = write_study(tmp_path, "adjust: [holm]\nprotocol: {datasets: {when: after}}\n")
     assert main(["check", str(path)]) == 0
     first, unsaid, pitfall = capsys.readouterr().out.splitlines()
     assert first.endswith("nothing wrong")
@@ -316,6 +322,53 @@ def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureF
     assert "pitfall in protocol: Data sets: when chosen (after results were seen): " in pitfall
     assert main(["check", str(path), "-q"]) == 0
     assert not capsys.readouterr().out
+
+
+def test_check_lists_pitfalls_that_follow_from_the_comparisons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_study(tmp_path, "adjust: [holm, nemenyi]\nprotocol: {}\n")
+    rows = [
+        f"{name},{fold},{where},{(at * fold) % 5}"
+        for name in DATASETS
+        for fold in (1, 2, 3)
+        for at, where in enumerate("ABC")
+    ]
+    (tmp_path / "a.csv").write_text("\n".join(["dataset,fold,algorithm,score", *rows, ""]), encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    adjusted, within = capsys.readouterr().out.splitlines()[-2:]
+    assert (
+        "pitfall in protocol: Adjustments for their number (Holm and Nemenyi; the first decides): several" in adjusted
+    )
+    assert "pitfall in protocol: Tests within the data sets (18; not adjusted for their number): were" in within
+
+
+@pytest.mark.parametrize("misnamed", ["D1", "elsewhere"])
+def test_check_asks_about_data_sets_that_are_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], misnamed: str
+) -> None:
+    path = write_study(tmp_path, f"protocol: {{datasets: {{developed_on: [{misnamed}]}}}}\n")
+    assert main(["check", str(path)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert f"protocol.datasets.developed_on: there is no data set '{misnamed}' in the scores" in last
+    assert ("; if 'd1' is meant, write it so" in last) == (misnamed == "D1")
+
+
+@pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
+@pytest.mark.parametrize("control", [None, "B"])
+def test_check_foresees_the_comparisons_of_a_build(within: str, control: str | None) -> None:
+    """So that the pitfalls that follow from them are told before the build."""
+    adjust = ["holm", "hochberg"] if control else ["nemenyi", "bergmann-hommel"]
+    spec: dict[str, Any] = {"test": {"within": within, "control": control}, "adjust": adjust}
+    gapped = scores_of("f1", repeats=1, per_repeat=5)
+    folds = (None, *gapped.folds[1:])
+    metrics = (scores_of(), replace(gapped, folds=folds))
+    study = study_of({}, **spec)
+    made = analysed({}, *metrics, **spec)
+    for metric, analysis in zip(metrics, made, strict=True):
+        before, after = foreseen(study, metric), compared_in(analysis)
+        for field in ("over", "within", "within_procedure", "adjustments"):
+            assert getattr(before, field) == getattr(after, field)
 
 
 def uncommented(folder: Path, section: str) -> Path:
@@ -514,11 +567,16 @@ def test_sentences_call_them_so() -> None:
     assert "This study is exploratory" in plain(document.account[0])
     told = [*document.summary, *document.account]
     told += [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
-    with_p = [plain(text) for text in told if re.search(r"\bp [=<>]", text)]
+    one_p = r"\bp (?:[=<>]|(?:of )?at most)"
+    with_p = [plain(text) for text in told if re.search(one_p, text)]
     assert len(with_p) >= 2  # in the section on tests, and in the account
+    assert any("with an exploratory unadjusted p of at most" in text for text in with_p)
+    assert any("with exploratory p at most 0.05, unadjusted" in text for text in with_p)
     assert any("Mauchly" in text for text in with_p)
     for text in with_p:
-        assert not re.search(r"(?<!exploratory )(?<!exploratory exact )\bp [=<>]", text), text
+        assert not re.search(rf"(?<!exploratory )(?<!exploratory exact )(?<!exploratory unadjusted ){one_p}", text), (
+            text
+        )
 
 
 def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -550,12 +608,27 @@ def test_phrases_of_macros_call_them_so() -> None:
     assert macros["rpAccuracyPHolmPhraseAVsB"].meaning == "p of A and B, Holm, for a sentence; exploratory"
     other = {macro.name: macro for macro in collect(analysed({}, **EVERYTHING)).macros}
     assert other.keys() == macros.keys()
-    one_p = r"(?<!same )(?<!average )\bp\b(?!\))"  # and no average over draws
+    one_p = r"(?<!same )\bp\b(?!\))"
+    assert any("DrawnAverageP" in name for name in macros)
     so_called = {name for name, macro in macros.items() if macro.meaning != other[name].meaning}
     assert so_called == {name for name, macro in other.items() if re.search(one_p, macro.meaning)}
     assert macros["rpProtocolKind"].text == "exploratory"
     posterior = [macro.text for macro in macros.values() if macro.text.startswith("P ")]
     assert posterior  # which are no p-values
+
+
+WORDS_OF_FORMULAS = re.compile(r"\\mbox\{[^{}]*\}|\\[a-z]+|\b[pPF]\b")
+
+
+@pytest.mark.parametrize("kind", ["exploratory", "confirmatory"])
+def test_no_words_are_set_as_mathematics(kind: str) -> None:
+    macros = collect(analysed({"kind": kind}, **EVERYTHING)).macros
+    formulas = [macro for macro in macros if macro.form == "formula"]
+    assert len(formulas) > 10
+    for macro in formulas:
+        assert not re.search("[A-Za-z]", WORDS_OF_FORMULAS.sub("", macro_latex(macro))), macro
+    [stability] = [macro for macro in macros if macro.name == "rpAccuracyLeaderStabilityPhrase"]
+    assert macro_latex(stability) == rf"\rpWords{{{stability.text}}}"
 
 
 def test_called() -> None:

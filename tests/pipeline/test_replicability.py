@@ -21,6 +21,7 @@ import pytest
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
+from rankpress.cli import main
 from rankpress.cli.waiting import shown
 from rankpress.examination import agreeing_scores
 from rankpress.faults import FaultsFound
@@ -209,8 +210,10 @@ def test_pieces_can_be_made_elsewhere_and_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("scores", "options", "told"),
     [
-        (metric(6), {}, "there are 6 data sets"),
-        (metric(1), {}, "there is 1 data set"),
+        (metric(6), {}, "would be the whole study each time"),
+        (metric(5), {}, "6 data sets cannot be drawn without replacement from 5"),
+        (metric(5), {}, "replicability: {size: 5, replacement: true}, or a size from 2 to 4"),
+        (metric(1), {}, "1 data set has them"),
         (replace(metric(), means=None, datasets=(), average_ranks=np.array([1.5, 2, 3, 3.5])), {}, "average ranks"),
     ],
 )
@@ -221,6 +224,36 @@ def test_too_little_is_left_out_with_the_reason(scores: MetricScores, options: A
     assert told in analysis.replicated.left_out["all"]
     assert told in str(build_document("t", [analysis], (), ()))
     assert not replicability_paragraphs(analysis)
+
+
+@pytest.mark.parametrize(
+    ("section", "code", "told"),
+    [
+        ("{size: 7}", 2, "7 data sets cannot be drawn without replacement from 6"),
+        ("{size: 6}", 2, "a draw of 6 of the 6 data sets with all results, without replacement, would be the whole"),
+        ("{size: 6, replacement: true}", 0, ""),
+        ("{size: 5}", 0, ""),
+        ("{}", 0, "10 data sets cannot be drawn without replacement from 6"),
+    ],
+)
+def test_check_and_build_tell_of_draws_that_cannot_be_made(
+    section: str, code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [f"d{row},{name},{row + at % 3}" for row in range(6) for at, name in enumerate("AB")]
+    (tmp_path / "a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]), encoding="utf-8")
+    path = tmp_path / "study.yaml"
+    quick = "adjust: [holm]\neffects: null\nplot: []\nreport: {formats: [markdown]}\n"
+    section = section.replace("{", "{draws: 2, biases: [0], tests: [sign], omnibus: [], adjust: [], ", 1)
+    path.write_text(f"scores: {{files: a.csv}}\n{quick}replicability: {section}\n", encoding="utf-8")
+    assert main(["check", str(path)]) == code
+    first = "".join(capsys.readouterr())
+    assert main(["build", str(path), "-q"]) == code
+    second = "".join(capsys.readouterr())
+    for one in (first, second):
+        assert (told in one and "replicability: {size: 6, replacement: true}, or a size from 2 to 5" in one) == bool(
+            told
+        )
+    assert bool(second) == bool(told)
 
 
 def test_as_many_as_there_are_can_be_drawn_with_replacement() -> None:

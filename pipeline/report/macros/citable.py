@@ -35,6 +35,8 @@ class Citable:
         Which algorithms it is about, in letters; empty where about none.
     phrase : str
         As a sentence says it, where that differs from the text: p < 0.001.
+    is_p : bool
+        Whether it is a p-value, or a mean of such.
     """
 
     kind: str
@@ -43,17 +45,19 @@ class Citable:
     value: float | int | None = None
     of: str = ""
     phrase: str = ""
+    is_p: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro: its name without the backslash, its text unescaped, what it says, its number, and how it is set."""
+    """A macro: its name without the backslash, its text unescaped, what it says, its number, how it is set, if p."""
 
     name: str
     text: str
     meaning: str
     value: float | int | None = None
     form: Form = "number"
+    is_p: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def letters_of(names: Sequence[str]) -> dict[str, str]:
 
 def p_value(kind: str, p: float, meaning: str, of: str = "") -> Citable:
     """A p-value: 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001."""
-    return Citable(kind, p_text(p), meaning, p, of, p_phrase(p))
+    return Citable(kind, p_text(p), meaning, p, of, p_phrase(p), is_p=True)
 
 
 def probability(kind: str, value: float, meaning: str, of: str = "") -> Citable:
@@ -129,15 +133,16 @@ def macros_of(citable: Citable, metric: str, unrounded: bool) -> Iterator[Macro]
     Macro
     """
     start, of, value, meaning = f"{PREFIX}{metric}{citable.kind}", citable.of, citable.value, citable.meaning
+    is_p = citable.is_p
     if not citable.text:
-        yield Macro(f"{start}{of}", citable.phrase, meaning, value, "formula")
+        yield Macro(f"{start}{of}", citable.phrase, meaning, value, "formula", is_p)
         return
     numeric = value is not None
-    yield Macro(f"{start}{of}", citable.text, meaning, value, "number" if numeric else "words")
+    yield Macro(f"{start}{of}", citable.text, meaning, value, "number" if numeric else "words", is_p)
     if citable.phrase:
-        yield Macro(f"{start}Phrase{of}", citable.phrase, f"{meaning}{_FOR_SENTENCE}", value, "formula")
+        yield Macro(f"{start}Phrase{of}", citable.phrase, f"{meaning}{_FOR_SENTENCE}", value, "formula", is_p)
     if unrounded and value is not None and math.isfinite(value):
-        yield Macro(f"{start}Value{of}", repr(value), f"{meaning}{_UNROUNDED}", value)
+        yield Macro(f"{start}Value{of}", repr(value), f"{meaning}{_UNROUNDED}", value, is_p=is_p)
 
 
 def macros_called(macros: Sequence[Macro]) -> Iterator[Macro]:
@@ -153,11 +158,7 @@ def macros_called(macros: Sequence[Macro]) -> Iterator[Macro]:
     Macro
         With the name that it has.
     """
-    phrases = {
-        at: text for at, one in enumerate(macros) if one.form == "formula" and (text := called(one.text)) != one.text
-    }
-    of_p = {macros[at].meaning.removesuffix(_FOR_SENTENCE) for at in phrases}
-    for at, one in enumerate(macros):
-        what = one.meaning.removesuffix(_FOR_SENTENCE).removesuffix(_UNROUNDED)
-        meaning = f"{one.meaning}; {WORD}" if what in of_p else one.meaning
-        yield replace(one, text=phrases.get(at, one.text), meaning=meaning)
+    for one in macros:
+        text = called(one.text) if one.form == "formula" else one.text
+        so_called = one.is_p or text != one.text
+        yield replace(one, text=text, meaning=f"{one.meaning}; {WORD}" if so_called else one.meaning)

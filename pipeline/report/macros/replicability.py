@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rankpress.analysis import Analysis
 from rankpress.report.macros.citable import Citable, rounded, whole
@@ -44,6 +45,6 @@ def of_replicability(analysis: Analysis) -> Iterator[Citable]:
 def _measures(word: str, one: Replicability, told: str) -> Iterator[Citable]:
     share = float(one.rejections.mean()) / one.n
     yield rounded(f"DrawnRejections{word}", share, 3, f"share of draws that reject, {told}")
-    yield rounded(f"DrawnAverageP{word}", float(one.average_p.mean()), 3, f"average p, {told}")
+    yield replace(rounded(f"DrawnAverageP{word}", float(one.average_p.mean()), 3, f"average p, {told}"), is_p=True)
     yield rounded(f"DrawnRp{word}", float(one.of_p.mean()), 2, f"R(p), {told}")
     yield rounded(f"DrawnRe{word}", float(one.of_outcomes.mean()), 2, f"R(e), {told}")

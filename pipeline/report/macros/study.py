@@ -237,7 +237,7 @@ def _stability(analysis: Analysis) -> Iterator[Citable]:
     yield whole("LeaderTried", leader.tried, "variations that leave that algorithm in")
     share, told = leader.share, f"{leader.stands} of {counted(leader.tried, 'variation')}"
     yield Citable("LeaderStability", percent_text(round(share, 3)), "the share of the former in the latter", share)
-    yield Citable("LeaderStabilityPhrase", "", "the same for a sentence", phrase=told)
+    yield Citable("LeaderStabilityPhrase", told, "the same for a sentence")
     if leader.fewest is not None:
         number = len(leader.fewest.datasets)
         exact = "" if leader.fewest.exact else " at most"

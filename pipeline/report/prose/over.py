@@ -130,10 +130,8 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     adjusted, number = analysis.adjusted, len(over.p)
     level = level_text(adjusted.alpha)
     unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
-    yield (
-        f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')},"
-        f" {unadjusted or 'none'} with an unadjusted p of at most {level}."
-    )
+    below = sentence_called(analysis, f"{unadjusted or 'none'} with an unadjusted p of at most {level}")
+    yield f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')}, {below}."
     found = separation(analysis)
     if found is not None:
         yield separated_in_words(analysis, found)

@@ -14,6 +14,7 @@ from rankpress.report.power_told import (
     mistaken,
     needed_told,
     own_power,
+    own_told,
     power_told,
     rounding_of_smallest,
     sizes_text,
@@ -52,10 +53,9 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str
     found = first.by_size[place]
     yield (
         f"If {_named(analysis, first, ' were better than ')} by {level_text(powered.effects[place])} in"
-        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[at])} would find it on"
-        f" {counted(powered.own, 'data set')} as here with a power of"
-        f" {power_told(powered, own_power(powered, first, place, at))}; for a power of {level_text(powered.target)} it"
-        f" would need {needed_told(powered, found.needed[at])}."
+        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[at])} would find it with a"
+        f" power of {power_told(powered, own_power(powered, first, place, at))} on {own_told(analysis, powered)}; for a"
+        f" power of {level_text(powered.target)} it would need {needed_told(powered, found.needed[at])}."
     )
     if len(powered.each) > 1:
         yield from _of_all(powered, place)

@@ -33,7 +33,7 @@ def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
     """What hangs on which choice, the conclusions that stand least first."""
     found = analysis.sensitivity
     if found is None or not found.variations:
-        return []
+        return _nothing_varied(found)
     turned = [_turned(one, found) for one in found.fragile if one is not found.leader]
     return [*_on_leader(analysis, found), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
 
@@ -42,8 +42,13 @@ def sensitivity_found(analysis: Analysis) -> list[str]:
     """The same in a paragraph; what turns over which is left to the table."""
     found = analysis.sensitivity
     if found is None or not found.variations:
-        return []
+        return _nothing_varied(found)
     return [" ".join([*_on_leader(analysis, found), *_shares(found)])]
+
+
+def _nothing_varied(found: Sensitivity | None) -> list[str]:
+    skipped = found is not None and found.skipped
+    return ["None of the choices that were asked for could be made otherwise."] if skipped else []
 
 
 def _on_leader(analysis: Analysis, found: Sensitivity) -> list[str]:
@@ -146,7 +151,7 @@ def _fewest_of_leader(found: Sensitivity) -> list[str]:
 def sensitivity_caveats(analysis: Analysis) -> list[str]:
     """Which variations could not be examined, and what was not looked for."""
     found = analysis.sensitivity
-    if found is None or not found.variations:
+    if found is None:
         return []
     told = []
     if found.skipped:

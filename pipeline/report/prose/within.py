@@ -8,6 +8,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.report.bibliography import cite
+from rankpress.report.exploratory import sentence_called
 from rankpress.report.numbers import level_text
 from rankpress.report.prose.attempts import many_tests_within
 from rankpress.report.tables.curves import difference_rounding
@@ -57,8 +58,7 @@ def _of_all(analysis: Analysis) -> Iterator[str]:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
         yield (
             f"Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q"
-            f" ({cite('cochran1950')}): {counted(len(tests), 'test')}, {significant or 'none'} with p at most"
-            f" {level_text(analysis.adjusted.alpha)}, unadjusted."
+            f" ({cite('cochran1950')}): {counted(len(tests), 'test')}, {_below(analysis, significant)}."
         )
 
 
@@ -71,9 +71,13 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     yield (
         f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
-        f" {counted(number, 'test')}, {significant or 'none'} with p at most {level_text(analysis.adjusted.alpha)},"
-        " unadjusted."
+        f" {counted(number, 'test')}, {_below(analysis, significant)}."
     )
+
+
+def _below(analysis: Analysis, significant: int) -> str:
+    level = level_text(analysis.adjusted.alpha)
+    return sentence_called(analysis, f"{significant or 'none'} with p at most {level}, unadjusted")
 
 
 def within_caveats(analysis: Analysis) -> list[str]:

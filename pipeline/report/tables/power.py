@@ -10,6 +10,7 @@ from rankpress.power.found import PairPower, Powered
 from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.report.power_told import (
     own_power,
+    own_told,
     power_bounds,
     resting_on,
     rounding_of_smallest,
@@ -21,7 +22,6 @@ from rankpress.report.table import Cell, Table
 from rankpress.report.tables.cells import head_row, named, number, right
 from rankpress.slugs import slug
 from rankpress.stats.required_size import LEVEL, Reached
-from rankpress.wording import counted
 
 POWER_HERE = "Power here"
 
@@ -51,7 +51,7 @@ def power_table(analysis: Analysis) -> Table | None:
         caption=(
             f"Data sets from which on a mean difference in {analysis.scores.name}, a being better than b by this much,"
             f" is found with a power of {level_text(powered.target)}, by each procedure; and the power on"
-            f" {counted(powered.own, 'data set')} as here ({deciding}). {simulated(powered)}."
+            f" {own_told(analysis, powered)} ({deciding}). {simulated(powered)}."
         ),
         head=(head_row("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),),
         rows=tuple(_rows(analysis, powered)),
@@ -128,7 +128,7 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         title=f"Smallest differences found by {analysis.scores.name}",
         caption=(
             f"The smallest mean difference in {analysis.scores.name}, a being better than b, that is found with a power"
-            f" of {level_text(powered.target)} on {counted(powered.own, 'data set')} as here, by each procedure."
+            f" of {level_text(powered.target)} on {own_told(analysis, powered)}, by each procedure."
             f" {simulated(powered)}."
         ),
         head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),

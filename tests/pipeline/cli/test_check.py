@@ -107,3 +107,12 @@ def test_scores_at_fault_are_not_read(sound: Path, capsys: Told) -> None:
     sound.write_text("scores: {files: none.csv, layout: log}\n")
     assert main(["check", "study.yaml"]) == 2
     assert "none.csv: " not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("section", ["sensitivity", "replicability"])
+def test_a_section_left_empty_is_said_to_ask_for_nothing(section: str, sound: Path, capsys: Told) -> None:
+    for written, told in ((f"{section}:\n", True), (f"{section}: {{}}\n", False), ("", False)):
+        Path("a.csv").write_text(BY_FOLDS)
+        sound.write_text(f"scores: {{files: a.csv}}\n{written}")
+        assert main(["check", "study.yaml"]) == 0
+        assert (f"{section}: {{}} asks for its defaults" in capsys.readouterr().out) == told

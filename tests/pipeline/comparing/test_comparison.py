@@ -361,3 +361,55 @@ def test_metrics_that_came_and_went(make_kept: Any, table: Scores) -> None:
     renamed = old.results.model_copy(update={"metrics": {"recall": old.results.metrics["accuracy"]}})
     changes = compare_reports(old, Kept(renamed, old.manifest))
     assert (changes.metrics, changes.by_metric) == (Membership(("recall",), ("accuracy",)), ())
+
+
+TRUSTED = (
+    "test: {pairwise: t}, adjust: [holm], sensitivity: {pairwise: [], omnibus: [], adjust: [], digits: []},"
+    " power: {effect: 0.02, draws: 100, datasets: %s, pairs: [[A, B]]}"
+)
+
+
+def spread(by: float, n: int) -> Scores:
+    """A and B differ on average by 0.1 and now more, now less by so much."""
+    return {f"d{at}": {"A": 0.8 + by * (-1) ** at, "B": 0.7, "C": 0.5} for at in range(n)}
+
+
+def test_how_far_results_can_be_trusted(make_kept: Any) -> None:
+    """Differences five times as wide need more data sets, and one more data set is one more variation."""
+    old, new = (make_kept(spread(by, n), TRUSTED % "[10, 40]") for by, n in ((0.01, 8), (0.05, 9)))
+    told = {one.kind: one for one in compare_reports(old, new).by_metric[0].trust}
+    leader = [
+        next(one for one in kept.results.metrics["accuracy"].sensitivity.conclusions if one.kind == "best-ranked")
+        for kept in (old, new)
+    ]
+    assert (told["leader"].old, told["leader"].new) == tuple(
+        f"{one.stands} of {one.tried} variations" for one in leader
+    )
+    assert leader[1].tried == leader[0].tried + 1
+    pairs = [kept.results.metrics["accuracy"].power.pairs[0] for kept in (old, new)]
+    assert [[*one.smallest] for one in pairs] == [["unadjusted", "holm"]] * 2
+    smallest = [one.smallest["holm"] for one in pairs]
+    assert smallest[0].interval[1] < smallest[1].interval[0]
+    assert told["smallest difference"].pair == ("A", "B")
+    assert float(told["smallest difference"].new) == pytest.approx(smallest[1].at, rel=0.01)
+    assert told["datasets needed"].effect == 0.02
+    assert told["datasets needed"].old != told["datasets needed"].new
+
+
+def test_what_the_draws_leave_open_is_no_change(make_kept: Any) -> None:
+    """Another seed alone moves every figure, and none beyond its interval."""
+    kept = [
+        make_kept(spread(0.03, 9), (TRUSTED % "[10, 40]").replace("draws", f"seed: {seed}, draws")) for seed in (1, 2)
+    ]
+    before, after = (one.results.metrics["accuracy"].power for one in kept)
+    assert before != after
+    assert not compare_reports(*kept).by_metric
+
+
+def test_a_key_that_was_left_out_is_told_so(make_kept: Any) -> None:
+    few = spread(0.01, 5)
+    changes = compare_reports(make_kept(few, TRUSTED % "null"), make_kept(few, TRUSTED % "[10, 40]"))
+    assert Replaced("power.datasets", "left out", "[10, 40]") in changes.settings
+    without = make_kept(few, "adjust: [holm]")
+    told = {one.name: one for one in compare_reports(without, make_kept(few, TRUSTED % "null")).settings}
+    assert told["power.effect"] == Replaced("power.effect", "", "0.02")

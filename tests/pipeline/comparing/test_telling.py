@@ -22,6 +22,7 @@ from rankpress.comparing.changes import (
     Move,
     Replaced,
     Rescored,
+    TrustChange,
 )
 from rankpress.comparing.markdown import MOST_LETTERS, changes_markdown
 from rankpress.comparing.plain import changes_json
@@ -73,6 +74,10 @@ def changes_of(name: str = "accuracy", *others: MetricChanges) -> Changes:
         (Move("A", 1.5, 2.25, 1, 3),),
         (Replaced("nemenyi", "1.250", ""),),
         tuple(flips()),
+        (
+            TrustChange("leader", "19 of 20 variations", "25 of 26 variations"),
+            TrustChange("datasets needed", "23", "more than 40 data sets", ("A", "B"), 0.01),
+        ),
     )
     return Changes(
         (Replaced("test.alpha", "0.05", "0.1"),),
@@ -84,6 +89,9 @@ def changes_of(name: str = "accuracy", *others: MetricChanges) -> Changes:
 
 
 TOLD = (
+    "who leads stands under",
+    "25 of 26 variations",
+    "data sets needed for a difference of 0.01 of A and B",
     *(
         "6 conclusions over the data sets and 1 conclusion on single data sets changed",
         "all algorithms (friedman)",
@@ -121,7 +129,7 @@ def test_markdown_tells_everything_and_folds_all_but_conclusions() -> None:
     before, _, folded = shown.partition("<details>")
     assert "6 conclusions over the data sets" in before.splitlines()[0]
     assert before.count("<table>") == 1
-    assert folded.count("<table>") == shown.count("</details>") == shown.count("<details>") == 7
+    assert folded.count("<table>") == shown.count("</details>") == shown.count("<details>") == 8
 
 
 def test_section_tells_everything_with_labels() -> None:

@@ -7,6 +7,7 @@ break no table or figure; that faults of the section say where and what.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,12 @@ from rankpress.figures import PAPER
 from rankpress.relabelling import relabelled
 from rankpress.report.inline import plain
 from rankpress.report.macros import collect
-from rankpress.report.prose.sensitivity import leader_stability, sensitivity_paragraphs
+from rankpress.report.prose.sensitivity import leader_stability, sensitivity_caveats, sensitivity_paragraphs
 from rankpress.report.prose.summary import summary
 from rankpress.report.results import results
 from rankpress.report.tables.sensitivity import sensitivity_flips_table, sensitivity_leader_table, sensitivity_table
+from rankpress.report.variations_told import phrase_of
+from rankpress.sensitivity.variations import POLICIES
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.spec.reading import read_study
 
@@ -118,6 +121,56 @@ def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     assert isinstance(planned, Plan)
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt
+
+
+GAPPED = "dataset,one,two,three\nd0,0.8,0.6,\n" + "".join(f"d{at},0.9{at},0.8,0.7{at % 3}\n" for at in range(1, 7))
+
+
+def test_policies_and_methods_are_told_in_words(tmp_path):
+    path = tmp_path / "study.yaml"
+    (tmp_path / "a.csv").write_text(GAPPED, encoding="utf-8")
+    path.write_text(
+        "scores: {files: a.csv, layout: wide, metrics: [{name: accuracy}], missing: worst-rank}\neffects: null\n"
+        "sensitivity: {leave_out: [], digits: [], omnibus: [], pairwise: [{wilcoxon: {zeros: pratt}}], adjust: []}\n",
+        encoding="utf-8",
+    )
+    read = read_study(path)
+    [analysis] = analyse(read.study, agreeing_scores(read))
+    found = analysis.sensitivity
+    told = [phrase_of(one, found) for one in found.variations if one.kind == "missing"]
+    assert told[:2] == ["results missing: data sets dropped", "results missing: algorithms dropped"]
+    assert told[2] == "results missing: gaps left open (z test of Skillings-Mack effects with Holm)"
+    leader = replace(found.leader, flips=dict.fromkeys(range(len(found.variations)), (("two",),)))
+    analysis = replace(analysis, sensitivity=replace(found, conclusions=(leader,)))
+    printed = [*sensitivity_paragraphs(analysis), *sensitivity_caveats(analysis)]
+    printed += [cell.text for row in sensitivity_flips_table(analysis).rows for cell in row]
+    assert any("data sets dropped" in text for text in printed)
+    for key in (*POLICIES, "skillings-mack", "holm", "missing: drop"):
+        assert not any(key in text for text in printed), key
+
+
+def test_what_was_asked_for_and_not_made_is_told_even_where_nothing_was(tmp_path):
+    nothing = "leave_out: [], digits: [], omnibus: [], pairwise: [], adjust: []"
+    analysis = analysis_of(tmp_path, spec=f"sensitivity: {{{nothing}, missing: [worst-rank], alpha: [0.05]}}\n")
+    assert sensitivity_paragraphs(analysis) == ["None of the choices that were asked for could be made otherwise."]
+    [told] = sensitivity_caveats(analysis)
+    assert told == (
+        "Not examined: level 0.05 (as the study has it); results missing: ranked last (no results are missing)."
+    )
+
+
+@pytest.mark.parametrize(("least", "edge"), [(1e-5, False), (1e-7, True)])
+def test_the_caption_speaks_of_the_edge_only_where_some_p_stand_there(tmp_path, least, edge):
+    analysis = analysis_of(tmp_path)
+    found = analysis.sensitivity
+    conclusions = tuple(
+        one if one.p_under is None else replace(one, p_under=np.maximum(one.p_under, least) * 0 + least)
+        for one in found.conclusions
+    )
+    varied = replace(analysis, sensitivity=replace(found, conclusions=conclusions))
+    [planned] = plan(varied, PlottedFigure(name="sensitivity"), PAPER)
+    assert ("Smaller p than 0.000001 stand there, at the left edge." in planned.caption) == edge
+    assert ("edge" in planned.caption) == edge
 
 
 @pytest.mark.parametrize(

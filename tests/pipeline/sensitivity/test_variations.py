@@ -28,7 +28,7 @@ from rankpress.scores import Costs, Coverage, Folds, Gap, MetricScores, Missing,
 from rankpress.sensitivity.attempts import affordable
 from rankpress.sensitivity.found import Sensitivity, Stability
 from rankpress.sensitivity.setting import Bare, Examined, Setting, examine, verdict_on
-from rankpress.sensitivity.variations import unit_of
+from rankpress.sensitivity.variations import choices, unit_of
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.spec.sensitivity_section import SensitivityOptions
@@ -37,7 +37,8 @@ from rankpress.store.entries import Store
 
 EXAMPLES = Path(__file__).parents[3] / "example_project"
 BERRAR = EXAMPLES / "papers" / "berrar2017" / "study.yaml"
-ONLY_DATASETS: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields} | {"leave_out": ["datasets"]}
+NOTHING: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields}
+ONLY_DATASETS = NOTHING | {"leave_out": ["datasets"]}
 DEMSAR = EXAMPLES / "papers" / "demsar2006" / "study.yaml"
 
 
@@ -391,22 +392,65 @@ def test_groups_are_left_out_and_taken_alone():
     groups = {"small": ["d0", "d1", "d2"], "one": ["d3"]}
     found = found_in(analysed(metric(9, 3), groups=groups))
     named = [(one.kind, one.name) for one in found.variations if one.kind.startswith("group")]
-    assert named == [("group", "small"), ("group", "one"), ("group-alone", "small")]
+    assert named == [("group", "small"), ("group-alone", "small")]  # without d3 is made once
     assert [(one.kind, one.name, why) for one, why in found.skipped if one.kind.startswith("group")] == [
         ("group-alone", "one", "it leaves fewer than two data sets")
     ]
 
 
+def test_what_leaves_the_same_data_sets_out_is_made_once():
+    every = [f"d{at}" for at in range(9)]
+    groups = {"one": every[:4], "two": every[4:], "again": every[3::-1]}
+    found = found_in(analysed(metric(9, 3), groups=groups, sensitivity={**NOTHING, "leave_out": ["groups"]}))
+    assert [(one.kind, one.name) for one in found.variations] == [("group", "one"), ("group", "two")]
+    assert not found.skipped
+
+
+def skipped(found: Sensitivity) -> dict[tuple[str, str], str]:
+    """Why what was asked for was not made."""
+    return {(one.kind, one.name): why for one, why in found.skipped}
+
+
+def test_what_is_asked_for_by_name_and_changes_nothing_is_skipped_with_the_reason():
+    own = {"omnibus": ["friedman"], "pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.05]}
+    asked = {**NOTHING, **own, "missing": ["worst-rank"], "costs": ["seconds", "bytes", {"bytes": 2.0}]}
+    study: dict[str, Any] = {"adjust": ["holm"], "test": {"omnibus": ["friedman"], "pairwise": "wilcoxon"}}
+    found = found_in(analysed(metric(9, 3), costs=True, **study, sensitivity=asked))
+    assert [(one.kind, one.name) for one in found.variations] == [("cost", "bytes")]
+    assert skipped(found) == {
+        **{(kind, f"{names[0]}"): "as the study has it" for kind, names in own.items()},
+        ("missing", "worst-rank"): "no results are missing",
+        ("cost", "seconds"): "as the study has it",
+        ("cost", "bytes"): "like another that is asked for",
+    }
+    defaults = found_in(analysed(metric(9, 3), **study, sensitivity={"leave_out": [], "digits": []}))
+    assert not defaults.skipped
+    asked = {**NOTHING, "omnibus": ["friedman"], "adjust": ["holm"], "costs": ["seconds", {"seconds": 1.0, "bytes": 3}]}
+    study_asked = study_of(costs=True, test={"omnibus": []}, order=None, sensitivity=asked)
+    bare = Setting(study_asked.rank, study_asked.test, adjust=None, order=None)
+    assert study_asked.sensitivity is not None
+    listed = choices(metric(9, 3), {}, ("seconds", "bytes"), bare, study_asked.sensitivity)
+    assert [(one.variation.kind, str(one.variation.name), one.why) for one in listed] == [
+        ("omnibus", "friedman", "the study makes no omnibus test"),
+        ("adjust", "holm", "no adjustment decides in the study"),
+        ("cost", "seconds", "the study has no order by cost"),
+        ("cost", "0.25 seconds + 0.75 bytes", "the study has no order by cost"),
+    ]
+    asked = {**NOTHING, "missing": ["worst-rank", "drop-datasets"]}
+    assert skipped(found_in(analysed(gapped("worst-rank"), sensitivity=asked))) == {
+        ("missing", "worst-rank"): "as the study has it"
+    }
+
+
 def test_lists_choose_what_is_varied_and_empty_ones_leave_it():
-    nothing: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields}
     found = found_in(
-        analysed(metric(9, 3), sensitivity={**nothing, "pairwise": ["sign", {"wilcoxon": {"zeros": "pratt"}}]})
+        analysed(metric(9, 3), sensitivity={**NOTHING, "pairwise": ["sign", {"wilcoxon": {"zeros": "pratt"}}]})
     )
     assert [(one.kind, one.name) for one in found.variations] == [
         ("pairwise", "sign with holm"),
         ("pairwise", "wilcoxon (zeros: pratt) with holm"),
     ]
-    assert not found_in(analysed(metric(9, 3), sensitivity=nothing)).variations
+    assert not found_in(analysed(metric(9, 3), sensitivity=NOTHING)).variations
 
 
 def gapped(policy: str) -> MetricScores:

@@ -84,6 +84,16 @@ class TestSingleMistakes:
             "    to do: move it to the top, outside of other sections: curves is a section"
         )
 
+    def test_slip_in_a_key_that_is_the_name_of_a_section(self) -> None:
+        [found] = told(MINIMAL + "power: {effect: 0.01, effects: 0.01}\n")
+        assert "the nearest is 'effect'" in found
+        assert "move it" not in found
+
+    def test_one_advice_alone(self) -> None:
+        """`order` is somewhat like `better`, and it is a section for certain."""
+        [found] = told("scores:\n  files: a.csv\n  metrics: [{name: x, order: 1}]\n")
+        assert ("move it" in found) != ("the nearest is" in found)
+
     def test_merge_key(self) -> None:
         assert told("scores: &a {files: a.csv}\ntest: {<<: *a}\n")[0].splitlines()[-1] == (
             "    to do: write the keys out: YAML 1.2 has no merge keys"

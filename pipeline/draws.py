@@ -1,0 +1,103 @@
+"""Whether draws of data sets can be made, and what to do where they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.report.inline import plain
+from rankpress.scores import FloatArray, IntArray, MetricScores
+from rankpress.wording import counted
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.spec.replicability_section import ReplicabilityOptions
+
+_FEWEST = 2
+
+
+def complete_datasets(scores: FloatArray) -> IntArray:
+    """The data sets that can be drawn: those with all results.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) float array
+        nan where there is none.
+
+    Returns
+    -------
+    (n_complete,) int array
+    """
+    return np.flatnonzero(np.isfinite(scores).all(axis=1))
+
+
+def undrawable(complete: int, options: ReplicabilityOptions) -> str:
+    """Why draws of so many data sets cannot be made, and what to do about it, in sentences.
+
+    Parameters
+    ----------
+    complete : int
+        Data sets with all results.
+    options : ReplicabilityOptions
+
+    Returns
+    -------
+    str
+        Empty where they can be made.
+
+    Examples
+    --------
+    >>> from rankpress.spec.replicability_section import ReplicabilityOptions
+    >>> undrawable(10, ReplicabilityOptions()).partition(". ")[0]
+    'A draw of 10 of the 10 data sets with all results, without replacement, would be the whole study each time'
+    """
+    why = impossible(complete, options)
+    return f"{_capital(why)}. {_capital(remedy(complete))}." if why else ""
+
+
+def impossible(complete: int, options: ReplicabilityOptions) -> str:
+    """The same in a clause, without what to do."""
+    if complete < _FEWEST:
+        has = "has" if complete == 1 else "have"
+        return (
+            f"draws need at least {_FEWEST} data sets with all results, and {counted(complete, 'data set')} {has} them"
+        )
+    if options.replacement or options.size < complete:
+        return ""
+    if options.size == complete:
+        return (
+            f"a draw of {complete:,} of the {complete:,} data sets with all results, without replacement, would be the"
+            " whole study each time"
+        )
+    return f"{options.size:,} data sets cannot be drawn without replacement from {complete:,} with all results"
+
+
+def remedy(complete: int) -> str:
+    """What to write instead."""
+    if complete < _FEWEST:
+        return "add data sets, or remove the section"
+    again = f"write replicability: {{size: {complete}, replacement: true}}"
+    return again if complete == _FEWEST else f"{again}, or a size from 2 to {complete - 1}"
+
+
+def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOptions) -> Iterator[tuple[str, int]]:
+    """The metrics in which no draws can be made for their number of data sets, each with that number."""
+    for metric in metrics:
+        if metric.oriented is not None:
+            complete = len(complete_datasets(metric.oriented))
+            if impossible(complete, options):
+                yield metric.name, complete
+
+
+def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
+    """What to tell whoever asked for draws that a build did not make."""
+    for analysis in analyses:
+        found = analysis.replicated
+        if found is not None and not found.each:
+            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(found.left_out['all'])}"
+
+
+def _capital(clause: str) -> str:
+    return clause[:1].upper() + clause[1:]
