@@ -93,6 +93,7 @@ def test_demsars_example_has_two_groups():
     assert groups(adjusted, pairs, DEMSAR, 0.10) == ((3, 1, 2), (2, 0))
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.conformance(procedure="Holm, Hochberg", source="statsmodels multipletests", fault="B12")
 def test_an_adjusted_p_belongs_to_its_comparison():
     generator = np.random.default_rng(12)

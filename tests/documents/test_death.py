@@ -29,7 +29,7 @@ from rankpress.scratch import scratch_folder
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: [cd]\nreport: {{formats: [{}]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
-KILLS = 7
+KILLS = 5
 
 # Writes a report of twelve files over one of as many, some of them others, and kills itself at the n-th step.
 KILLED = """\

@@ -35,6 +35,7 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.conformance(procedure="Bonferroni, Holm, Hochberg, Hommel", source="statsmodels multipletests")
 @pytest.mark.parametrize("name", ALL)
 @given(p=P_VALUES)
