@@ -19,7 +19,7 @@ SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, o
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
 # Room of some characters, in whole spaces and rather too little: too much would break the line of its cell.
-SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1, "\N{MINUS SIGN}": 3}
+SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1, "\N{MINUS SIGN}": 2}
 NBSP = "\N{NO-BREAK SPACE}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request
