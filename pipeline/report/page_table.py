@@ -18,9 +18,9 @@ CLASSES: tuple[Mark, ...] = ("significant", "muted")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
-# Room of some characters, in whole spaces and rather too little: too much would break the line of its cell.
-SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1, "\N{MINUS SIGN}": 2}
-NBSP = "\N{NO-BREAK SPACE}"
+SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1}  # room of some characters, in whole spaces
+MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too much breaks the line of its cell
+NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request
 
@@ -134,7 +134,8 @@ class _Cells:
         self._on_screen = on_screen
         columns = zip(*table.rows, strict=True) if table.rows else ()
         self._parts = detail_parts(table)
-        self._details = [max((cell.detail for cell in column), key=_spaces) for column in columns]
+        self._room = SPACES | {MINUS: MINUS_ON_SCREEN if on_screen else MINUS_IN_PRINT}
+        self._details = [max((cell.detail for cell in column), key=self._spaces) for column in columns]
 
     @property
     def detail_class(self) -> str:
@@ -194,25 +195,20 @@ class _Cells:
 
     def _aligned(self, detail: str, longest: str) -> str:
         """Return a detail that takes the room of its column's longest, where the style sheet does not see to it."""
+        missing = self._spaces(longest) - self._spaces(detail)
         if not self._on_screen:
-            return NBSP + detail + NBSP * _missing_spaces(detail, longest)
-        return detail + " " * _missing_spaces(detail, longest) if len(longest) > ALIGNED else detail
+            return NBSP + detail + NBSP * missing
+        return detail + " " * missing if len(longest) > ALIGNED else detail
+
+    def _spaces(self, detail: str) -> int:
+        """Return how many spaces take about the room of a detail, where a digit takes that of two."""
+        return sum(self._room.get(character, 2) for character in detail)
 
     def _breakable(self, text: str) -> str:
         """Return a name that a narrow column breaks where its parts meet rather than anywhere."""
         if not self._on_screen or len(text) <= SHORT:
             return text
         return Markup("<wbr>").join(PARTS.split(text))
-
-
-def _spaces(detail: str) -> int:
-    """Return how many spaces take about the room of a detail, where a digit takes that of two."""
-    return sum(SPACES.get(character, 2) for character in detail)
-
-
-def _missing_spaces(detail: str, longest: str) -> int:
-    """Return how many spaces align a detail with the longest of its column."""
-    return _spaces(longest) - _spaces(detail)
 
 
 def _placed(row: Iterable[Cell]) -> Iterator[tuple[int, Cell]]:
