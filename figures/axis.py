@@ -11,6 +11,7 @@ from rankpress.figures.numerals import tick_texts
 _MARGIN = 0.05  # of the span, to either side of the outermost values
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TINY = 1e-300  # smaller numbers cannot be told apart on an axis
+_LEAST = 1e-250  # matplotlib takes other limits than a linear axis has whose ends are nearer to 0 than some 1e-287
 _LOG_FROM = 20.0  # the largest value over the smallest from which on a scale is logarithmic by itself
 
 
@@ -82,8 +83,8 @@ def value_axis(
     places = [log10(value) for value in values] if log else list(values)
     low, high = min(places), max(places)
     span = high - low
-    if span <= max(1e-9 * max(abs(low), abs(high)), 0.0 if log else _TINY):  # equal, but for rounding
-        span = 2 * max(abs(low), abs(high)) if not log and max(abs(low), abs(high)) > _TINY else 2.0
+    if span <= max(1e-9 * max(abs(low), abs(high)), 0.0 if log else _LEAST):  # equal, but for rounding
+        span = 2 * max(abs(low), abs(high)) if not log and max(abs(low), abs(high)) > _LEAST else 2.0
     margin = _MARGIN * span
     low, high = low - margin, high + margin
     most = max(2, int(length / tick_room))

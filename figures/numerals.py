@@ -64,18 +64,21 @@ def short_number(value: float) -> str:
 
 
 def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
-    """Evenly spaced numbers of an axis, all with the decimals that their step needs.
+    """Evenly spaced numbers of an axis, all with the digits that their step needs, so that no two read the same.
 
     Examples
     --------
-    >>> tick_texts([-0.05, 0, 0.05])
-    ('−0.05', '0.00', '0.05')
+    >>> tick_texts([-0.05, 0, 0.05]), tick_texts([1000000, 1000005])
+    (('−0.05', '0.00', '0.05'), ('1000000', '1000005'))
     """
     step = abs(values[1] - values[0]) if len(values) > 1 else abs(values[0]) or 1.0
-    if max(map(abs, values)) >= 1e5 or step < 1e-4:
-        texts = [f"{value:.3g}" for value in values]
+    largest = max(map(abs, values)) or 1.0
+    decimals = -floor(log10(step) + 1e-9)
+    decimals += abs(round(step / 10.0**-decimals) - step / 10.0**-decimals) > 1e-6  # a step of 0.25 needs one more
+    if largest >= 1e5 or (largest < 1e-3 and step < 1e-4):
+        digits = floor(log10(largest) + 1e-9) + decimals + 1
+        texts = [f"{value + 0.0:.{max(3, digits)}g}" for value in values]
     else:
-        decimals = max(0, -floor(log10(step) + 1e-9))
-        decimals += abs(round(step * 10**decimals) - step * 10**decimals) > 1e-6  # a step of 0.25 needs one more
+        decimals = max(0, decimals)
         texts = [f"{round(value, decimals) + 0.0:.{decimals}f}" for value in values]
     return tuple(text.replace("-", "\N{MINUS SIGN}") for text in texts)

@@ -17,8 +17,8 @@ from matplotlib.figure import Figure
 from rankpress.figures.style import drawing_context
 
 
-def to_pdf(figure: Figure, *, title: str = "") -> bytes:
-    """The figure as PDF with embedded TrueType fonts.
+def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
+    """The figure as PDF with embedded TrueType fonts; title and subject are what viewers show of a document.
 
     Examples
     --------
@@ -26,7 +26,8 @@ def to_pdf(figure: Figure, *, title: str = "") -> bytes:
     b'%PDF-'
     """
     undated = {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None}
-    return _save(figure, "pdf", {**undated, **({"Title": _encodable(title)} if title else {})})
+    told = {"Title": _encodable(title), "Subject": _encodable(subject)}
+    return _save(figure, "pdf", {**undated, **{key: text for key, text in told.items() if text}})
 
 
 def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description: str = "") -> bytes:
@@ -58,15 +59,16 @@ def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description
     return f'<svg id="{prefix}"{named[0]} {opening[5:]}>{named[1]}{rest}'.encode()
 
 
-def to_png(figure: Figure, *, dpi: float = 200) -> bytes:
-    r"""The figure as PNG at a resolution in dots an inch.
+def to_png(figure: Figure, *, dpi: float = 200, description: str = "") -> bytes:
+    r"""The figure as PNG at a resolution in dots an inch; a description is kept as text beside the picture.
 
     Examples
     --------
     >>> to_png(Figure(figsize=(1, 1)))[:4]
     b'\x89PNG'
     """
-    return _save(figure, "png", {"Software": None}, dpi=dpi)
+    told = {"Description": description} if description else {}
+    return _save(figure, "png", {"Software": None, **told}, dpi=dpi)
 
 
 def _save(

@@ -79,7 +79,12 @@ def remedy(complete: int) -> str:
     if complete < _FEWEST:
         return "add data sets, or remove the section"
     again = f"write replicability: {{size: {complete}, replacement: true}}"
-    return again if complete == _FEWEST else f"{again}, or a size from 2 to {complete - 1}"
+    return again if complete == _FEWEST else f"{again}, or a size {'of' if complete == 3 else 'from'} {sizes(complete)}"
+
+
+def sizes(complete: int) -> str:
+    """Which sizes a draw from more than two data sets may have."""
+    return "2" if complete == 3 else f"2 to {complete - 1}"
 
 
 def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOptions) -> Iterator[tuple[str, int]]:

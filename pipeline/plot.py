@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rankpress.drawings.plan import Drawing, Missing, Plan, Restylable
 from rankpress.engines.local import Local
 from rankpress.naming import key_of
-from rankpress.report.exploratory import caption_called, is_exploratory
+from rankpress.report.exploratory import figure_called, is_exploratory
 from rankpress.report.inline import plain
 from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
@@ -92,9 +92,8 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
         if isinstance(plan, Plan):
             file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in told else plan.caption
             told.add(plan.caption)
-            caption = figure.caption or caption
-            told_so = caption_called(plan.kind, caption) if is_exploratory(shown) else caption
-            plan = replace(plan, caption=told_so, file=file, figure=figure)
+            plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
+            plan = figure_called(plan) if is_exploratory(shown) else plan
         yield plan
 
 
@@ -127,7 +126,14 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
     if store.dry:
         return drawn
     return [
-        replace(one, title=plan.title, caption=plan.caption, figure=plan.figure, restylable=_restylable(plan, options))
+        replace(
+            one,
+            title=plan.title,
+            caption=plan.caption,
+            figure=plan.figure,
+            restylable=_restylable(plan, options),
+            calling=plan.calling,
+        )
         for one, plan in zip(drawn, plans, strict=True)
     ]
 
@@ -141,7 +147,7 @@ def _parts(plan: Plan, name: str, options: FiguresOptions) -> Parts:
     return {
         "what it shows": plan.draw,
         "its title": plain(plan.title),
-        "its description": plan.alt,
+        "its description": (plan.alt, plan.calling),
         "its metrics and kind": (tuple(plan.metrics), plan.kind),
         **section("report.figures", options),
         **of_figures(),
@@ -161,7 +167,7 @@ def _drawn(item: Item) -> Drawing:
         title=plan.title,
         caption=plan.caption,
         alt=plan.alt,
-        pdf=to_pdf(figure, title=title),
+        pdf=to_pdf(figure, title=title, subject=plan.calling),
         svg=to_svg(figure, salt=name, title=title, description=plan.alt),
-        others=other_forms(figure, options),
+        others=other_forms(figure, options, plan.calling),
     )

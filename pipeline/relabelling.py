@@ -9,6 +9,7 @@ from typing import TypeVar
 from rankpress.analysis import Analysis
 from rankpress.bayes import Bayesian
 from rankpress.conclusions.conclusion import Verdict
+from rankpress.names_in_sentences import set_apart
 from rankpress.naming import Kind, Names, Sentence
 from rankpress.order import Ordered
 from rankpress.order_again import GroupOrder, ValidationOrder
@@ -33,10 +34,12 @@ def relabelled(analyses: Sequence[Analysis], names: Names) -> tuple[Analysis, ..
     Returns
     -------
     tuple of Analysis
-        With the same figures; `rankpress.naming.key_of` tells of each name what the files call it.
+        With the same figures; `rankpress.naming.key_of` tells of each name what the files call it. Names that sentences
+        have to set apart are marked so.
     """
+    shown = set_apart(names, analyses)
     return (
-        tuple(_Relabelling(names).analysis(analysis) for analysis in analyses) if any(names.values()) else (*analyses,)
+        tuple(_Relabelling(shown).analysis(analysis) for analysis in analyses) if any(shown.values()) else (*analyses,)
     )
 
 
@@ -204,7 +207,7 @@ class _Relabelling:
         return tuple(self._each("algorithms", names) for names in verdict)
 
     def _of(self, kind: Kind, name: str) -> str:
-        return self._names[kind].get(name, name)
+        return self._names.get(kind, {}).get(name, name)
 
     def _each(self, kind: Kind, names: Iterable[str]) -> tuple[str, ...]:
         return tuple(self._of(kind, name) for name in names)

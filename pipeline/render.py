@@ -11,6 +11,7 @@ from rankpress.comparing.comparison import compare_reports
 from rankpress.comparing.kept import kept_of
 from rankpress.comparing.plain import changes_results
 from rankpress.comparing.section import changes_section
+from rankpress.names_in_sentences import set_apart
 from rankpress.relabelling import relabelled
 from rankpress.report import manifest
 from rankpress.report.bibliography import references_bib
@@ -120,9 +121,10 @@ def render(
     spec, names = study.model_dump(mode="json"), study.labels.names
     found = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, found, spec, sources, versions)
-    analyses = relabelled(analyses, names)
+    shown = set_apart(names, analyses)
+    analyses = relabelled(analyses, shown)
     chosen = choose_tables(analyses, study.report.tables)
-    told = () if since is None else (changes_section(since, names),)
+    told = () if since is None else (changes_section(since, shown),)
     tables = printed((*chosen.tables, *(table for one in all_sections(told) for table in one.tables)))
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     document = replace(document, sections=(*told, *document.sections))
@@ -184,7 +186,8 @@ def in_any_format(
         if drawing.restylable is not None:
             from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
 
-            written = cd_tikz(drawing.restylable, title=drawing.title, stamp=stamp, templates=templates)
+            title = f"{drawing.title}. {drawing.calling}" if drawing.calling else drawing.title
+            written = cd_tikz(drawing.restylable, title=title, stamp=stamp, templates=templates)
             files[f"figures/{drawing.name}.tikz"] = written.encode()
     return files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rankpress.naming import short_of
-from rankpress.report.inline import plain
+from rankpress.report.inline import plain, without_names
 
 MOST_IN_FULL = 8
 """More names than this beside each other are short, where labels give short ones."""
@@ -33,7 +33,8 @@ def drawn(names: Sequence[str]) -> tuple[str, ...]:
 
 def in_figure(names: Sequence[str]) -> tuple[str, ...]:
     """The same with their marks, for what is set by TeX."""
-    return tuple(map(short_of, names)) if len(names) > MOST_IN_FULL else tuple(names)
+    in_place = map(short_of, names) if len(names) > MOST_IN_FULL else names
+    return tuple(map(without_names, in_place))
 
 
 def explained(names: Iterable[str]) -> str:

@@ -8,10 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.adjust import Adjusted
+from rankpress.durations import long_work
 from rankpress.order import Ordered
 from rankpress.rank import Ranking
 from rankpress.scores import Costs, MetricScores
 from rankpress.store.of_metric import OfMetric, section
+from rankpress.store.work import Unmade
 from rankpress.test import Tested
 
 if TYPE_CHECKING:
@@ -76,20 +78,21 @@ def find_trust(study: Study, scores: MetricScores, costs: Mapping[str, Costs], k
     -------
     Trust
     """
+    long = {} if isinstance(scores, Unmade) else dict(long_work(study, scores))
     return Trust(
-        sensitivity=_sensitive(study, scores, costs, keep, found),
-        replicated=_replicated(study, scores, keep, found),
-        powered=_powered(study, scores, keep, found),
+        sensitivity=_sensitive(study, scores, costs, keep, found, long.get("sensitivity", "")),
+        replicated=_replicated(study, scores, keep, found, long.get("replicability", "")),
+        powered=_powered(study, scores, keep, found, long.get("power", "")),
     )
 
 
 def _sensitive(
-    study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found
+    study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found, long: str
 ) -> Sensitivity | None:
     options = study.sensitivity
     if options is None:
         return None
-    from rankpress.sensitivity.stage import vary
+    from rankpress.sensitivity.stage import Varying, vary
 
     parts = {
         **section("sensitivity", options),
@@ -104,11 +107,12 @@ def _sensitive(
         "the adjusted p-values": found.adjusted,
         "the order": found.ordered,
     }
+    varying = Varying(study.rank, study.test, study.adjust, study.order, study.scores.groups)
     of_stages = found.tested, found.adjusted, found.ordered
-    return keep.recall("sensitivity", parts, partial(vary, scores, costs, study, options, *of_stages, keep))
+    return keep.recall("sensitivity", parts, partial(vary, scores, costs, varying, options, *of_stages, keep), long)
 
 
-def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Replicated | None:
+def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found, long: str) -> Replicated | None:
     options = study.replicability
     if options is None:
         return None
@@ -122,10 +126,10 @@ def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found
     }
     of_study = study.test, study.adjust, options
     made = partial(replicate, scores, found.ranking, found.tested, *of_study, keep)
-    return keep.recall("replicability", parts, made)
+    return keep.recall("replicability", parts, made, long)
 
 
-def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Powered | None:
+def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found, long: str) -> Powered | None:
     options = study.power
     if options is None:
         return None
@@ -143,4 +147,4 @@ def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -
     }
     of_study = options, study.rank, study.test, study.adjust
     made = partial(simulate_power, scores, found.ranking, found.tested, found.adjusted, *of_study, keep)
-    return keep.recall("power", parts, made)
+    return keep.recall("power", parts, made, long)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, standard_deviation
+from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, exponents, standard_deviation
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
@@ -65,7 +65,7 @@ def paired_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     return _of_differences("t", "mean_difference", differences, rounding)
 
 
-def relative_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
+def relative_t(scores: ArrayLike, pairs: ArrayLike, *, crossing: bool = False) -> PairTests:
     """Student's t test of whether the mean relative difference of two algorithms over data sets is zero.
 
     Parameters
@@ -74,6 +74,9 @@ def relative_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
         Higher is better; at least two data sets. Those of lower-is-better metrics come with their sign turned.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
+    crossing : bool
+        Whether two scores may be of different sign, as in studies that were simulated; they count as 2 or -2, which
+        the relative difference comes to as the smaller score comes to 0.
 
     Returns
     -------
@@ -83,7 +86,7 @@ def relative_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     Raises
     ------
     ValueError
-        As from `paired_t`, and where two scores to compare are of different sign.
+        As from `paired_t`, and unless `crossing` where two scores to compare are of different sign.
 
     Notes
     -----
@@ -110,7 +113,7 @@ def relative_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     indices = as_pairs(pairs, matrix.shape[1])
     first, second = matrix[:, indices[:, 0]], matrix[:, indices[:, 1]]
     refused = np.argwhere(np.sign(first) * np.sign(second) < 0)
-    if len(refused):
+    if len(refused) and not crossing:
         row, pair = refused[0].tolist()
         raise ValueError(
             f"scores: row {row} has {first[row, pair]} in column {indices[pair, 0]} and {second[row, pair]} in column "
@@ -125,15 +128,17 @@ def relative_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
 
 
 def _of_differences(name: str, mean_name: str, differences: FloatArray, rounding: FloatArray) -> PairTests:
-    n_datasets = differences.shape[0]
-    mean = differences.mean(axis=0)
+    n_datasets, powers = len(differences), exponents(differences)
+    scaled = np.ldexp(differences, -powers)  # t has no unit, and of the smallest floats the error would be 0
+    mean, error = scaled.mean(axis=0), standard_deviation(scaled) / math.sqrt(n_datasets)
     absent: BoolArray = np.asarray(~differences.any(axis=0))
     constant: BoolArray = absent | (np.ptp(differences, axis=0) <= rounding.max(axis=0))
-    error = np.where(constant, 0.0, standard_deviation(differences) / math.sqrt(n_datasets))
+    error = np.where(constant, 0.0, error)
     statistic = np.divide(mean, error, out=np.full_like(mean, np.nan), where=~constant)
     df = np.full_like(mean, n_datasets - 1)
     p = np.where(constant, absent.astype(np.float64), t_two_sided(statistic, df))
-    details = {mean_name: mean, "standard_error": error, "df": df, "n_used": np.full_like(mean, n_datasets)}
+    told = {mean_name: np.ldexp(mean, powers), "standard_error": np.ldexp(error, powers)}
+    details = {**told, "df": df, "n_used": np.full_like(mean, n_datasets)}
     why = tuple(
         NO_DIFFERENCE if none else NO_VARIANCE if same else "" for same, none in zip(constant, absent, strict=True)
     )

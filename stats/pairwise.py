@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
+
 from rankpress.stats.aligned_ranks import aligned_ranks
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.block_t import block_t
@@ -27,7 +29,8 @@ def _by_ranks(tests: PairTests) -> FloatArray:
 
 
 def _by_scores(tests: PairTests) -> FloatArray:
-    return tests.statistic
+    mean = tests.details["mean_relative_difference" if tests.name == "relative-t" else "mean_difference"]
+    return np.where(np.isnan(tests.statistic), mean, tests.statistic)  # alike everywhere, so that t is infinite
 
 
 def _by_signed_ranks(tests: PairTests) -> FloatArray:

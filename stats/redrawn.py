@@ -16,7 +16,7 @@ from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.studies import compare_in_studies, families_of_studies
 
-_AT_ONCE = 20_000  # draws that one call is given: enough to be fast, few enough for the memory
+_AT_ONCE = 5_000  # draws that one call is given: enough to be fast, few enough for the memory
 
 
 def pair_p_of_draws(

@@ -90,26 +90,76 @@ def summarise_experiments(p: ArrayLike, alpha: float) -> Replicability:
     values = np.asarray(p, dtype=np.float64)
     if values.ndim != 2 or len(values) < 2:
         raise ValueError(f"p: got shape {values.shape}; at least two experiments, a row each, are needed")
-    if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("p: numbers between 0 and 1 are needed")
-    n = len(values)
-    variance, error = _variance(values)
-    rejected = values <= alpha
-    rejections = rejected.sum(axis=0).astype(np.int64)
-    low, high = wilson_interval(rejections / n, np.full(rejections.shape, float(n)), np.zeros(rejections.shape), _Z)
-    return Replicability(
-        n=n,
-        alpha=alpha,
-        average_p=values.mean(axis=0),
-        average_p_error=np.sqrt(variance / n),
-        of_p=1 - 2 * variance,
-        of_p_error=2 * error,
-        rejections=rejections,
-        low=low,
-        high=high,
-        of_outcomes=agreement_of_outcomes(rejections, n),
-        of_outcomes_error=2 * _variance(rejected.astype(np.float64))[1],
-    )
+    tally = Tally(alpha)
+    tally.add(values)
+    return tally.summary()
+
+
+class Tally:
+    """Experiments summed up as they come, for those whose p-values would not all fit into memory.
+
+    Parameters
+    ----------
+    alpha : float
+        Level.
+
+    Notes
+    -----
+    Powers of the distances from the mean of the first experiments are added up, and taken about the mean of all in the
+    end. So the sums are as good as those of all at once, but for rounding.
+
+    Examples
+    --------
+    >>> tally = Tally(0.05)
+    >>> for p in ([[0.01], [0.03]], [[0.2], [0.04]]):
+    ...     tally.add(np.array(p))
+    >>> tally.summary().of_p.round(4).tolist()
+    [0.9847]
+    """
+
+    def __init__(self, alpha: float) -> None:
+        self._alpha, self._n = alpha, 0
+        self._about: FloatArray = np.empty(0)
+        self._powers: FloatArray = np.empty((4, 0))
+        self._rejections: IntArray = np.empty(0, dtype=np.int64)
+
+    def add(self, p: FloatArray) -> None:
+        """Count experiments, a row each with the p-value of each test, between 0 and 1."""
+        if not ((p >= 0) & (p <= 1)).all():
+            raise ValueError("p: numbers between 0 and 1 are needed")
+        if not self._n:
+            self._about, self._powers = p.mean(axis=0), np.zeros((4, p.shape[1]))
+            self._rejections = np.zeros(p.shape[1], dtype=np.int64)
+        self._n += len(p)
+        self._rejections += (p <= self._alpha).sum(axis=0)
+        distance = p - self._about
+        power = distance.copy()
+        for sums in self._powers:
+            sums += power.sum(axis=0)
+            power *= distance
+
+    def summary(self) -> Replicability:
+        """What the experiments counted so far come to; at least two are needed."""
+        n, rejections = self._n, self._rejections
+        check_count("n", n, 2)
+        shift, *moments = self._powers / n
+        variance, error = _variance(*_central(shift, *moments), n)
+        share = rejections / n
+        spread = share * (1 - share)
+        low, high = wilson_interval(share, np.full(share.shape, float(n)), np.zeros(share.shape), _Z)
+        return Replicability(
+            n=n,
+            alpha=self._alpha,
+            average_p=self._about + shift,
+            average_p_error=np.sqrt(variance / n),
+            of_p=1 - 2 * variance,
+            of_p_error=2 * error,
+            rejections=rejections.copy(),
+            low=low,
+            high=high,
+            of_outcomes=agreement_of_outcomes(rejections, n),
+            of_outcomes_error=2 * _variance(spread, spread * (1 - 3 * spread), n)[1],
+        )
 
 
 def agreement_of_outcomes(rejections: ArrayLike, n: int) -> FloatArray:
@@ -153,10 +203,15 @@ def agreement_of_outcomes(rejections: ArrayLike, n: int) -> FloatArray:
     return np.asarray((rejected * (rejected - 1) + kept * (kept - 1)) / (n * (n - 1)), dtype=np.float64)
 
 
-def _variance(values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The unbiased variance of each column, and the standard error of that."""
-    n = len(values)
-    squares = (values - values.mean(axis=0)) ** 2
-    variance = squares.sum(axis=0) / (n - 1)
-    fourth = (squares**2).mean(axis=0)
+def _central(
+    shift: FloatArray, second: FloatArray, third: FloatArray, fourth: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The second and the fourth moment about the mean, from those about a point that the mean is off by a shift."""
+    about_mean = second - shift**2
+    return np.maximum(about_mean, 0.0), fourth - 4 * shift * third + 6 * shift**2 * second - 3 * shift**4
+
+
+def _variance(second: FloatArray, fourth: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """The unbiased variance, and its standard error, from the central moments."""
+    variance = second * n / (n - 1)
     return variance, np.sqrt(np.maximum(fourth - variance**2 * (n - 3) / (n - 1), 0.0) / n)

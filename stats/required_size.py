@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ LEVEL = 0.95
 _PARTS = 8
 _DOUBLINGS = 12
 _PRECISION = 0.01
+_LEAST = 1e-6  # of a typical difference; where scores are tied, any difference above 0 may be enough
 _PRECISION_OF_SIZES = 0.05
 
 
@@ -223,15 +225,21 @@ def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: 
     largest = typical
     for _ in range(_DOUBLINGS):
         known[largest] = counts_at(largest)
-        if (share_bands(known[largest], draws)[0] >= target).all():
+        if (share_bands(known[largest], draws)[0] >= target).all() or (known[largest] == draws).all():
             break
         largest *= 2
+
     # those that no difference is large enough for would otherwise stretch the curves of all others
-    last = min(known, key=lambda one: (-int((share_bands(known[one], draws)[0] >= target).sum()), one))
+    def reaching(difference: float) -> tuple[int, int]:
+        """By how many procedures it is found with the power: beyond doubt, which few draws never are, and as it is."""
+        counts = known[difference]
+        return int((share_bands(counts, draws)[0] >= target).sum()), int((counts >= draws * target).sum())
+
+    last = max(known, key=lambda one: (*reaching(one), -one))
     for part in range(1, _PARTS):
         known.setdefault(last * part / _PARTS, counts_at(last * part / _PARTS))
     for procedure in range(len(known[0.0])):
-        _bisect(known, counts_at, procedure, draws * target, _halfway)
+        _bisect(known, counts_at, procedure, draws * target, partial(_halfway, least=_LEAST * typical))
     differences = sorted(one for one in known if one <= last)
     counts = np.array([known[one] for one in differences])
     return Searched(
@@ -243,8 +251,8 @@ def _number_between(low: int, high: int) -> int | None:
     return None if high - low <= max(1, _PRECISION_OF_SIZES * high) else (low + high) // 2
 
 
-def _halfway(low: float, high: float) -> float | None:
-    return None if high - low <= _PRECISION * high else (low + high) / 2
+def _halfway(low: float, high: float, least: float) -> float | None:
+    return None if high - low <= max(_PRECISION * high, least) else (low + high) / 2
 
 
 def _bisect(

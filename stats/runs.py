@@ -23,11 +23,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_vector
+from rankpress.stats.arrays import FloatArray, IntArray, as_vector
 from rankpress.stats.pairs import all_pairs
 
 ROUNDING = 1e-9
 """How much, as a part of itself, a p-value may rise with the distance and still be taken to fall."""
+
+_AT_ONCE = 256  # pairs whose partitions are looked for together: arrays that stay in the cache
 
 
 def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> FloatArray:
@@ -46,8 +48,9 @@ def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> Floa
 
     Notes
     -----
-    Levels are taken in descending order of t times the largest number of pairs in any partition, a bound for
-    all pairs. A pair is done with when its largest product so far reaches the bound of the level at hand.
+    Each pair takes the levels in descending order of t times the largest number of pairs in any partition, a bound
+    for all pairs, and is done with when its largest product so far reaches the bound of its next level. All pairs
+    that are not take their next step together.
 
     Examples
     --------
@@ -58,18 +61,44 @@ def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> Floa
     order = np.argsort(average_ranks, kind="stable")
     first, second = all_pairs(n_algorithms).T
     square = (_symmetric(p, n_algorithms) + np.eye(n_algorithms))[np.ix_(order, order)]
-    sorted_p = square[first, second]
-    levels = np.unique(p[p > 0])
-    bounds = np.array([level * _most_pairs_in_runs(square >= level) for level in levels])
-    best = np.zeros(p.size)
-    for place in np.argsort(-bounds, kind="stable"):
-        open_pairs = (sorted_p >= levels[place]) & (best < min(bounds[place], 1.0))
-        if open_pairs.any():
-            together = _most_pairs_with(square >= levels[place], first[open_pairs], second[open_pairs])
-            best[open_pairs] = np.maximum(best[open_pairs], levels[place] * together)
+    levels = np.unique(p[p > 0])[::-1]
+    bounds = levels * _most_pairs_in_runs(square, levels)
+    by_bound = np.argsort(-bounds, kind="stable")
+    best = _largest_products(square, levels[by_bound], np.minimum(bounds[by_bound], 1.0))
     products = np.empty_like(square)
     products[np.ix_(order, order)] = _symmetric(best, n_algorithms)
     return np.asarray(products[first, second], dtype=np.float64)
+
+
+def _largest_products(square: FloatArray, levels: FloatArray, bounds: FloatArray) -> FloatArray:
+    """The products of the pairs in rank order, every open pair at its own next level at a time."""
+    first, second = all_pairs(len(square)).T
+    of_pair = square[first, second]
+    best, next_level = np.zeros(of_pair.size), np.zeros(of_pair.size, dtype=np.int64)
+    open_ = np.arange(of_pair.size)
+    while True:
+        next_level[open_] = _next_levels(of_pair[open_], best[open_], next_level[open_], levels, bounds)
+        open_ = open_[next_level[open_] < len(levels)]
+        if not open_.size:
+            return best
+        open_ = open_[np.argsort(next_level[open_], kind="stable")]
+        for start in range(0, open_.size, _AT_ONCE):
+            some = open_[start : start + _AT_ONCE]
+            at = levels[next_level[some]]
+            best[some] = np.maximum(best[some], at * _most_pairs_with(square, at, first[some], second[some]))
+        next_level[open_] += 1
+
+
+def _next_levels(p: FloatArray, best: FloatArray, start: IntArray, levels: FloatArray, bounds: FloatArray) -> IntArray:
+    """For each pair the first level from its start on that it is alike at and whose bound exceeds its best product."""
+    last = np.searchsorted(-bounds, -best, side="left")
+    place = start.copy()
+    waiting = np.flatnonzero(place < last)
+    while waiting.size:
+        waiting = waiting[p[waiting] < levels[place[waiting]]]
+        place[waiting] += 1
+        waiting = waiting[place[waiting] < last[waiting]]
+    return np.where(place < last, place, len(levels))
 
 
 def most_pairs_over_runs(p: FloatArray, average_ranks: FloatArray) -> IntArray:
@@ -93,7 +122,7 @@ def most_pairs_over_runs(p: FloatArray, average_ranks: FloatArray) -> IntArray:
     """
     order = np.argsort(average_ranks, kind="stable")
     square = (_symmetric(p, average_ranks.size) + np.eye(average_ranks.size))[np.ix_(order, order)]
-    return np.array([_most_pairs_in_runs(square >= level) for level in np.unique(p)])
+    return _most_pairs_in_runs(square, np.unique(p))
 
 
 def falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms: int) -> FloatArray | None:
@@ -140,41 +169,47 @@ def _symmetric(values: FloatArray, n_algorithms: int) -> FloatArray:
     return square
 
 
-def _most_pairs_in_runs(alike: BoolArray) -> int:
-    """Largest number of pairs in a partition of all algorithms into runs that are cliques."""
-    count = alike.shape[0]
-    most = np.zeros(count + 1, dtype=np.int64)
+def _most_pairs_in_runs(square: FloatArray, levels: FloatArray) -> IntArray:
+    """Largest number of pairs in a partition of all algorithms into runs that are cliques, at each level."""
+    count = len(square)
+    most = np.zeros((levels.size, count + 1), dtype=np.int64)
     for end in range(count):
-        start = int(np.argmax(alike[end]))  # the leftmost that can share a run with this end
-        sizes = np.arange(end + 1 - start, 0, -1)
-        most[end + 1] = (most[start : end + 1] + sizes * (sizes - 1) // 2).max()
-    return int(most[count])
+        # in rank order p rises towards the diagonal, so that those that can share a run with this end are the last
+        starts = np.searchsorted(square[end, : end + 1], levels)
+        sizes = np.arange(end + 1, 0, -1)
+        joined = most[:, : end + 1] + sizes * (sizes - 1) // 2
+        most[:, end + 1] = np.where(np.arange(end + 1) >= starts[:, np.newaxis], joined, 0).max(axis=1)
+    return most[:, count]
 
 
-def _most_pairs_with(alike: BoolArray, left: IntArray, right: IntArray) -> IntArray:
+def _most_pairs_with(square: FloatArray, levels: FloatArray, left: IntArray, right: IntArray) -> IntArray:
     """Largest number of pairs in a partition into cliques that keeps left and right together.
 
     Parameters
     ----------
-    alike : (n_algorithms, n_algorithms) bool array
-        Edges between the algorithms in rank order, each with itself too.
-    left, right : (n_pairs,) int array
-        Places in rank order, left < right, joined by an edge.
+    square : (n_algorithms, n_algorithms) float array
+        p-values between the algorithms in rank order, 1 of each with itself.
+    levels : (n_rows,) float array
+        Algorithms are alike where p is at least that of the row.
+    left, right : (n_rows,) int array
+        Places in rank order, left < right, alike.
     """
-    count = alike.shape[0] - 2
+    count = len(square) - 2
     others = np.arange(count) + (np.arange(count) >= left[:, np.newaxis])
     others += others >= right[:, np.newaxis]
-    longest = int(alike.sum(axis=1).max())  # no run is longer than the number of edges of one of its members
+    # no run is longer than the number of those that one of its members is alike to
+    longest = int((square >= levels.min()).sum(axis=1).max())
     # Most pairs among the first few others while the block of left and right is not met, and once it is. It
     # may be those two alone, hence the ones.
     before = np.zeros((left.size, count + 1), dtype=np.int64)
     after = np.ones((left.size, count + 1), dtype=np.int64)
+    level, left, right = levels[:, np.newaxis], left[:, np.newaxis], right[:, np.newaxis]
     for end in range(count):
         starts = np.arange(max(0, end + 1 - longest), end + 1)
         sizes = end + 1 - starts
         heads, tail = others[:, starts], others[:, [end]]
-        clique = alike[heads, tail]
-        with_pair = alike[np.minimum(heads, left[:, np.newaxis]), np.maximum(tail, right[:, np.newaxis])]
+        clique = square[heads, tail] >= level
+        with_pair = square[np.minimum(heads, left), np.maximum(tail, right)] >= level
         alone = sizes * (sizes - 1) // 2
         joined = (sizes + 2) * (sizes + 1) // 2
         before[:, end + 1] = np.where(clique, before[:, starts] + alone, 0).max(axis=1)

@@ -10,6 +10,10 @@ from scipy.special import log_expit, softmax
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_vector, check_count
 
+_LARGEST = 1e300  # where all weights were infinitely small, none would be drawn
+
+_AT_ONCE = 5_000  # draws
+
 
 def selection_chances(differences: ArrayLike, bias: float) -> FloatArray:
     """Chances of data sets to be the first that is drawn, by how much one algorithm is the better on them.
@@ -103,18 +107,23 @@ def draw_datasets(
     weights = _log_weights(differences, bias)
     if not replacement and size > weights.size:
         raise ValueError(f"size: got {size}; at most {weights.size}, the number of data sets, without replacement")
-    if replacement:
-        reached = np.cumsum(softmax(weights))
-        drawn = np.searchsorted(reached / reached[-1], generator.random((n_draws, size)), side="right")
-    else:
-        keys = weights + generator.gumbel(size=(n_draws, weights.size))
-        drawn = np.argsort(-keys, axis=1, kind="stable")[:, :size]
-    return np.sort(drawn, axis=1).astype(np.int64)
+    drawn = np.empty((n_draws, size), dtype=np.int64)
+    for start in range(0, n_draws, _AT_ONCE):  # the random numbers come in the same order, however many at once
+        some = drawn[start : start + _AT_ONCE]
+        if replacement:
+            reached = np.cumsum(softmax(weights))
+            some[:] = np.searchsorted(reached / reached[-1], generator.random(some.shape), side="right")
+        else:
+            keys = weights + generator.gumbel(size=(len(some), weights.size))
+            some[:] = np.argsort(-keys, axis=1, kind="stable")[:, :size]
+    drawn.sort(axis=1)
+    return drawn
 
 
 def _log_weights(differences: ArrayLike, bias: float) -> FloatArray:
     values = as_vector("differences", differences, least=1)
     if not math.isfinite(bias):
         raise ValueError(f"bias: got {bias}; a finite number is needed")
-    weights: FloatArray = log_expit(bias * values)
-    return weights
+    with np.errstate(over="ignore"):
+        weights: FloatArray = log_expit(bias * values)
+    return np.maximum(weights, -_LARGEST)

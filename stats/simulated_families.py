@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rankpress.stats.arrays import BoolArray, FloatArray
 from rankpress.stats.families import ADJUSTMENTS
@@ -53,9 +54,16 @@ class FamilyErrors:
 
 
 def errors_of_families(
-    test: str, scores: FloatArray, equal: BoolArray, alpha: float, *, control: bool = False
+    test: str,
+    scores: FloatArray,
+    equal: BoolArray,
+    alpha: float,
+    *,
+    control: bool = False,
+    options: Mapping[str, Any] | None = None,
+    adjustments: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[FamilyErrors, ...]:
-    """Make a test of pairs in many studies, with every adjustment that goes with it, and count the errors.
+    """Make a test of pairs in many studies, with the adjustments that go with it, and count the errors.
 
     Parameters
     ----------
@@ -69,11 +77,15 @@ def errors_of_families(
         Level of each family.
     control : bool
         Whether the pairs are those with the first algorithm, in place of all.
+    options : mapping, optional
+        Of the test.
+    adjustments : mapping, optional
+        Those to try by name, each with its options; all without options where it is left out.
 
     Returns
     -------
     tuple of FamilyErrors
-        One for the unadjusted p-values, and one for each adjustment.
+        One for the unadjusted p-values, and one for each adjustment that goes with the test and the design.
 
     Raises
     ------
@@ -98,18 +110,20 @@ def errors_of_families(
     true = equal[pairs[:, 0], pairs[:, 1]]
     if not true.any():
         raise ValueError("equal: no pair of the family is equal, so that there can be no error")
+    tried: Mapping[str, Mapping[str, Any]] = {name: {} for name in ADJUSTMENTS} if adjustments is None else adjustments
     erring: dict[str, int] = {}
     false_shares: dict[str, float] = {}
     ranks = rank_scores(scores.reshape(-1, k)).reshape(scores.shape)
     values = scores if PAIRWISE[test].uses == "scores" else ranks
-    for at, family in enumerate(families_of_studies(test, values, pairs, control=control)):
+    for at, family in enumerate(families_of_studies(test, values, pairs, options, control=control)):
         if at == 0:
-            fitting = [name for name, one in ADJUSTMENTS.items() if not one.inapplicable(family)]
+            fitting = [name for name in tried if not ADJUSTMENTS[name].inapplicable(family)]
             erring, false_shares = dict.fromkeys((UNADJUSTED, *fitting), 0), dict.fromkeys((UNADJUSTED, *fitting), 0.0)
         if family.p[true].min() > alpha:
             continue
         for name in erring:
-            rejected = (family.p if name == UNADJUSTED else ADJUSTMENTS[name].function(family)) <= alpha
+            adjusted = family.p if name == UNADJUSTED else ADJUSTMENTS[name].function(family, **tried[name])
+            rejected = adjusted <= alpha
             wrong = int((rejected & true).sum())
             erring[name] += wrong > 0
             false_shares[name] += wrong / max(int(rejected.sum()), 1)

@@ -112,7 +112,12 @@ class Findings:
 
 
 def find_in_draws(
-    study: SimulatedStudy, difference: float, n_datasets: int, draws: int, generator: np.random.Generator
+    study: SimulatedStudy,
+    difference: float,
+    n_datasets: int,
+    draws: int,
+    generator: np.random.Generator,
+    at_rest: FloatArray | None = None,
 ) -> Findings:
     """Draw studies in which two algorithms differ by so much on average, and count those that find it.
 
@@ -128,6 +133,9 @@ def find_in_draws(
         Studies.
     generator : Generator
         Of the random numbers; equal ones draw the same data sets, whatever the difference.
+    at_rest : (draws, n_pairs) float array, optional
+        p-values of the pairs that the second algorithm is not in, which no difference changes, nan where they have not
+        been needed yet: filled in, for other differences on the same data sets. Left out, nothing is kept.
 
     Returns
     -------
@@ -166,8 +174,11 @@ def find_in_draws(
     check_count("draws", draws, 1)
     right = np.zeros(len(study.procedures), dtype=np.int64)
     wrong = np.zeros_like(right)
+    start = 0
     for values in _drawn(study, difference, n_datasets, draws, generator):
-        for at, favoured in enumerate(_favoured(study, values)):
+        known = None if at_rest is None else at_rest[start : start + len(values)]
+        start += len(values)
+        for at, favoured in enumerate(_favoured(study, values, known)):
             right[at] += np.count_nonzero(favoured > 0)
             wrong[at] += np.count_nonzero(favoured < 0)
     return Findings(study.procedures, right, wrong)
@@ -178,15 +189,16 @@ def _drawn(
 ) -> Iterator[FloatArray]:
     """Scores, or ranks where the test uses these: (studies, data sets, algorithms), as many studies as have room."""
     a, b = study.pairs[study.which]
-    scores = study.scores.copy()
-    scores[:, b] += (scores[:, a] - scores[:, b]).mean() - difference
-    observed, k = scores.shape
     by_ranks = PAIRWISE[study.test].uses != "scores"
     resampled = study.model == "resampled"
-    if resampled:
-        scores = _enlarged(scores)
-        scores = _ranked(study, scores) if by_ranks else scores
-    means, deviations = scores.mean(axis=0), (scores - scores.mean(axis=0)) / np.sqrt(observed - 1)
+    scores = _enlarged(study.scores) if resampled else study.scores.copy()
+    observed, k = scores.shape
+    # after all else, so that the scores of all others are the same to the last bit
+    deviations = (scores - scores.mean(axis=0)) / np.sqrt(observed - 1)
+    scores[:, b] += (study.scores[:, a] - study.scores[:, b]).mean() - difference
+    means = scores.mean(axis=0)
+    if resampled and by_ranks:
+        scores = _ranked(study, scores)
     at_once = max(1, _NUMBERS_AT_ONCE // (n_datasets * max(k, observed)))
     for start in range(0, draws, at_once):
         size = min(at_once, draws - start), n_datasets
@@ -207,7 +219,7 @@ def _ranked(study: SimulatedStudy, scores: FloatArray) -> FloatArray:
     return rank_scores(scores, ties=study.ties, tolerance=study.tolerance)
 
 
-def _favoured(study: SimulatedStudy, values: FloatArray) -> Iterator[IntArray]:
+def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | None) -> Iterator[IntArray]:
     """By procedure, whom each study finds better: 1 the first of the pair, -1 the second, 0 neither."""
     procedure = PAIRWISE[study.test]
     if procedure.pair_alone:
@@ -225,14 +237,28 @@ def _favoured(study: SimulatedStudy, values: FloatArray) -> Iterator[IntArray]:
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
     at = np.flatnonzero(undecided)
     if procedure.pair_alone:
-        found_in = families_of_studies(study.test, values[at], study.pairs, study.options, control=study.control)
-        families = list(found_in)
+        families = _families(study, values, at, at_rest)
     else:
         families = [_family(study, tested[one], values[one]) for one in at]
     for name, options in study.adjustments.items():
         kept = ~undecided
         kept[at] = _kept(name, options, families, study.which, study.alpha)
         yield np.where(kept, found, 0)
+
+
+def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: FloatArray | None) -> list[Family]:
+    """The families of p-values of some studies, by a test that rests on two algorithms alone."""
+    k, moved = values.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
+    if at_rest is None or PAIRWISE[study.test].uses != "scores":
+        return list(families_of_studies(study.test, values[at], study.pairs, study.options, control=study.control))
+    p = at_rest[at]
+    unknown = np.isnan(p).any(axis=1, where=~moved)
+    for those, pairs in ((slice(None), moved), (unknown, ~moved)):
+        if pairs.any() and len(at[those]):
+            tests = compare_in_studies(study.test, values[at[those]], study.pairs[pairs], study.options)
+            p[np.ix_(np.arange(len(at))[those], pairs)] = np.nan_to_num(tests.p, nan=1.0).reshape(-1, pairs.sum())
+    at_rest[np.ix_(at, ~moved)] = p[:, ~moved]
+    return [Family(row, k, study.control) for row in p]
 
 
 def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
@@ -22,7 +23,7 @@ EXACT_UP_TO = 50
 EXACT_UP_TO_SUM = 25_000
 """Largest sum of their ranks for which p is exact; zeros ranked before them can exceed it past 500 data sets."""
 
-_AT_ONCE = 30_000
+_AT_ONCE = 60_000
 
 
 def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> PairTests:
@@ -173,18 +174,19 @@ def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
 
     Sums of no more than 50 weights are exact: their chances are multiples of 2**-50, in whatever order they are added.
     """
-    rows = len(weights)
+    weights = weights[:, weights.any(axis=0)]  # a weight of 0 adds nothing to any sum
+    rows, columns = weights.shape
     ahead = min(int(weights.max(initial=0)), up_to + 1)
-    chance = np.zeros((rows, ahead + up_to + 1))  # what is ahead of the sum 0 stays 0
-    chance[:, ahead] = 1.0
+    counts = np.zeros((rows, ahead + up_to + 1))  # what is ahead of the sum 0 stays 0
+    counts[:, ahead] = 1.0
     shift = np.minimum(weights, ahead)
-    start = (np.arange(rows) * chance.shape[1] + ahead)[:, np.newaxis]
+    start = np.arange(rows) * counts.shape[1] + ahead
     reach = np.minimum(np.cumsum(shift.max(axis=0, initial=0)), up_to) + 1
     for column, length in zip(shift.T, reach.tolist(), strict=True):
-        moved = chance.ravel()[start - column[:, np.newaxis] + np.arange(length)]
-        chance[:, ahead : ahead + length] += moved
-        chance[:, ahead : ahead + length] /= 2
-    return chance[:, ahead:]
+        moved = sliding_window_view(counts.ravel(), length)[start - column]
+        counts[:, ahead : ahead + length] += moved
+    chances: FloatArray = np.ldexp(counts[:, ahead:], -columns)
+    return chances
 
 
 def _normal_p(moving: FloatArray, difference: FloatArray) -> FloatArray:

@@ -23,6 +23,7 @@ def describe_p_strips(
         known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
         at_most = sum(p <= alpha for p in known)
         moved = f", from {min(known):.2g} to {max(known):.2g}, {at_most} of {len(known)} at most that" if known else ""
-        told.append(f"{one_name(name)} {own[row]:.2g}{moved}")
+        here = f"{own[row]:.2g}" if isfinite(own[row]) else "undefined"
+        told.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
     return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(told)}."

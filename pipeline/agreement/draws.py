@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rankpress.draws import impossible, remedy, unmade_draws
+from rankpress.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.faults import Fault
 from rankpress.scores import Scores
 
@@ -37,5 +37,5 @@ def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> It
         path: Path = ("replicability", "size")
         complete = max(number for _, number in unmade)
         told = impossible(complete, options)
-        expected = "" if complete <= 2 else f"2 to {complete - 1}, or replacement: true"
+        expected = "" if complete <= 2 else f"{sizes(complete)}, or replacement: true"
         yield path, source.fault(path, told, expected, remedy(complete))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rankpress.calibration.families import FamilyCalibration, calibrate_families
-from rankpress.calibration.orderings import Orderings, find_orderings
+from rankpress.calibration.families import FamilyCalibration, family_experiment
+from rankpress.calibration.orderings import Orderings, order_experiments
+from rankpress.calibration.pieces import run_experiments
 from rankpress.calibration.settings import Settings
 from rankpress.calibration.single_tests import (
     OmnibusCalibration,
     WithinCalibration,
-    calibrate_omnibus,
-    calibrate_within,
+    omnibus_experiment,
+    within_experiment,
 )
 from rankpress.store.entries import Store
 
@@ -24,19 +25,20 @@ class Calibration:
     ----------
     settings : Settings
     orderings : tuple of Orderings
-        By MultiTest, and by Multi2Test.
+        By MultiTest, and by Multi2Test; empty where the settings have no lambdas.
     families : tuple of FamilyCalibration
         Studies of each kind.
     omnibus : tuple of OmnibusCalibration
         Studies of each kind.
-    within : WithinCalibration
+    within : WithinCalibration or None
+        None where the settings have no cases.
     """
 
     settings: Settings
     orderings: tuple[Orderings, ...]
     families: tuple[FamilyCalibration, ...]
     omnibus: tuple[OmnibusCalibration, ...]
-    within: WithinCalibration
+    within: WithinCalibration | None
 
 
 def calibrate(settings: Settings, store: Store | None = None) -> Calibration:
@@ -53,11 +55,12 @@ def calibrate(settings: Settings, store: Store | None = None) -> Calibration:
     Calibration
         The same whatever the number of processes, and whether or not the work was interrupted.
     """
-    kept = store or Store(None)
-    return Calibration(
-        settings,
-        find_orderings(settings, kept),
-        calibrate_families(settings, kept),
-        calibrate_omnibus(settings, kept),
-        calibrate_within(settings, kept),
+    experiments = (
+        *order_experiments(settings),
+        family_experiment(settings),
+        omnibus_experiment(settings),
+        within_experiment(settings),
     )
+    found = run_experiments(store or Store(None), experiments, settings.draws, settings.seed)
+    *orderings, families, omnibus, within = found
+    return Calibration(settings, tuple(orderings) if settings.steps else (), families, omnibus, within)

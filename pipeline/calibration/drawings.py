@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from math import nan
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from rankpress.calibration.calibration import Calibration
@@ -18,7 +18,6 @@ from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.slugs import slug
 from rankpress.spec.figures_section import FiguresOptions
 from rankpress.stats.exact_interval import bounds_of_counts
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.simulated_families import UNADJUSTED
 from rankpress.wording import joined
@@ -81,24 +80,31 @@ def _of_families(calibration: Calibration, rates: Sequence[Rate], options: Figur
     """A strip a test of pairs: its rate without adjustment, and with each that is to keep the level."""
     from rankpress.figures import p_strips
 
-    pairs = [one for one in rates if not one.errors.control]
+    methods = calibration.settings.methods
+    pairs = [one for one in rates if one.errors.control == methods.controls[0]]
     promised = largest_rates(one for one in pairs if one.is_promised)
     plain = largest_rates(one for one in pairs if one.errors.adjustment == UNADJUSTED)
+    truths = [truth for truth in TRUTHS if any(one.studies.truth == truth for one in pairs)]
     draw = partial(
         p_strips,
-        [PAIRWISE[test].title for test in PAIRWISE],
-        [max(_drawn(plain.get((truth, test, UNADJUSTED))) for truth in TRUTHS) for test in PAIRWISE],
+        [PAIRWISE[test].title for test in methods.tests],
+        [_largest_drawn(plain.get((truth, test, UNADJUSTED)) for truth in truths) for test in methods.tests],
         {
-            truth: [[_drawn(promised.get((truth, test, one))) for one in ADJUSTMENTS] for test in PAIRWISE]
-            for truth in TRUTHS
+            truth: [[_drawn(promised.get((truth, test, one))) for one in methods.adjustments] for test in methods.tests]
+            for truth in truths
         },
         alpha=calibration.settings.alpha,
         title="rate of errors",
         own_label="not adjusted",
         style=style_of(options),
     )
-    name, title = "family-errors", "Rates of errors of tests of all pairs"
+    design = "comparisons with a control" if methods.controls[0] else "tests of all pairs"
+    name, title = "family-errors", f"Rates of errors of {design}"
     return Plan((), name, title, _families_caption(calibration), _families_alt(calibration, promised), draw, file=name)
+
+
+def _largest_drawn(rates: Iterable[Rate | None]) -> float:
+    return max((one for one in map(_drawn, rates) if not isnan(one)), default=nan)
 
 
 def _drawn(rate: Rate | None) -> float:
@@ -108,10 +114,11 @@ def _drawn(rate: Rate | None) -> float:
 
 def _families_caption(calibration: Calibration) -> str:
     alpha, draws = calibration.settings.alpha, calibration.settings.draws
+    pairs = "pairs with a control" if calibration.settings.methods.controls[0] else "pairs"
     low, high = (fixed(float(count) / draws, 3) for count in bounds_of_counts(alpha, draws, LEVEL))
     return (
-        "For each test of pairs, a mark for each adjustment that is to keep the level: its rate of errors, the largest"
-        f" in studies of all sizes and distributions of scores. Of {draws:,} draws, the estimate of a rate of"
+        f"For each test of {pairs}, a mark for each adjustment that is to keep the level: its rate of errors, the"
+        f" largest in studies of all sizes and distributions of scores. Of {draws:,} draws, the estimate of a rate of"
         f" {level_text(alpha)} lies between {low} and {high} with {percent_text(LEVEL)}; the largest of several lies"
         " higher. Rates of 0 are not drawn. Thick strokes: p-values that are not adjusted."
     )
@@ -119,9 +126,10 @@ def _families_caption(calibration: Calibration) -> str:
 
 def _families_alt(calibration: Calibration, promised: Mapping[tuple[Truth, str, str], Rate]) -> str:
     told = []
-    for test in PAIRWISE:
+    for test in calibration.settings.methods.tests:
         worst = largest(one for (_, name, _), one in promised.items() if name == test)
         if worst is not None:
             told.append(f"{PAIRWISE[test].title} {worst.estimate.value:.2g}")
     level = level_text(calibration.settings.alpha)
-    return f"Rates of errors by test, each with many adjustments, level {level}. At most: {joined(told)}."
+    most = f" At most: {joined(told)}." if told else ""
+    return f"Rates of errors by test, each with its adjustments, level {level}.{most}"

@@ -26,7 +26,7 @@ TRUTHS_IN_WORDS: Mapping[Truth, str] = {
 
 def family_tables(calibration: Calibration, rates: Sequence[Rate]) -> Iterator[Table]:
     """A table for all pairs and one for those with a control: a row a test with an adjustment, a column a truth."""
-    for control in (False, True):
+    for control in calibration.settings.methods.controls:
         yield _family_table(calibration, [one for one in rates if one.errors.control == control], control)
 
 
@@ -56,7 +56,8 @@ def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool
                 "An asterisk: the procedure is not said to keep the level there. The largest of several estimates is"
                 " above the level by chance where none of the true rates is."
             ),
-            "An adjustment that does not go with a test has no row. family-errors-all.csv has the rates of each size.",
+            "An adjustment that does not go with a test has no row.",
+            "family-errors-all.csv has the rates of each size and distribution.",
         ),
         columns=("test", "adjustment", *map(slug, truths)),
         detail="interval",
@@ -135,11 +136,13 @@ def _rate_cell(rate: Rate | None, alpha: float) -> Cell:
     return with_interval(rate.estimate, alpha, frozenset[Mark]({"significant"}) if unpromised else UNMARKED)
 
 
-def every_rate(rates: tuple[Rate, ...]) -> Table:
+def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
     """All rates in one table, for its CSV alone."""
+    alpha = calibration.settings.alpha
     head = (
         *("truth", "scores", "algorithms", "datasets", "control", "test", "adjustment", "draws", "erring"),
         *("family_wise_error", "false_discovery_rate", "interval_from", "interval_to"),
+        *("promised", "above", "clearly_above"),
     )
     return Table(
         name="family-errors-all",
@@ -147,17 +150,22 @@ def every_rate(rates: tuple[Rate, ...]) -> Table:
         title="Errors of all families",
         caption="",
         head=(head_row(*head),),
-        rows=tuple(_whole_row(one) for one in rates),
+        rows=tuple(_whole_row(one, alpha) for one in rates),
         align=left(len(head)),
     )
 
 
-def _whole_row(one: Rate) -> tuple[Cell, ...]:
+def _whole_row(one: Rate, alpha: float) -> tuple[Cell, ...]:
     studies, errors, found = one.studies, one.errors, one.estimate
     return (
         *head_row(studies.truth, studies.kind),
         *(count(value) for value in (studies.k, studies.n_datasets)),
-        *head_row("yes" if errors.control else "no", errors.test, errors.adjustment),
+        *head_row(_yes(errors.control), errors.test, errors.adjustment),
         *(count(value) for value in (errors.draws, errors.erring)),
         *(Cell(fixed(v, 4), v) for v in (errors.rate, errors.false_discovery_rate, found.low, found.high)),
+        *head_row(_yes(one.is_promised), _yes(found.above(alpha)), _yes(found.clearly_above(alpha))),
     )
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankpress.calibration.pieces import Piece, run_pieces
+from rankpress.calibration.pieces import Experiment, Piece
 from rankpress.calibration.settings import Settings
 from rankpress.order import second_pass
 from rankpress.scores import BoolArray, FloatArray
@@ -19,7 +19,6 @@ from rankpress.stats.friedman import friedman_from_average_ranks
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.synthetic import drawn_error_rates, evenly_apart
-from rankpress.store.entries import Store
 
 CASES = 100
 DATASETS = 30
@@ -74,18 +73,21 @@ class Orderings:
         return tuple(order for order in self.counts if self.shares(order).max() >= FREQUENT)
 
 
-def find_orderings(settings: Settings, store: Store) -> tuple[Orderings, ...]:
-    """Run both experiments: three algorithms on one data set, and four on thirty."""
-    return (_experiment("MultiTest", 3, 1, settings, store), _experiment("Multi2Test", 4, DATASETS, settings, store))
+def order_experiments(settings: Settings) -> tuple[Experiment, Experiment]:
+    """Both experiments: three algorithms on one data set, and four on thirty. Each gathers `Orderings`."""
+    return _experiment("MultiTest", 3, 1, settings), _experiment("Multi2Test", 4, DATASETS, settings)
 
 
-def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings, store: Store) -> Orderings:
+def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings) -> Experiment:
     steps = {f"lambda {step:g}": Step(k, n_datasets, step, settings.alpha) for step in settings.steps}
-    found = run_pieces(store, f"orders by {procedure}", steps, settings.draws, settings.seed, _orders_of)
-    counters = [_added(pieces) for pieces in found.values()]
-    orders = sorted({order for one in counters for order in one}, key=lambda order: (_peak(order, counters), order))
-    counts = {order: tuple(one[order] for one in counters) for order in orders}
-    return Orderings(procedure, k, n_datasets, settings.draws, settings.steps, counts)
+
+    def gather(found: Mapping[str, list[Mapping[Order, int]]]) -> Orderings:
+        counters = [_added(pieces) for pieces in found.values()]
+        orders = sorted({order for one in counters for order in one}, key=lambda order: (_peak(order, counters), order))
+        counts = {order: tuple(one[order] for one in counters) for order in orders}
+        return Orderings(procedure, k, n_datasets, settings.draws, settings.steps, counts)
+
+    return Experiment(f"orders by {procedure}", steps, _orders_of, gather)
 
 
 def _added(pieces: Iterable[Mapping[Order, int]]) -> Counter[Order]:

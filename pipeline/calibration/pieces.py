@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +15,7 @@ from rankpress.store.makers import of_statistics
 Setting = TypeVar("Setting")
 Made = TypeVar("Made")
 
-MOST_DRAWS = 250
+MOST_DRAWS = 100
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Piece(Generic[Setting]):
     def label(self) -> str:
         """What it is called where it is told."""
         first = self.number * MOST_DRAWS
-        return f"{self.name}, draws {first + 1:,} to {first + self.draws:,}"
+        return f"{self.experiment}, {self.name}, draws {first + 1:,} to {first + self.draws:,}"
 
     @property
     def generator(self) -> np.random.Generator:
@@ -55,49 +55,73 @@ class Piece(Generic[Setting]):
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
 
-def run_pieces(
-    store: Store,
-    experiment: str,
-    settings: Mapping[str, Setting],
-    draws: int,
-    seed: int,
-    function: Callable[[Piece[Setting]], Made],
-) -> dict[str, list[Made]]:
-    """Run an experiment, but for the pieces whose results are kept.
+@dataclass(frozen=True)
+class Experiment:
+    """Something that is tried in several settings.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    settings : mapping of str to object
+        By what they are called.
+    function : callable
+        What a `Piece` comes to, which depends on its setting, its draws and the seed alone; it can be pickled.
+    gather : callable
+        What is made of all, given by setting what its pieces came to.
+    """
+
+    name: str
+    settings: Mapping[str, Any]
+    function: Callable[[Piece[Any]], Any]
+    gather: Callable[[Mapping[str, list[Any]]], Any]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A piece and what is done with it."""
+
+    function: Callable[[Piece[Any]], Any]
+    piece: Piece[Any]
+
+
+def run_experiments(store: Store, experiments: Sequence[Experiment], draws: int, seed: int) -> list[Any]:
+    """Run experiments together, but for the pieces whose results are kept.
 
     Parameters
     ----------
     store : Store
         Where results of pieces are kept, so that work that is interrupted goes on where it was.
-    experiment : str
-        What it is called.
-    settings : mapping of str to object
-        By what they are called. What a piece makes depends on its setting, its draws and the seed alone.
+    experiments : sequence of Experiment
+        Their names differ.
     draws, seed : int
         Of each setting, and of all.
-    function : callable
-        Given a piece; it can be pickled.
 
     Returns
     -------
-    mapping of str to list
-        By setting, what its pieces made.
+    list
+        What each experiment gathers.
     """
-    pieces = {
-        piece.label: piece
-        for name, setting in settings.items()
-        for piece in _pieces(experiment, name, setting, draws, seed)
-    }
-    made = store.recall_each("calibrate", pieces, lambda label: _parts(pieces[label]), function, of=experiment)
-    found: dict[str, list[Made]] = {name: [] for name in settings}
-    for piece, result in zip(pieces.values(), made, strict=True):
-        found[piece.name].append(result)
-    return found
+    # the first piece of every setting, then the second: so the time that is left is known from all kinds of work
+    tasks = {task.piece.label: task for task in sorted(_tasks(experiments, draws, seed), key=lambda x: x.piece.number)}
+    made = store.recall_each("calibrate", tasks, lambda label: _parts(tasks[label].piece), do_task)
+    found: dict[str, dict[str, list[Any]]] = {one.name: {name: [] for name in one.settings} for one in experiments}
+    for task, result in zip(tasks.values(), made, strict=True):
+        found[task.piece.experiment][task.piece.name].append(result)
+    return [one.gather(found[one.name]) for one in experiments]
 
 
-def _pieces(experiment: str, name: str, setting: Setting, draws: int, seed: int) -> Iterator[Piece[Setting]]:
-    for number, first in enumerate(range(0, draws, MOST_DRAWS)):
-        yield Piece(experiment, name, setting, number, min(MOST_DRAWS, draws - first), seed)
+def do_task(task: Task) -> Any:
+    """What a piece comes to."""
+    return task.function(task.piece)
+
+
+def _tasks(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterator[Task]:
+    for one in experiments:
+        for name, setting in one.settings.items():
+            for number, first in enumerate(range(0, draws, MOST_DRAWS)):
+                size = min(MOST_DRAWS, draws - first)
+                yield Task(one.function, Piece(one.name, name, setting, number, size, seed))
 
 
 def _parts(piece: Piece[Any]) -> Mapping[str, object]:

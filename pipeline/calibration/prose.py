@@ -7,8 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.family_tables import TRUTHS_IN_WORDS, title_of
 from rankpress.calibration.orderings import BASE, CASES, DATASETS, Order, Orderings
-from rankpress.calibration.rates import LEVEL, Estimate, Rate, estimate, largest, omnibus_rates, within_rates
-from rankpress.calibration.settings import APART, TRUTHS, Settings
+from rankpress.calibration.own_prose import own_rates, taken
+from rankpress.calibration.rates import (
+    LEVEL,
+    Estimate,
+    Rate,
+    estimate,
+    interval_text,
+    largest,
+    omnibus_rates,
+    within_rates,
+)
+from rankpress.calibration.settings import APART, MOST_OF_SLOW, TRUTHS, Settings
 from rankpress.calibration.single_tests import FOLDS, HELD_OUT, REPEATS
 from rankpress.calibration.tables import order_text
 from rankpress.report.bibliography import cite
@@ -25,29 +35,33 @@ _CONDITIONS = {
     "family-wise error if all are true": ("where all algorithms are equal only", "Elsewhere"),
 }
 
+_OF_ALL = "the methods of rankpress err, on synthetic results"
+
+_DURBIN = "Without gaps, Durbin's test of two algorithms is Conover's, so that their rates are the same."
+
 # The orders between the prior one and 3-4-1-2, as section 4.6 has them and as they come.
+_OPTIONS = "the tests with other options than their defaults, such as those for ties and zeros; "
 _TOLD_BY_THE_PAPER, _BEFORE_IT = (1, 2, 3, 0), (1, 2, 0, 3)
-
-
-def interval_text(one: Estimate) -> str:
-    """An estimate with its interval."""
-    return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
 
 
 def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
     """What it comes to."""
     settings = calibration.settings
+    whose = "the methods of a study err, on synthetic results of its size" if settings.study else _OF_ALL
     about = (
-        "How often the methods of rankpress err, on synthetic results whose truth is known:"
+        f"How often {whose} whose truth is known:"
         f" {counted(settings.draws, 'draw')} of each setting. A test at {level_text(settings.alpha)} is to reject what"
         f" is true in no more than {percent_text(settings.alpha)} of them."
     )
-    return (
+    told = (
         about,
+        " ".join(taken(settings)),
+        " ".join(own_rates(settings, rates)),
         " ".join(sentence for found in calibration.orderings for sentence in _ends(found)),
         " ".join(_too_often(rates, settings.alpha)),
         " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
     )
+    return tuple(filter(None, told))
 
 
 def _ends(found: Orderings) -> Iterator[str]:
@@ -118,7 +132,9 @@ def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
             f"Where {', or '.join(TRUTHS_IN_WORDS[one] for one in dict.fromkeys(one.studies.truth for one in there))}"
         )
         if not tests:
-            yield f"{truths}, adjustments that are to keep a rate of errors do with every test, as far as it shows."
+            every = {one.errors.test for one in there}
+            which = f"the {PAIRWISE[next(iter(every))].title}" if len(every) == 1 else "every test"
+            yield f"{truths}, adjustments that are to keep a rate of errors do with {which}, as far as it shows."
             continue
         yield (
             f"{truths}, adjustments do not keep their rate of errors with the {' and the '.join(tests)}: it is up to"
@@ -131,6 +147,13 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
     every = [one for one in rates if one.errors.adjustment != UNADJUSTED]
     clearly = sum(one.estimate.clearly_above(alpha) for one in every)
     above = sum(one.estimate.above(alpha) for one in every) - clearly
+    if not every:
+        return "No adjustment was tried."
+    if not clearly + above:
+        return (
+            f"There are {counted(len(every), 'rate')}, of each test with each adjustment in each kind of studies. None"
+            f" is above {level_text(alpha)} by its {percent_text(LEVEL)} interval."
+        )
     return (
         f"There are {len(every):,} rates, of each test with each adjustment in each kind of studies. {clearly:,} are"
         f" clearly above {level_text(alpha)}: intervals made so wide that all {len(every):,} hold together with"
@@ -174,14 +197,18 @@ def family_caveats() -> tuple[str, ...]:
 
 def omnibus_sentences(calibration: Calibration) -> Iterator[str]:
     """Which omnibus tests reject too often."""
-    by_kind = omnibus_rates(calibration)
-    worst = {one.title: max((rates[name] for rates in by_kind), key=_value) for name, one in OMNIBUS.items()}
+    if not calibration.omnibus:
+        return
+    by_kind, tests = omnibus_rates(calibration), calibration.settings.methods.omnibus
+    worst = {OMNIBUS[name].title: max((rates[name] for rates in by_kind), key=_value) for name in tests}
     yield _rejecting("omnibus tests", "equal algorithms", worst, calibration.settings.alpha)
 
 
 def within_sentences(calibration: Calibration) -> Iterator[str]:
     """Which tests within a data set reject too often."""
     rates = within_rates(calibration)
+    if not rates:
+        return
     by_title = {WITHIN[name].title: one for name, one in rates.items()}
     yield _rejecting("tests within a data set", "equal learners", by_title, calibration.settings.alpha)
     yield f"The rate of the {WITHIN['corrected-t'].title} is {interval_text(rates['corrected-t'])}."
@@ -207,7 +234,15 @@ def methods(calibration: Calibration) -> tuple[str, ...]:
         f" {percent_text(LEVEL)} of all samples at least; those of false discovery rates are as of zeros and ones,"
         " which vary more."
     )
-    return drawn, _of_orders(settings.alpha), _of_families(settings), _of_learners(settings.cases), _left_out()
+    told = (
+        drawn,
+        _of_orders(settings.alpha) if settings.steps else "",
+        _of_families(settings),
+        _of_learners(settings.cases) if settings.cases else "",
+        _slow_ones(settings),
+        _left_out(settings),
+    )
+    return tuple(filter(None, told))
 
 
 def _of_orders(alpha: float) -> str:
@@ -224,6 +259,7 @@ def _of_orders(alpha: float) -> str:
 
 def _of_families(settings: Settings) -> str:
     sizes = joined(f"{k} algorithms on {n} data sets" for k, n in settings.sizes)
+    whose = "the study's" if settings.study else "their default"
     return (
         f"Studies have {sizes}."
         " Scores over data sets are independent but for the difficulty of the data set, which all algorithms"
@@ -231,9 +267,8 @@ def _of_families(settings: Settings) -> str:
         " normal; normal and rounded to whole standard deviations, which ties many; or of Student's t with three"
         f" degrees of freedom, whose tails are heavy. Algorithms that differ are {APART:g} standard deviations apart."
         " An error is the rejection of a pair that is equal indeed, whatever else is rejected. All tests are made of"
-        " the same studies, by the functions that a report's figures come from, with their default settings; omnibus"
-        " tests of studies of the same kinds. Without gaps, Durbin's test of two algorithms is Conover's, so that their"
-        " rates are the same."
+        f" the same studies, by the functions that a report's figures come from, with {whose} settings; omnibus tests"
+        f" of studies of the same kinds.{' ' + _DURBIN if 'durbin' in settings.methods.tests else ''}"
     )
 
 
@@ -247,10 +282,20 @@ def _of_learners(cases: int) -> str:
     )
 
 
-def _left_out() -> str:
+def _slow_ones(settings: Settings) -> str:
+    left_out = [one.title for name, one in ADJUSTMENTS.items() if name not in settings.methods.adjustments]
+    if settings.study or not left_out:
+        return ""
     return (
-        "Not tried are: the tests with other options than their defaults, such as those for ties and zeros; results"
-        " with gaps, which the Skillings-Mack and Durbin tests are for; intervals, effect sizes, confidence curves and"
-        " Bayesian tests, which make no decision at a level; and procedures that come after these tests, such as the"
-        " sign test over significant wins."
+        f"Left out for taking long with more than {MOST_OF_SLOW} algorithms: {joined(left_out)}. They are tried for a"
+        " study that asks for them."
+    )
+
+
+def _left_out(settings: Settings) -> str:
+    options = "" if settings.study else _OPTIONS
+    return (
+        f"Not tried are: {options}results with gaps, which the Skillings-Mack and Durbin tests are for; intervals,"
+        " effect sizes, confidence curves and Bayesian tests, which make no decision at a level; and procedures that"
+        " come after these tests, such as the sign test over significant wins."
     )

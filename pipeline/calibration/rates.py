@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.calibration.families import Studies
 from rankpress.calibration.settings import Truth
+from rankpress.report.numbers import fixed, percent_text
 from rankpress.stats.exact_interval import exact_interval
 from rankpress.stats.families import ADJUSTMENTS, Holds
 from rankpress.stats.simulated_families import UNADJUSTED, FamilyErrors
@@ -97,6 +98,11 @@ def _kept(errors: FamilyErrors) -> float:
     return errors.false_shares if is_fdr else errors.erring
 
 
+def interval_text(one: Estimate) -> str:
+    """An estimate with its interval."""
+    return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
+
+
 def largest(rates: Iterable[Rate]) -> Rate | None:
     """The one with the largest estimate; None of none."""
     return max(rates, key=lambda one: one.estimate.value, default=None)
@@ -122,6 +128,8 @@ def omnibus_rates(calibration: Calibration) -> tuple[Mapping[str, Estimate], ...
 
 
 def within_rates(calibration: Calibration) -> Mapping[str, Estimate]:
-    """The rate of each test within a data set."""
+    """The rate of each test within a data set; empty where none was tried."""
     found = calibration.within
+    if found is None:
+        return {}
     return {name: estimate(count, found.draws, len(found.rejected)) for name, count in found.rejected.items()}

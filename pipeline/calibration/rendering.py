@@ -17,7 +17,7 @@ from rankpress.calibration.prose import (
     summary,
     within_sentences,
 )
-from rankpress.calibration.rates import Rate, family_rates
+from rankpress.calibration.rates import Rate, family_rates, within_rates
 from rankpress.calibration.results import results
 from rankpress.calibration.tables import omnibus_table, orders_table, within_table
 from rankpress.drawings.plan import Drawing
@@ -71,7 +71,7 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
     stamp = f"rankpress calibrate, seed {calibration.settings.seed}"
     files = {"results.json": json_text(results(calibration, rates)).encode()}
     files |= in_any_format(tables, drawings, stamp, None)
-    every = every_rate(rates)
+    every = every_rate(calibration, rates)
     files[f"tables/{every.name}.csv"] = table_csv(every).encode()
     if "latex" in formats:
         files |= _latex_files(document, tables, stamp)
@@ -100,7 +100,7 @@ def _latex_files(document: Document, tables: Sequence[Table], stamp: str) -> dic
 
 def _document(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Document:
     made = Document(
-        title=TITLE,
+        title=f"{TITLE}: {calibration.settings.study}" if calibration.settings.study else TITLE,
         summary=summary(calibration, rates),
         sections=tuple(_sections(calibration, rates, drawings)),
         provenance=tuple(manifest.library_versions().items()),
@@ -127,12 +127,15 @@ def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
                 "each-family",
                 "Each test with each adjustment",
                 tables=tuple(family_tables(calibration, rates)),
-                folded=True,
+                folded=len(calibration.settings.methods.tests) > 1,
             ),
         ),
     )
-    told = tuple(omnibus_sentences(calibration))
-    yield Section("omnibus", "Omnibus tests", told, tables=(omnibus_table(calibration),))
-    told = (" ".join(within_sentences(calibration)),)
-    yield Section("within", "Tests within a data set", told, tables=(within_table(calibration),))
+    if calibration.omnibus:
+        told = tuple(omnibus_sentences(calibration))
+        yield Section("omnibus", "Omnibus tests", told, tables=(omnibus_table(calibration),))
+    if calibration.within is not None:
+        told, found_within = (" ".join(within_sentences(calibration)),), within_rates(calibration)
+        table = within_table(calibration.within, found_within, calibration.settings.alpha)
+        yield Section("within", "Tests within a data set", told, tables=(table,))
     yield Section("methods", "Methods", methods(calibration))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.orderings import Orderings
-from rankpress.calibration.rates import Estimate, Rate, estimate, omnibus_rates, within_rates
+from rankpress.calibration.rates import Estimate, Rate, estimate, largest_rates, omnibus_rates, within_rates
 from rankpress.calibration.tables import order_text
 from rankpress.report.plain import Json
 
-SCHEMA = "rankpress.calibration/1"
+SCHEMA = "rankpress.calibration/2"
 
 
 def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
-    """Every figure of a calibration, unrounded.
+    """Every figure that the report of a calibration prints, unrounded.
 
     Parameters
     ----------
@@ -28,11 +28,11 @@ def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
     dict
     """
     settings, alpha = asdict(calibration.settings), calibration.settings.alpha
-    return {
+    found: Json = {
         "schema": SCHEMA,
-        "settings": {**settings, "steps": list(settings["steps"]), "sizes": [list(size) for size in settings["sizes"]]},
+        "settings": {**settings, "sizes": [list(size) for size in settings["sizes"]], "methods": _methods(calibration)},
         "orders": {found.procedure: _orders(found) for found in calibration.orderings},
-        "families": [_rate(one, alpha) for one in rates],
+        "families": [_rate(one, alpha) for control in (False, True) for one in _largest(rates, control)],
         "omnibus": [
             {
                 "scores": found.studies.kind,
@@ -42,11 +42,28 @@ def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
             }
             for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
         ],
-        "within": {
+    }
+    if calibration.within is not None:
+        found["within"] = {
             "cases": calibration.within.learners.cases,
             "rates": _rates(within_rates(calibration), alpha),
-        },
+        }
+    return found
+
+
+def _methods(calibration: Calibration) -> Json:
+    methods = calibration.settings.methods
+    return {
+        "omnibus": list(methods.omnibus),
+        "tests": [{"name": name, "options": dict(options) or None} for name, options in methods.tests.items()],
+        "adjustments": [{"name": name, "options": dict(one) or None} for name, one in methods.adjustments.items()],
+        "controls": list(methods.controls),
     }
+
+
+def _largest(rates: Sequence[Rate], control: bool) -> Iterable[Rate]:
+    """Of each test with each adjustment under each truth, the rate that the tables have."""
+    return largest_rates(one for one in rates if one.errors.control == control).values()
 
 
 def _orders(found: Orderings) -> Json:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import numpy as np
 
+from rankpress.durations import SLOW
 from rankpress.scores import BoolArray, FloatArray
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.synthetic import ScoreKind
 
 Truth = Literal["all equal", "one better", "two groups"]
@@ -15,6 +20,44 @@ TRUTHS: tuple[Truth, ...] = ("all equal", "one better", "two groups")
 KINDS: tuple[ScoreKind, ...] = ("normal", "ties", "heavy tails")
 
 APART = 3.0  # standard deviations between algorithms that differ, so that no test of some power misses it
+
+
+MOST_OF_SLOW = 9  # algorithms, with which these take as long as Rom's; with 12 they take ten times as long
+
+
+def _without_options(names: Mapping[str, object]) -> dict[str, dict[str, Any]]:
+    return {name: {} for name in names}
+
+
+@dataclass(frozen=True)
+class Methods:
+    """What is tried in studies over data sets: everything, unless it is said.
+
+    Parameters
+    ----------
+    omnibus : tuple of str
+    tests, adjustments : mapping of str to mapping
+        By name, each with its options.
+    controls : tuple of bool
+        Whether pairs are those with a control.
+    """
+
+    omnibus: tuple[str, ...] = tuple(OMNIBUS)
+    tests: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _without_options(PAIRWISE))
+    adjustments: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _without_options(ADJUSTMENTS))
+    controls: tuple[bool, ...] = (False, True)
+
+
+def methods_for(k: int) -> Methods:
+    """All methods that are quick enough with so many algorithms.
+
+    Examples
+    --------
+    >>> len(methods_for(5).adjustments) - len(methods_for(50).adjustments)
+    2
+    """
+    left_out = SLOW if k > MOST_OF_SLOW else frozenset[str]()
+    return Methods(adjustments={name: {} for name in ADJUSTMENTS if name not in left_out})
 
 
 @dataclass(frozen=True)
@@ -30,11 +73,17 @@ class Settings:
     alpha : float
         Level of every test and family.
     steps : tuple of float
-        The lambdas of the experiments on orders.
+        The lambdas of the experiments on orders; none, and these are not made.
     sizes : tuple of (int, int)
         Numbers of algorithms and data sets of the studies on which tests over data sets are tried.
     cases : int
-        Cases of the data sets on which tests within data sets are tried.
+        Cases of the data sets on which tests within data sets are tried; 0, and they are not.
+    methods : Methods
+        What is tried over data sets.
+    study : str
+        Title of the study that sizes, level and methods were taken from; empty where it is none.
+    notes : tuple of str
+        What of that study was not taken as it is, in sentences.
     """
 
     draws: int = 1000
@@ -43,9 +92,19 @@ class Settings:
     steps: tuple[float, ...] = tuple(round(0.005 * step, 3) for step in range(21))
     sizes: tuple[tuple[int, int], ...] = ((3, 10), (3, 20), (5, 10), (5, 20))
     cases: int = 200
+    methods: Methods = field(default_factory=Methods)
+    study: str = ""
+    notes: tuple[str, ...] = ()
 
 
-def settings_of(draws: int | None = None, seed: int = 1, *, quick: bool = False) -> Settings:
+def settings_of(
+    draws: int | None = None,
+    seed: int = 1,
+    *,
+    quick: bool = False,
+    alpha: float = 0.05,
+    size: tuple[int, int] | None = None,
+) -> Settings:
     """The settings that the command line asks for.
 
     Parameters
@@ -55,6 +114,11 @@ def settings_of(draws: int | None = None, seed: int = 1, *, quick: bool = False)
     seed : int
     quick : bool
         Whether fewer lambdas and sizes of studies are tried.
+    alpha : float
+        Level of every test and family.
+    size : (int, int) or None
+        Algorithms and data sets of the only studies to try; orders and tests within a data set, which have sizes of
+        their own, are left out then.
 
     Returns
     -------
@@ -65,15 +129,17 @@ def settings_of(draws: int | None = None, seed: int = 1, *, quick: bool = False)
     >>> settings_of(quick=True).draws, settings_of(50).draws
     (200, 50)
     """
+    asked = Settings(draws=draws or (200 if quick else 1000), seed=seed, alpha=alpha)
+    if size is not None:
+        return replace(asked, steps=(), sizes=(size,), cases=0, methods=methods_for(size[0]))
     if not quick:
-        return Settings(draws=draws or 1000, seed=seed)
-    steps = tuple(round(0.01 * step, 2) for step in range(11))
-    return Settings(draws=draws or 200, seed=seed, steps=steps, sizes=((3, 10), (4, 10)))
+        return asked
+    return replace(asked, steps=tuple(round(0.01 * step, 2) for step in range(11)), sizes=((3, 10), (4, 10)))
 
 
 def truths_of(k: int) -> tuple[Truth, ...]:
-    """The truths that differ for so many algorithms: of three, two groups are one better and two others."""
-    return TRUTHS if k > 3 else TRUTHS[:2]
+    """The truths that differ for so many algorithms and leave a pair equal: of three, two groups are one better."""
+    return TRUTHS[: min(k - 1, len(TRUTHS))]
 
 
 def shifts(truth: Truth, k: int) -> FloatArray:

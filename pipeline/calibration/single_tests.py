@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankpress.calibration.pieces import Piece, run_pieces
+from rankpress.calibration.pieces import Experiment, Piece
 from rankpress.calibration.settings import KINDS, Settings
 from rankpress.scores import BoolArray, FloatArray, IntArray
 from rankpress.stats.omnibus_table import OMNIBUS
@@ -15,7 +15,6 @@ from rankpress.stats.ranks import rank_scores
 from rankpress.stats.synthetic import ScoreKind, drawn_scores
 from rankpress.stats.synthetic_learners import cross_validation, drawn_cases, right_of_nearest_mean
 from rankpress.stats.within import WITHIN, Design
-from rankpress.store.entries import Store
 
 REPEATS, FOLDS = 10, 10
 HELD_OUT = 3  # one case of so many is tested on, for tests of outcomes
@@ -29,6 +28,7 @@ class EqualStudies:
     n_datasets: int
     kind: ScoreKind
     alpha: float
+    tests: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,32 @@ class WithinCalibration:
     rejected: Mapping[str, int]
 
 
-def calibrate_omnibus(settings: Settings, store: Store) -> tuple[OmnibusCalibration, ...]:
-    """Try all omnibus tests in studies of all sizes and kinds of scores."""
+def omnibus_experiment(settings: Settings) -> Experiment:
+    """The omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
+    tests = settings.methods.omnibus
     kinds = {
-        f"{kind}, {k} algorithms, {n} data sets": EqualStudies(k, n, kind, settings.alpha)
+        f"{kind}, {k} algorithms, {n} data sets": EqualStudies(k, n, kind, settings.alpha, tests)
         for k, n in settings.sizes
         for kind in KINDS
+        if tests
     }
-    found = run_pieces(store, "omnibus tests", kinds, settings.draws, settings.seed, _omnibus)
-    return tuple(OmnibusCalibration(kinds[name], settings.draws, _added(pieces)) for name, pieces in found.items())
+
+    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
+        return tuple(OmnibusCalibration(kinds[name], settings.draws, _added(pieces)) for name, pieces in found.items())
+
+    return Experiment("omnibus tests", kinds, _omnibus, gather)
 
 
-def calibrate_within(settings: Settings, store: Store) -> WithinCalibration:
-    """Try all tests within a data set on learners that are equally good."""
+def within_experiment(settings: Settings) -> Experiment:
+    """All tests within a data set on learners that are equally good; a `WithinCalibration`, or None of no cases."""
     learners = EqualLearners(settings.cases, settings.alpha)
-    found = run_pieces(
-        store, "tests within a data set", {f"{settings.cases} cases": learners}, settings.draws, settings.seed, _within
-    )
-    return WithinCalibration(learners, settings.draws, _added(next(iter(found.values()))))
+
+    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> WithinCalibration | None:
+        counts = [_added(pieces) for pieces in found.values()]
+        return WithinCalibration(learners, settings.draws, counts[0]) if counts else None
+
+    sizes = {f"{settings.cases} cases": learners} if settings.cases else {}
+    return Experiment("tests within a data set", sizes, _within, gather)
 
 
 def _added(pieces: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -88,10 +96,10 @@ def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(
-            bool(procedure.test(one, exact=False).p <= studies.alpha)
-            for one in (ranks if procedure.uses == "ranks" else scores)
+            bool(OMNIBUS[name].test(one, exact=False).p <= studies.alpha)
+            for one in (ranks if OMNIBUS[name].uses == "ranks" else scores)
         )
-        for name, procedure in OMNIBUS.items()
+        for name in studies.tests
     }
 
 

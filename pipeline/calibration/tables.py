@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.orderings import FREQUENT, Order, Orderings
-from rankpress.calibration.rates import LEVEL, Estimate, omnibus_rates, within_rates
+from rankpress.calibration.rates import LEVEL, Estimate, omnibus_rates
+from rankpress.calibration.single_tests import WithinCalibration
 from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.report.table import Cell, Mark, Table
 from rankpress.report.tables.cells import UNMARKED, count, decimal, head_row, named, right
@@ -58,13 +61,13 @@ def orders_table(found: Orderings) -> Table:
 
 def omnibus_table(calibration: Calibration) -> Table:
     """A row for each kind of studies, a column a test."""
-    alpha = calibration.settings.alpha
+    alpha, tests = calibration.settings.alpha, calibration.settings.methods.omnibus
     rows = tuple(
         (
             named(found.studies.kind),
             count(found.studies.k),
             count(found.studies.n_datasets),
-            *(with_interval(rates[name], alpha) for name in OMNIBUS),
+            *(with_interval(rates[name], alpha) for name in tests),
         )
         for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
     )
@@ -76,20 +79,19 @@ def omnibus_table(calibration: Calibration) -> Table:
             f"Share of {calibration.settings.draws:,} studies of each kind rejected at {level_text(alpha)}, with its"
             f" {percent_text(LEVEL)} interval."
         ),
-        head=(head_row("Scores", "Algorithms", "Data sets", *(one.title for one in OMNIBUS.values())),),
+        head=(head_row("Scores", "Algorithms", "Data sets", *(OMNIBUS[name].title for name in tests)),),
         rows=rows,
-        align=("left", *right(len(OMNIBUS) + 2)),
+        align=("left", *right(len(tests) + 2)),
         stub=3,
         notes=(CLEARLY,),
-        columns=("scores", "algorithms", "datasets", *OMNIBUS),
+        columns=("scores", "algorithms", "datasets", *tests),
         detail="interval",
         detail_parts=("from", "to"),
     )
 
 
-def within_table(calibration: Calibration) -> Table:
+def within_table(found: WithinCalibration, rates: Mapping[str, Estimate], alpha: float) -> Table:
     """A row a test within a data set."""
-    alpha, found = calibration.settings.alpha, calibration.within
     return Table(
         name="within-errors",
         metric="",
@@ -99,9 +101,7 @@ def within_table(calibration: Calibration) -> Table:
             f" expected accuracy were found to differ at {level_text(alpha)}, with its {percent_text(LEVEL)} interval."
         ),
         head=(head_row("Test", "Rejected"),),
-        rows=tuple(
-            (named(WITHIN[name].title), with_interval(one, alpha)) for name, one in within_rates(calibration).items()
-        ),
+        rows=tuple((named(WITHIN[name].title), with_interval(one, alpha)) for name, one in rates.items()),
         align=("left", "right"),
         notes=(CLEARLY,),
         columns=("test", "rejected"),

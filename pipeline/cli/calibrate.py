@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rankpress.cli.build import processors, tell_paths
-from rankpress.cli.telling import LOGGER
+from rankpress.cli.telling import LOGGER, tell
 from rankpress.cli.waiting import shown
 from rankpress.store.work import is_kept
+
+if TYPE_CHECKING:
+    from rankpress.calibration.pieces import Task
+    from rankpress.calibration.settings import Settings
+    from rankpress.engines.opening import Map
 
 FOLDER = Path("calibration")
 
@@ -17,8 +25,6 @@ def run(arguments: argparse.Namespace) -> None:
     """Try the methods on synthetic results whose truth is known, and print the paths of the report on it."""
     from rankpress.calibration.calibration import calibrate
     from rankpress.calibration.rendering import described, render_calibration
-    from rankpress.calibration.settings import settings_of
-    from rankpress.engines.local import Local
     from rankpress.faults import Fault, FaultsFound
     from rankpress.report.files import refuse_place, write_report
     from rankpress.report.pdf import PangoMissing
@@ -28,7 +34,6 @@ def run(arguments: argparse.Namespace) -> None:
     out = arguments.out or FOLDER
     refuse_place(out)
     formats = tuple(dict.fromkeys(arguments.only)) or ("html",)
-    settings = settings_of(arguments.draws, arguments.seed, quick=arguments.quick)
     jobs = arguments.jobs or processors()
     store = Store(
         out.parent / STORE,
@@ -37,8 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if not arguments.quiet:
         store.awaited = shown
-    with Local(jobs) as here:
-        store.spread = here.map
+    with _case(arguments, jobs) as (settings, spread):
+        store.spread = spread
         calibration = calibrate(settings, store)
     try:
         files = render_calibration(calibration, formats, jobs, store)
@@ -48,3 +53,66 @@ def run(arguments: argparse.Namespace) -> None:
     store.prune()
     if not arguments.quiet:
         tell_paths(out)
+
+
+@contextmanager
+def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, Map]]:
+    """What is to be tried, and where: of a study, where its section `compute` says."""
+    from rankpress.calibration.own_case import settings_of_study
+    from rankpress.calibration.settings import settings_of
+    from rankpress.engines.local import Local
+    from rankpress.engines.opening import opened_engine
+    from rankpress.examination import agreeing_scores
+    from rankpress.spec.reading import read_study
+
+    asked: dict[str, Any] = {"quick": arguments.quick}
+    if arguments.study is None:
+        own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
+        settings = settings_of(arguments.draws, arguments.seed, **asked, **own)
+        with Local(jobs) as here:
+            yield settings, _foretold(here.map, jobs, settings.draws, quiet=arguments.quiet)
+        return
+    read = read_study(arguments.study, arguments.overrides)
+    scores = agreeing_scores(read)
+    settings = settings_of_study(
+        read.study,
+        scores,
+        settings_of(arguments.draws, arguments.seed, **asked),
+        alpha=arguments.alpha,
+        algorithms=arguments.algorithms,
+        datasets=arguments.datasets,
+    )
+    with opened_engine(read.study.compute, jobs, read.study.scores, read.folder, scores) as spread:
+        of_cluster = read.study.compute.address is not None  # whose speed nobody knows
+        yield settings, _foretold(spread, jobs, settings.draws, quiet=arguments.quiet or of_cluster)
+
+
+def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
+    """The size that is asked for without a study."""
+    from rankpress.faults import Fault, FaultsFound
+
+    k, n = arguments.algorithms, arguments.datasets
+    faults = []
+    if arguments.overrides:
+        faults.append(Fault("--set", "there is no study whose values it could change", "a STUDY"))
+    if (k is None) != (n is None):
+        given, missing = ("--algorithms", "--datasets") if n is None else ("--datasets", "--algorithms")
+        faults.append(Fault(given, f"a size needs {missing} too", f"{missing}, or a STUDY that has the other"))
+    if faults:
+        raise FaultsFound(faults)
+    return None if k is None else (k, n)
+
+
+def _foretold(spread: Map, jobs: int, draws: int, *, quiet: bool) -> Map:
+    """The same, once it is told how long that may take."""
+    if quiet:
+        return spread
+    from rankpress.calibration.duration import expected_seconds, told_of
+
+    def spread_tasks(function: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterable[Any]:
+        told = told_of(expected_seconds(tasks, jobs), jobs, draws)
+        if told:
+            tell(told)
+        return spread(function, tasks)
+
+    return spread_tasks

@@ -150,10 +150,19 @@ def _add_diff(commands: Any) -> None:
 def _add_calibrate(commands: Any) -> None:
     told = (
         "Tries the methods on synthetic results whose truth is known, and reports how often they err: orders by"
-        " MultiTest and Multi2Test, every test with every adjustment. Needs no study; takes minutes, and goes on where"
-        " it was interrupted."
+        " MultiTest and Multi2Test, every test with every adjustment. Given a study, or a size, it tries that case:"
+        " as many algorithms and data sets, and of a study its tests, adjustments and level. Takes minutes, and goes on"
+        " where it was interrupted."
     )
     calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", told)
+    _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", nargs="?")
+    calibrate.add_argument(
+        "--algorithms", metavar="K", type=_several, help="of the studies that are drawn; in place of STUDY's"
+    )
+    calibrate.add_argument("--datasets", metavar="N", type=_several, help="likewise")
+    calibrate.add_argument(
+        "--alpha", metavar="LEVEL", type=_level, help="level of every test (default: STUDY's, or 0.05)"
+    )
     calibrate.add_argument("--out", metavar="DIR", type=Path, help="folder of the report (default: calibration)")
     _add_only(calibrate)
     _add_jobs(calibrate)
@@ -177,8 +186,8 @@ def _add(commands: Any, name: str, told: str, description: str) -> argparse.Argu
     return command
 
 
-def _add_study(command: argparse.ArgumentParser) -> None:
-    command.add_argument("study", metavar="STUDY", type=Path, help="a study.yaml")
+def _add_study(command: argparse.ArgumentParser, told: str = "a study.yaml", nargs: str | None = None) -> None:
+    command.add_argument("study", metavar="STUDY", type=Path, help=told, nargs=nargs)
     command.add_argument(
         "--set",
         dest="overrides",
@@ -193,6 +202,22 @@ def _positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
     return int(text)
+
+
+def _several(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) > 1):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 2 or more")
+    return int(text)
+
+
+def _level(text: str) -> float:
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
+    if not 0 < level < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number between 0 and 1")
+    return level
 
 
 def _natural(text: str) -> int:

@@ -114,21 +114,28 @@ class TrustChange:
 
     Parameters
     ----------
-    kind : {"leader", "datasets needed", "smallest difference"}
-        Under how many variations who leads stands; what reaches the power that is wanted, by what decides.
+    kind : {"leader", "datasets needed", "smallest difference", "draws"}
+        Under how many variations who leads stands; what reaches the power that is wanted, by what decides; how many
+        draws of data sets tell two algorithms apart.
     old, new : str
         As text.
     pair : tuple of str
-        The algorithms that power is of.
+        The algorithms that power, or draws, are of.
     effect : float or None
         The difference that needs the data sets.
+    bias : float or None
+        Of the draws.
+    method : str
+        What tells the algorithms apart on the draws: the adjustment that decides, or the first test.
     """
 
-    kind: Literal["leader", "datasets needed", "smallest difference"]
+    kind: Literal["leader", "datasets needed", "smallest difference", "draws"]
     old: str
     new: str
     pair: tuple[str, ...] = ()
     effect: float | None = None
+    bias: float | None = None
+    method: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from rankpress.comparing.kept_trust import KeptPower, KeptSensitivity
+from rankpress.comparing.kept_trust import KeptPower, KeptReplicability, KeptSensitivity
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
 from rankpress.report.files import settle_report
@@ -121,6 +121,7 @@ class KeptMetric(_Kept):
     order: KeptOrder = KeptOrder()
     sensitivity: KeptSensitivity | None = None
     power: KeptPower | None = None
+    replicability: KeptReplicability | None = None
 
 
 class KeptResults(_Kept):

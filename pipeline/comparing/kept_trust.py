@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, FiniteFloat
 
 
@@ -68,3 +70,53 @@ class KeptPower(_Kept):
 
     target: FiniteFloat
     pairs: tuple[KeptPowerPair, ...] = ()
+
+
+class KeptRejections(_Kept):
+    """On how many draws a test or an adjustment told two algorithms apart."""
+
+    rejections: int
+
+
+class Rejecting(NamedTuple):
+    """A test or an adjustment, and on how many draws it rejected."""
+
+    method: str
+    rejections: int
+
+
+class KeptDrawnPair(_Kept):
+    """A comparison made anew on draws, by tests of two algorithms and by adjustments."""
+
+    a: str
+    b: str
+    tests: dict[str, KeptRejections] = {}
+    adjusted: dict[str, KeptRejections] = {}
+
+    @property
+    def deciding(self) -> Rejecting | None:
+        """The adjustment that decides, or else the first test, and its rejections; None where neither was made."""
+        found = (self.adjusted or self.tests).items()
+        return next((Rejecting(name, one.rejections) for name, one in found), None)
+
+
+class KeptBias(_Kept):
+    """The draws at a bias."""
+
+    bias: FiniteFloat
+    comparisons: tuple[KeptDrawnPair, ...] = ()
+
+
+class KeptReplicability(_Kept):
+    """The tests on draws of data sets."""
+
+    draws: int
+    size: int
+    replacement: bool
+    table_bias: FiniteFloat
+    biases: tuple[KeptBias, ...] = ()
+
+    @property
+    def tabled(self) -> tuple[KeptDrawnPair, ...]:
+        """The comparisons at the bias of the tables, which are all that were made."""
+        return next((one.comparisons for one in self.biases if one.bias == self.table_bias), ())

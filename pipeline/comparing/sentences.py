@@ -115,6 +115,8 @@ class Speaker:
         pair = " and ".join(self.shown("algorithms", name) for name in change.pair)
         if change.kind == "smallest difference":
             return f"smallest difference found of {pair}"
+        if change.kind == "draws":
+            return f"draws of data sets at bias {change.bias:g} that tell {pair} apart ({change.method})"
         return f"data sets needed for a difference of {change.effect:g} of {pair}"
 
     def membership(self, kind: Kind, members: Membership) -> Iterator[tuple[str, str]]:

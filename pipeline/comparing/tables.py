@@ -52,7 +52,7 @@ def _of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table]:
         "changes-critical-differences", metric.name, "Critical differences that changed", metric.differences
     )
     trust = [(speaker.trust(one), one.old, one.new) for one in metric.trust]
-    caption = "Of simulated power, what lies outside of the interval of the other report."
+    caption = "Of what was simulated, such figures as differ by more than Monte Carlo error explains."
     yield from _table("changes-trust", metric.name, "Trust that changed", caption, ("", "Before", "Now"), trust)
 
 

@@ -1,4 +1,4 @@
-"""What changed in how far results can be trusted: the leader's stability, and what simulated power asks for."""
+"""What changed in how far results can be trusted: the leader's stability, tests on draws, and simulated power."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from rankpress.comparing.changes import TrustChange
 from rankpress.comparing.kept import KeptMetric
-from rankpress.comparing.kept_trust import KeptPower, KeptPowerPair, KeptReached
+from rankpress.comparing.kept_trust import KeptPower, KeptPowerPair, KeptReached, KeptReplicability
+
+_LEVEL = 0.05  # at which all comparisons of draws together may call a change what is none
 
 
 def changed_trust(before: KeptMetric, after: KeptMetric) -> Iterator[TrustChange]:
-    """What sensitivity and power say otherwise in the new report; of one that a report lacks, nothing.
+    """What sensitivity, draws and power say otherwise in the new report; of one that a report lacks, nothing.
 
     Parameters
     ----------
@@ -21,11 +23,13 @@ def changed_trust(before: KeptMetric, after: KeptMetric) -> Iterator[TrustChange
     Yields
     ------
     TrustChange
-        Of what was simulated only what lies outside of the other's interval on both sides.
+        Of what was simulated only what Monte Carlo error does not explain.
     """
     then, now = _leader(before), _leader(after)
     if then and now and then != now:
         yield TrustChange("leader", then, now)
+    if before.replicability is not None and after.replicability is not None:
+        yield from _draws(before.replicability, after.replicability)
     if before.power is not None and after.power is not None and before.power.target == after.power.target:
         yield from _power(before.power, after.power)
 
@@ -36,10 +40,35 @@ def _leader(metric: KeptMetric) -> str:
     return next((f"{one.stands} of {one.tried} variations" for one in found if one.kind == "best-ranked"), "")
 
 
+def _draws(before: KeptReplicability, after: KeptReplicability) -> Iterator[TrustChange]:
+    """Pairs that other shares of draws tell apart, where both reports drew in the same way."""
+    if (before.size, before.replacement, before.table_bias) != (after.size, after.replacement, after.table_bias):
+        return
+    earlier = {frozenset((one.a, one.b)): one.deciding for one in before.tabled}
+    compared = [
+        (one, then, now)
+        for one in after.tabled
+        if (then := earlier.get(frozenset((one.a, one.b)))) and (now := one.deciding) and then.method == now.method
+    ]
+    for one, then, now in compared:
+        if _differ(then.rejections, before.draws, now.rejections, after.draws, _LEVEL / len(compared)):
+            told = f"{then.rejections:,} of {before.draws:,}", f"{now.rejections:,} of {after.draws:,}"
+            yield TrustChange("draws", *told, (one.a, one.b), bias=after.table_bias, method=now.method)
+
+
+def _differ(one: int, of: int, other: int, of_other: int, level: float) -> bool:
+    """Whether Fisher's exact test tells two numbers of draws apart, which is asked where their shares differ at all."""
+    from scipy.stats import fisher_exact
+
+    shares_differ = one * of_other != other * of
+    return shares_differ and bool(fisher_exact([[one, of - one], [other, of_other - other]]).pvalue <= level)
+
+
 def _power(before: KeptPower, after: KeptPower) -> Iterator[TrustChange]:
-    earlier = {(one.a, one.b): one for one in before.pairs}
+    # whoever ranks first is named first
+    earlier = {frozenset((one.a, one.b)): one for one in before.pairs}
     for now in after.pairs:
-        then = earlier.get((now.a, now.b))
+        then = earlier.get(frozenset((now.a, now.b)))
         if then is not None:
             yield from _of_pair(then, now)
 
@@ -57,13 +86,14 @@ def _of_pair(then: KeptPowerPair, now: KeptPowerPair) -> Iterator[TrustChange]:
 
 
 def _apart(one: KeptReached, other: KeptReached) -> bool:
-    """Whether each lies outside of the interval of the other."""
-    return not (_within(one, other) or _within(other, one))
+    """Whether their intervals have nothing in common."""
+    (low, high), (other_low, other_high) = map(_interval, (one, other))
+    return high < other_low or other_high < low
 
 
-def _within(one: KeptReached, other: KeptReached) -> bool:
-    low, high = (math.inf if end is None else end for end in other.interval)
-    return low <= (math.inf if one.at is None else one.at) <= high
+def _interval(one: KeptReached) -> tuple[float, float]:
+    low, high = (math.inf if end is None else end for end in one.interval)
+    return low, high
 
 
 def _told(one: KeptReached, form: str) -> str:

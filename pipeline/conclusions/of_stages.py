@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import isnan
 
 from rankpress.adjust import Adjusted
 from rankpress.best import Best
@@ -31,7 +32,8 @@ def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjus
     averages = dict(zip(names, ranking.average.tolist(), strict=True))
     found = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
     for name, outcome in tested.omnibus.items():
-        found[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), outcome.p)
+        p = None if isnan(outcome.p) else outcome.p  # where all tie there is no test
+        found[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), p)
     for method, groups in adjusted.groups.items():
         found[Conclusion("groups", method)] = Concluded(tuple(tuple(names[i] for i in group) for group in groups))
     return found

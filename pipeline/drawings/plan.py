@@ -56,6 +56,8 @@ class Drawing:
         What its TikZ is written from, where that was asked for.
     figure : PlottedFigure or None
         How the spec asks for it; None is without options.
+    calling : str
+        A sentence on its p-values or tests, such as that they are exploratory, for files that have no caption.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Drawing:
     others: Mapping[str, bytes] = field(default_factory=dict)
     restylable: Restylable | None = None
     figure: PlottedFigure | None = None
+    calling: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,8 @@ class Plan:
         What stands for the kind in the file's name; the plot stage fills it in, and `figure`.
     lay_out : callable or None
         Lays it out for TikZ, where it can be restyled.
+    calling : str
+        As for `Drawing`.
     """
 
     metrics: Sequence[str]
@@ -103,6 +108,7 @@ class Plan:
     file: str = ""
     lay_out: Callable[[], Restylable] | None = None
     figure: PlottedFigure | None = None
+    calling: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from math import log
+from math import log, nan
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
@@ -45,7 +45,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         yield Missing("sensitivity", metric, why)
         return
     shown = _nearest(found)
-    names, own = [_named(analysis, one) for one in shown], [one.p or 0.0 for one in shown]
+    names, own = [_named(analysis, one) for one in shown], [nan if one.p is None else one.p for one in shown]
     if not shown:
         yield Missing("sensitivity", metric, "no test was made")
         return
@@ -73,8 +73,11 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
 
 def _nearest(found: Sensitivity) -> list[Stability]:
     """The conclusions of tests that stand least, and of those alike the ones whose p is nearest to the level."""
-    tested = [one for one in found.conclusions if one.p_under is not None and one.p is not None]
-    return sorted(tested, key=lambda one: (one.share, abs(log(max(one.p or 0.0, 1e-300) / found.alpha))))[:MOST_STRIPS]
+
+    def far(one: Stability) -> tuple[float, float]:
+        return one.share, abs(log((1.0 if one.p is None else max(one.p, 1e-300)) / found.alpha))
+
+    return sorted((one for one in found.conclusions if one.p_under is not None), key=far)[:MOST_STRIPS]
 
 
 def _named(analysis: Analysis, one: Stability) -> str:

@@ -46,11 +46,14 @@ def _require_tex(options: FiguresOptions) -> None:
             raise FaultsFound([Fault("report.figures.usetex", told, remedy=f"install {program}, or leave usetex out")])
 
 
-def other_forms(figure: Figure, options: FiguresOptions) -> Mapping[str, bytes]:
-    """The figure in the forms that were asked for beside PDF and SVG, by the suffix of their files."""
+def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
+    """The figure in the forms that were asked for beside PDF and SVG, by the suffix of their files.
+
+    What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
+    """
     forms = {}
     if "png" in options.also:
-        forms["png"] = to_png(figure, dpi=options.dpi)
+        forms["png"] = to_png(figure, dpi=options.dpi, description=calling)
     if "pgf" in options.also:
-        forms["pgf"] = to_pgf(figure, escape=latex_escape)
+        forms["pgf"] = to_pgf(figure, escape=latex_escape, comment=calling)
     return forms

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 from rankpress.power.found import BySize, Setting
-from rankpress.scores import IntArray
+from rankpress.scores import FloatArray, IntArray
+from rankpress.stats.arrays import standard_deviation
 from rankpress.stats.required_size import Searched, reached, search_sizes, search_smallest
 from rankpress.stats.simulated_power import Findings, SimulatedStudy, find_in_draws
+
+_MOST_KEPT = 5_000_000  # p-values, from one difference to the next
 
 
 def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
@@ -55,12 +58,14 @@ def by_difference(setting: Setting, which: int) -> Searched:
     study = _study(setting, which)
     a, b = setting.pairs[which]
     own = len(setting.scores)
+    kept = setting.draws * len(setting.pairs)
+    at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if kept <= _MOST_KEPT else None
 
     def counts_at(difference: float) -> IntArray:
-        return _found(setting, study, difference, own).right
+        return _found(setting, study, difference, own, at_rest).right
 
     # about what a t test finds with a power of 0.8 at the level of 0.05
-    typical = 2.8 * float((setting.scores[:, a] - setting.scores[:, b]).std(ddof=1)) / np.sqrt(own)
+    typical = 2.8 * float(standard_deviation(setting.scores[:, a] - setting.scores[:, b])) / np.sqrt(own)
     return search_smallest(counts_at, setting.draws, setting.target, typical)
 
 
@@ -69,7 +74,9 @@ def _study(setting: Setting, which: int) -> SimulatedStudy:
     return SimulatedStudy(setting.scores, setting.pairs, which, **keywords)
 
 
-def _found(setting: Setting, study: SimulatedStudy, difference: float, size: int) -> Findings:
+def _found(
+    setting: Setting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
+) -> Findings:
     # the same data sets for all pairs and differences, so that what differs between these is not chance
     generator = np.random.default_rng(np.random.SeedSequence(setting.seed, spawn_key=(size,)))
-    return find_in_draws(study, difference, size, setting.draws, generator)
+    return find_in_draws(study, difference, size, setting.draws, generator, at_rest)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.adjust import Adjusted
+from rankpress.durations import MOST_IN_POWER, SLOW
 from rankpress.naming import Mention, Sentence, mentioned
 from rankpress.power.found import PairPower, Powered, Setting
 from rankpress.power.pieces import by_difference, by_size
 from rankpress.rank import Ranking
 from rankpress.scores import FloatArray, IntArray, MetricScores
+from rankpress.stats.arrays import standard_deviation
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.simulated_power import UNADJUSTED
 from rankpress.store.of_metric import OfMetric, unkept
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 10
 FEWEST_DATASETS = 3
-SLOW = frozenset({"shaffer-dynamic", "bergmann-hommel"})
-MOST_OF_SLOW = 5  # algorithms
+_LARGEST = 1e290  # differences of many times its size are tried, and floats end at 1.8e308
 _FEWER_SIGNS = 2000  # of the permutation test, in a simulated study
 
 
@@ -111,6 +112,9 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
             f" {counted(len(rows), 'data set')} {'has' if len(rows) == 1 else 'have'} them."
         )
         return None
+    if np.abs(scores.oriented[rows]).max() > _LARGEST:
+        left_out["all"] = f"Simulated power needs scores that can be moved; some are beyond {_LARGEST:g}."
+        return None
     if gaps:
         told = ", where results are missing: simulated studies have no gaps."
         notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), told))
@@ -125,7 +129,7 @@ def _adjustments(
     for method in methods:
         if method.name not in adjusted.p:
             continue
-        if options.adjust is None and method.name in SLOW and k > MOST_OF_SLOW:
+        if options.adjust is None and method.name in SLOW and k > MOST_IN_POWER:
             # deciding groups it may be the only one, and the test by itself would promise too much
             found.setdefault("shaffer", {})
             left_out[method.name] = (
@@ -155,6 +159,9 @@ def _tests(
             f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
             " for all, fewer than in this study."
         )
+    if method.name == "relative-t":
+        options["crossing"] = True
+        notes.append("In simulated studies two scores of different sign have a relative difference of 2, its bound.")
     return {
         "test": method.name,
         "alpha": test.alpha,
@@ -224,5 +231,5 @@ def _simulated(
     searched = iter(keep.recall_pieces("power differences", parts, smallest, partial(by_difference, setting), "pair"))
     for which in asked:
         a, b = setting.pairs[which].tolist()
-        spread = float((setting.scores[:, a] - setting.scores[:, b]).std(ddof=1))
+        spread = float(standard_deviation(setting.scores[:, a] - setting.scores[:, b]))
         yield PairPower(a, b, spread, tuple(next(sizes) for _ in effects), next(searched))

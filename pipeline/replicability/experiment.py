@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,11 @@ from rankpress.scores import FloatArray, IntArray
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.redrawn import adjusted_p_of_draws, omnibus_p_of_draws, pair_p_of_draws
-from rankpress.stats.replicability import summarise_experiments
+from rankpress.stats.replicability import Replicability, Tally, summarise_experiments
 from rankpress.stats.selection import draw_datasets
 
 _OF_PAIRS, _OF_ALL = 0, 1  # whose draws: first word of the key of their random numbers
+_NUMBERS_AT_ONCE = 1_000_000  # p-values that are held for as long as an adjustment of them takes
 
 
 @dataclass(frozen=True)
@@ -69,20 +70,16 @@ def repeat_at(experiment: Experiment, bias: float) -> Repeated:
     Repeated
         The random numbers follow from the seed, the bias and the algorithms that the draws go by, and nothing else.
     """
-    alone = _alone(experiment, bias)
     draws = _draw(experiment, bias, _differences(experiment, experiment.favoured, experiment.against), (_OF_ALL,))
     omnibus = {
         name: omnibus_p_of_draws(name, _values(experiment, OMNIBUS[name].uses), draws)[:, None]
         for name in experiment.omnibus
     }
-    adjusted = _adjusted(experiment, draws)
     alpha = experiment.alpha
     return Repeated(
-        alone={name: summarise_experiments(p, alpha) for name, p in alone.items()},
+        alone=_alone(experiment, bias),
         omnibus={name: summarise_experiments(p, alpha) for name, p in omnibus.items()},
-        adjusted={name: summarise_experiments(p, alpha) for name, p in adjusted.items()},
-        rejected={name: _mean_and_error((p <= alpha).sum(axis=1)) for name, p in adjusted.items()},
-        over_pairs={name: _mean_and_error(p.mean(axis=1)) for name, p in adjusted.items()},
+        **_adjusted(experiment, draws),
         shared=_shared(draws, len(experiment.scores)),
     )
 
@@ -91,8 +88,25 @@ def _values(experiment: Experiment, uses: str) -> FloatArray:
     return experiment.scores if uses == "scores" else experiment.ranks
 
 
-def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
-    """Adjusted p of all pairs on each draw, by method."""
+def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, Any]:
+    """What adjustments find on the draws, by method: summed up by pair, by experiment, and p over the pairs of one."""
+    tallies: dict[str, Tally] = {}
+    rejected: dict[str, list[IntArray]] = {}
+    over_pairs: dict[str, list[FloatArray]] = {}
+    at_once = max(1, _NUMBERS_AT_ONCE // len(experiment.pairs))
+    for start in range(0, len(draws), at_once):
+        for name, p in _adjusted_p(experiment, draws[start : start + at_once]).items():
+            tallies.setdefault(name, Tally(experiment.alpha)).add(p)
+            rejected.setdefault(name, []).append((p <= experiment.alpha).sum(axis=1))
+            over_pairs.setdefault(name, []).append(p.mean(axis=1))
+    return {
+        "adjusted": {name: tally.summary() for name, tally in tallies.items()},
+        "rejected": {name: _mean_and_error(np.concatenate(each)) for name, each in rejected.items()},
+        "over_pairs": {name: _mean_and_error(np.concatenate(each)) for name, each in over_pairs.items()},
+    }
+
+
+def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
     found: dict[str, FloatArray] = {}
     for name, options, methods in experiment.families:
         values = _values(experiment, PAIRWISE[name].uses)
@@ -102,19 +116,32 @@ def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
     return found
 
 
-def _alone(experiment: Experiment, bias: float) -> dict[str, FloatArray]:
-    """P of each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
-    found = {name: np.empty((experiment.draws, len(experiment.pairs))) for name in experiment.tests}
-    drawn: dict[tuple[int, int | None], IntArray] = {}
+def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
+    """Each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
+    alike: dict[tuple[int, int | None], list[int]] = {}
     for at, (a, b) in enumerate(experiment.pairs.tolist()):
-        first, second = _favoured(experiment, a, b)
-        if (first, second) not in drawn:
-            key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
-            drawn[first, second] = _draw(experiment, bias, _differences(experiment, first, second), key)
-        for name in experiment.tests:
-            values = _values(experiment, PAIRWISE[name].uses)
-            found[name][:, at] = pair_p_of_draws(name, values, drawn[first, second], (a, b))
-    return found
+        alike.setdefault(_favoured(experiment, a, b), []).append(at)
+    found: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
+    for (first, second), those in alike.items():
+        key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
+        draws = _draw(experiment, bias, _differences(experiment, first, second), key)
+        for at in those:
+            a, b = experiment.pairs[at].tolist()
+            for name in experiment.tests:
+                values = _values(experiment, PAIRWISE[name].uses)
+                p = pair_p_of_draws(name, values, draws, (a, b))
+                found[name][at] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
+    return {name: _side_by_side([of[at] for at in sorted(of)]) for name, of in found.items()}
+
+
+def _side_by_side(several: Sequence[Replicability]) -> Replicability:
+    """Tests summed up one by one as if they had been summed up together."""
+    arrays: dict[str, Any] = {
+        field.name: np.concatenate([getattr(one, field.name) for one in several])
+        for field in fields(Replicability)
+        if field.name not in ("n", "alpha")
+    }
+    return replace(several[0], **arrays)
 
 
 def _favoured(experiment: Experiment, a: int, b: int) -> tuple[int, int | None]:

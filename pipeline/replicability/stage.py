@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.adjust import family_by
 from rankpress.draws import complete_datasets, undrawable
+from rankpress.durations import MOST_IN_DRAWS, SLOW
 from rankpress.naming import Sentence, mentioned
 from rankpress.rank import Ranking
 from rankpress.replicability.experiment import Experiment, repeat_at
@@ -24,9 +25,6 @@ from rankpress.test import Tested, compared_pairs
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions
-
-_SLOW = frozenset({"shaffer-dynamic", "bergmann-hommel"})
-_MOST_OF_SLOW = 7  # algorithms: beyond, the draws of a default section take minutes
 
 
 def replicate(
@@ -177,7 +175,7 @@ def _families(
     for method in methods if options.adjust is None else options.adjust:
         name = needed_test(method.name) or test.pairwise.name
         reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
-        if options.adjust is None and method.name in _SLOW and k > _MOST_OF_SLOW:
+        if options.adjust is None and method.name in SLOW and k > MOST_IN_DRAWS:
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
                 " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."

@@ -124,7 +124,7 @@ class Document:
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
             for table in section.tables:
-                yield from (table.caption, *table.notes)
+                yield from (table.called_caption, *table.notes)
             yield from (drawing.caption for drawing in section.drawings)
 
     @property

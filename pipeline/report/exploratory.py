@@ -1,4 +1,4 @@
-"""How p-values of an exploratory study are called so: below tables, in captions of figures, in sentences, in macros."""
+"""How p-values of an exploratory study are called so: with tables, figures and their files, in sentences, in macros."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.report.table import Table
 
 if TYPE_CHECKING:
+    from rankpress.drawings.plan import Plan
     from rankpress.spec.methods import Plot
     from rankpress.spec.tables_section import TableKind
 
@@ -66,11 +67,11 @@ def sentence_called(analysis: Analysis, sentence: str) -> str:
 
 
 def table_called(table: Table) -> Table:
-    """A table of an exploratory study, which says so in a note, for a paper writes captions of its own."""
+    """A table of an exploratory study, which says so."""
     if table.kind in TABLES_OF_P or _is_told(table, _OF_P_VALUES):
-        return replace(table, notes=(OF_P, *table.notes), p_values=WORD)
+        return replace(table, calling=OF_P, p_values=WORD)
     if table.kind in TABLES_OF_TESTS or _is_told(table, _OF_TESTS):
-        return replace(table, notes=(OF_TESTS, *table.notes))
+        return replace(table, calling=OF_TESTS)
     return table
 
 
@@ -78,8 +79,9 @@ def _is_told(table: Table, words: tuple[str, ...]) -> bool:
     return any(word in note for note in table.notes for word in words)
 
 
-def caption_called(kind: str, caption: str) -> str:
-    """The caption of a figure of an exploratory study."""
-    if kind in FIGURES_OF_P:
-        return f"{caption} {OF_P}"
-    return f"{caption} {OF_TESTS}" if kind in FIGURES_OF_TESTS else caption
+def figure_called(plan: Plan) -> Plan:
+    """A figure of an exploratory study, which says so in caption, description and files, and not in the drawing."""
+    calling = OF_P if plan.kind in FIGURES_OF_P else OF_TESTS if plan.kind in FIGURES_OF_TESTS else ""
+    if not calling:
+        return plan
+    return replace(plan, caption=f"{plan.caption} {calling}", alt=f"{plan.alt} {calling}", calling=calling)

@@ -1,4 +1,4 @@
-r"""Marks inside a text: a citation, or mathematics, which each format sets in its own way.
+r"""Marks inside a text: a citation, mathematics, or a name set apart, which each format sets in its own way.
 
 A text with marks is a plain `str`, so that it can be joined into any sentence, table or caption. A mark stands between
 code points that Unicode keeps for a program's own use; what it holds is checked where it is set, so that a text from
@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-Kind = Literal["text", "citation", "mathematics"]
+Kind = Literal["text", "citation", "mathematics", "name"]
 
 _OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
-_LETTERS: dict[str, Kind] = {"c": "citation", "m": "mathematics"}
-_MARK = re.compile(f"{_OPEN}([cm])([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+_LETTERS: dict[str, Kind] = {"c": "citation", "m": "mathematics", "n": "name"}
+_MARK = re.compile(f"{_OPEN}([cmn])([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+
+_NAME = re.compile(f"{_OPEN}n[^{_OPEN}{_BETWEEN}{_CLOSE}]*{_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
 
 
 class Piece(NamedTuple):
@@ -23,12 +25,12 @@ class Piece(NamedTuple):
 
     Parameters
     ----------
-    kind : {"text", "citation", "mathematics"}
+    kind : {"text", "citation", "mathematics", "name"}
         What it is.
     shown : str
         Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
     source : str
-        The key of a citation, the TeX of mathematics; empty of text.
+        The key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text.
     """
 
     kind: Kind
@@ -56,6 +58,27 @@ def mathematics(tex: str, shown: str) -> str:
     Piece(kind='mathematics', shown='χ²', source='\\chi^2')
     """
     return f"{_OPEN}m{tex}{_BETWEEN}{shown}{_CLOSE}"
+
+
+def name_mark(name: str, brief: str = "") -> str:
+    """A name that a sentence sets apart: it may read from right to left, or have a shorter form that is still its own.
+
+    Examples
+    --------
+    >>> plain(f"{name_mark('a very long name', 'a…name')} leads.")
+    'a very long name leads.'
+    """
+    return f"{_OPEN}n{brief}{_BETWEEN}{name}{_CLOSE}"
+
+
+def without_names(text: str) -> str:
+    """A text whose names are text like any other, for formats that know nothing else."""
+    return _NAME.sub(r"\1", text) if _OPEN in text else text
+
+
+def has_names(text: str) -> bool:
+    """Whether a text holds a name set apart."""
+    return f"{_OPEN}n" in text
 
 
 def has_marks(text: str) -> bool:

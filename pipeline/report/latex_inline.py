@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from rankpress.mathematics import is_mathematics
-from rankpress.report.inline import Piece, has_marks, pieces
+from rankpress.report.inline import Piece, has_marks, pieces, without_names
 
 _KEY = re.compile("[a-z0-9]+")
 _IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]+\})*)\)")
@@ -36,6 +36,7 @@ def set_marks(text: str, set_text: Callable[[str], str]) -> str:
     >>> print(set_marks(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')}).", str))
     Friedman's test~\citep{friedman1937}.
     """
+    text = without_names(text)
     if not has_marks(text):
         return set_text(text)
     return _IN_PARENTHESES.sub(_parenthesized, "".join(_set(piece, set_text) for piece in pieces(text)))

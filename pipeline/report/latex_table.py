@@ -58,9 +58,10 @@ class SetHead(NamedTuple):
 
 @dataclass(frozen=True)
 class SetPanel:
-    """A tabular: its specification; the head and the rules under what it spans; the body, and what sums it up."""
+    """A tabular: its columns, how many; the head and the rules under what it spans; the body, and what sums it up."""
 
     columns: Markup
+    number: int
     head: tuple[tuple[SetHead, ...], ...]
     rules: tuple[tuple[tuple[int, int], ...], ...]
     body: tuple[tuple[SetCell, ...], ...]
@@ -118,7 +119,8 @@ def table_fragment(
         "landscape": table.landscape,
         "adapts": not table.long and any(layout.is_long for layout in layouts),
         "layouts": [_set_layout(table, variant) for variant in layouts],
-        "notes": tuple(map(without_citations, table.notes)),
+        "calling": table.calling,
+        "notes": tuple(map(without_citations, filter(None, (table.calling, *table.notes)))),
     }
     kind = f"latex/tables/{table.kind}.tex.j2" if table.kind else "latex/table.tex.j2"
     return render_latex(kind, templates, context)
@@ -175,6 +177,7 @@ def _set_panel(table: Table, layout: Layout, panel: Panel) -> SetPanel:
     columns = "".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)
     return SetPanel(
         columns=Markup(f"@{{}}{columns}@{{}}"),
+        number=sum(cell.span for cell in head[-1]),
         head=head,
         rules=tuple(_rules(row, row is head[-1]) for row in head),
         body=tuple(body),

@@ -192,7 +192,7 @@ def _table(table: Table, number: int) -> MarkdownTable:
         number=number,
         title=table.title,
         spanner=spanner,
-        caption=table.caption,
+        caption=table.called_caption,
         head=tuple(_BREAK.join(map(markdown_text, (*above, name))) for above, name in zip(over, names, strict=True)),
         rules=tuple(_RULES[align] for align in table.align),
         rows=tuple(tuple(_cell(cell) for cell in row) for row in table.rows),

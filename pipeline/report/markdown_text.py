@@ -7,7 +7,7 @@ import re
 from markupsafe import Markup
 
 from rankpress.report.characters import Writing
-from rankpress.report.inline import plain
+from rankpress.report.inline import has_names, plain
 
 _BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 # A dollar begins mathematics on GitHub even after a backslash.
@@ -37,7 +37,7 @@ def markdown_escape(text: str, write: Writing | None = None) -> str:
     >>> print(markdown_escape("a_b | <b> & C#"), markdown_escape("1. x"), markdown_escape("$x$"))
     a\_b \| \<b\> \& C\# 1\. x &#36;x&#36;
     """
-    line = _BLANKS.sub(" ", plain(text)).strip(" ")
+    line = _BLANKS.sub(" ", text if has_names(text) else plain(text)).strip(" ")
     written = _SPECIAL.sub(lambda found: _DOLLAR if found[0] == "$" else f"\\{found[0]}", (write or _WRITE)(line))
     return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
 

@@ -1,4 +1,4 @@
-"""Sentences of report.html and report.pdf: a citation leads to the source in the list of references."""
+"""Sentences of report.html and report.pdf: citations lead to the list of references, long names lose their middle."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Collection
 from markupsafe import Markup, escape
 
 from rankpress.report.characters import Writing
-from rankpress.report.inline import has_marks, pieces
+from rankpress.report.inline import Piece, has_marks, name_mark, pieces
 
 _LINK = Markup('<a class="citation" href="#{}">{}</a>')
+
+# Tables have the whole name; on screen it is shown where the pointer rests.
+_BRIEF = Markup('<span class="brief" title="{}">{}</span>')
 
 
 def reference_anchor(key: str) -> str:
@@ -42,9 +45,18 @@ class LinkedText:
         """Return a text as it is written: markup where it holds a citation."""
         if not has_marks(text):
             return self._write(text)
-        return Markup().join(
-            _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
-            if piece.kind == "citation" and piece.source in self._keys
-            else escape(self._write(piece.shown))
-            for piece in pieces(text)
-        )
+        return Markup().join(map(self._set, pieces(text)))
+
+    def _set(self, piece: Piece) -> Markup:
+        if piece.kind == "citation" and piece.source in self._keys:
+            return _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
+        if piece.kind != "name":
+            return escape(self._write(piece.shown))
+        whole, brief = (self._write(name_mark(name)) for name in (piece.shown, piece.source))
+        return _BRIEF.format(whole, brief) if _is_brief(piece) else escape(whole)
+
+
+def _is_brief(piece: Piece) -> bool:
+    """Whether the shorter form of a name is one, and not what a text from outside would have it be."""
+    before, ellipsis, after = piece.source.partition("…")
+    return bool(ellipsis) and piece.shown.startswith(before) and piece.shown.endswith(after)

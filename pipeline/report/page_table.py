@@ -22,7 +22,8 @@ SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1}  # room of som
 MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too much breaks the line of its cell
 NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
-LONG = 60  # characters of a name, from which a page shows three lines of it and the whole of it on request
+SHORT_PANEL = "short"  # class of what is kept on one page
+LONG = 60  # characters of a name; of a longer one cells show three lines, sentences no middle, and the whole on request
 
 
 class PageCell(NamedTuple):
@@ -104,6 +105,9 @@ def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, o
     """
     table = panel.table
     cells = _Cells(table, write, on_screen)
+    # a caption stands on the first page alone, and the head on all
+    goes_on = bool(table.calling) and not on_screen and SHORT_PANEL not in panel.classes.split()
+    head = (cells.calling(), *cells.head()) if goes_on else tuple(cells.head())
     rows = tuple(cells.row(row) for row in table.rows)
     body = len(rows) - table.footer
     return PageTable(
@@ -112,13 +116,13 @@ def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, o
         number=number,
         name=table.name,
         title=write(table.title),
-        caption=link(table.caption) if panel.first else "",
+        caption=link(table.caption if goes_on else table.called_caption) if panel.first else "",
         part=panel.part,
         classes=" ".join(filter(None, (panel.classes, cells.detail_class))),
         widths=panel.widths,
         width=round(sum(panel.widths), 1),
         stub=table.stub,
-        head=tuple(cells.head()),
+        head=head,
         body=rows[:body],
         footer=rows[body:],
         notes=tuple(link(note) for note in table.notes) if panel.last else (),
@@ -142,6 +146,12 @@ class _Cells:
         """How much room the longest detail takes, as a class that the style sheet knows."""
         longest = max(map(len, self._details), default=0)
         return f"detail-{min(longest, ALIGNED)}" if longest and self._on_screen else ""
+
+    def calling(self) -> PageRow:
+        """Return a row of the head that says what the table is called."""
+        span = sum(cell.span for cell in self._table.head[-1])
+        cell = Cell(self._table.calling, span=span)
+        return PageRow((self._cell(cell, 0, "colgroup" if span > 1 else "col", "")._replace(classes="calling"),))
 
     def head(self) -> Iterator[PageRow]:
         """Yield the rows of the head; a cell of the last has the column's name in CSV as its value."""

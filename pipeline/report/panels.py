@@ -248,7 +248,7 @@ def _row_groups(table: Table, columns: Sequence[Column], type_: Type, frame: Fra
         max((_lines(row[at].body, columns[at].width / type_.em) for at in broken), default=1) for row in table.rows
     ]
     heads = sum(_head_lines(row, columns, type_) for row in table.head)
-    of_notes = SIZES[1].row * _lines(" ".join(table.notes), frame.width / SIZES[1].em)
+    of_notes = SIZES[1].row * _lines(" ".join((table.calling, *table.notes)), frame.width / SIZES[1].em)
     rooms = (height - _RULES - max(of_notes - _NOTES, 0.0), height - _RULES)
     # notes go on over pages, so what has no room beside them is divided as if there were none
     with_notes, without = (divide(heights, max(int(room / type_.row) - heads, 20)) for room in rooms)

@@ -11,7 +11,7 @@ from rankpress.report.columns import with_columns
 from rankpress.report.division import column_units, divide
 from rankpress.report.fonts import Faces
 from rankpress.report.inline import plain
-from rankpress.report.page_table import Panel
+from rankpress.report.page_table import SHORT_PANEL, Panel
 from rankpress.report.table import Cell, Table
 from rankpress.spec.theme import Theme
 
@@ -157,7 +157,7 @@ def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Pan
 
 
 def _classes(table: Table, sheet: Sheet) -> str:
-    return f"{sheet.classes} short".strip() if len(table.rows) <= sheet.rows else sheet.classes
+    return f"{sheet.classes} {SHORT_PANEL}".strip() if len(table.rows) <= sheet.rows else sheet.classes
 
 
 def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:

@@ -93,6 +93,9 @@ class Table:
         Whether it stands on a page turned on its side, where it is printed.
     p_values : str
         What its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says.
+    calling : str
+        A sentence on its p-values or tests for whoever begins to read: a caption ends with it, and where a table goes
+        on over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below.
     """
 
     name: str
@@ -114,11 +117,17 @@ class Table:
     long: bool = False
     landscape: bool = False
     p_values: str = ""
+    calling: str = ""
 
     @property
     def label(self) -> str:
         """The LaTeX label."""
         return f"tab:{self.name}"
+
+    @property
+    def called_caption(self) -> str:
+        """The caption, and what the table is called."""
+        return " ".join(filter(None, (self.caption, self.calling)))
 
     @property
     def is_of_texts(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.naming import SINGULAR
 from rankpress.report.escaping import unknown_to_latex
-from rankpress.report.inline import pieces, plain
+from rankpress.report.inline import pieces, plain, without_names
 from rankpress.sources.findings import quoted
 from rankpress.wording import counted, joined
 
@@ -81,7 +81,7 @@ def _unknown(
 
 
 def _unknown_to_latex(name: str) -> Iterator[str]:
-    for piece in pieces(name):
+    for piece in pieces(without_names(name)):
         if piece.kind == "text":
             yield from unknown_to_latex(piece.shown)
 

@@ -144,7 +144,7 @@ def affordable(bare: Bare, own: Setting) -> int:
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
     if own.adjust is not None and own.adjust.name in _CLOSED:
-        seconds += 1.6e-5 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
+        seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
     exact = _by_sums_of_ranks(own)
     tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2
     return max(1, int(_MOST_SECONDS / (seconds * tests)))

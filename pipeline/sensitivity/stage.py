@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from rankpress.store.of_metric import OfMetric, unkept
 from rankpress.test import Tested
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import AdjustMethod, SensitivityOptions, Study
+    from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, SensitivityOptions, TestOptions
 
 _KINDS = ("omnibus", "best-ranked", "best", "order", "pair")
 
@@ -31,10 +31,29 @@ ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two 
 RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be left out."
 
 
+@dataclass(frozen=True)
+class Varying:
+    """The sections of a study that are varied.
+
+    Parameters
+    ----------
+    rank, test, adjust, order
+        As in study.yaml.
+    groups : mapping of str to tuple of str
+        The named groups of data sets, which are left out and taken alone.
+    """
+
+    rank: RankOptions
+    test: TestOptions
+    adjust: tuple[AdjustMethod, ...]
+    order: OrderOptions | None
+    groups: Mapping[str, tuple[str, ...]]
+
+
 def vary(
     scores: MetricScores,
     costs: Mapping[str, Costs],
-    study: Study,
+    study: Varying,
     options: SensitivityOptions,
     tested: Tested,
     adjusted: Adjusted,
@@ -49,8 +68,8 @@ def vary(
         Scores of the metric.
     costs : mapping of str to Costs
         The costs that were read.
-    study : Study
-        Its settings; of it the sections rank, test, adjust and order are read, and the groups of data sets.
+    study : Varying
+        The sections that are varied.
     options : SensitivityOptions
         Which choices are made otherwise.
     tested, adjusted, ordered : Tested, Adjusted, Ordered
@@ -84,7 +103,7 @@ def vary(
         "the costs": costs,
         "scores before any were left out": scores.unreduced,
     }
-    listed = list(choices(scores, study.scores.groups, costs, own, options))
+    listed = list(choices(scores, study.groups, costs, own, options))
     made = [one for one in listed if not one.why]
     found = keep.recall_pieces(
         "sensitivity variations",
@@ -101,7 +120,7 @@ def told(choice: Choice) -> str:
     return f"{choice.variation.kind} {choice.variation.name}"
 
 
-def _own(study: Study, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Setting:
+def _own(study: Varying, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Setting:
     """The settings of the study as it is; of several tests and adjustments the first that was made decides."""
     omnibus = next(iter(tested.omnibus), None)
     methods: dict[str, AdjustMethod] = {method.name: method for method in study.adjust}

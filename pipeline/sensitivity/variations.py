@@ -36,6 +36,7 @@ NO_GAPS = "no results are missing"
 NO_OMNIBUS = "the study makes no omnibus test"
 NO_ADJUSTMENT = "no adjustment decides in the study"
 NO_ORDER = "the study has no order by cost"
+_MOST_DECIMALS = 300  # beyond, floats have no digits that could be rounded away
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,9 @@ def _groups(
 def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     means, exponent = np.asarray(scores.means), round(math.log10(unit_of(scores)))
     for digits in options.digits:
-        same = np.allclose(means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True)
+        same = digits - exponent > _MOST_DECIMALS or np.allclose(
+            means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True
+        )
         why = "the scores have no more digits" if same else ""
         yield Choice(Variation("digits", f"{digits}", digits), replace(own, decimals=digits - exponent), why)
 

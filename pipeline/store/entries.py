@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,6 +75,7 @@ class Store:
         parts: Parts,
         make: Callable[[], Made],
         was: Callable[[Made], bool] = lambda made: True,
+        long: str = "",
     ) -> Made:
         """What `make` returns, from an earlier build where that made it from the same parts.
 
@@ -88,8 +89,11 @@ class Store:
             Makes the result, of the types that can be encoded.
         was : callable
             Tells of a result whether it was made from these parts indeed; otherwise it is not kept.
+        long : str
+            As for `Work`.
         """
         asked = self._asked(stage, unit, parts)
+        asked = replace(asked, work=replace(asked.work, long=long))
         self.work.append(asked.work)
         self.told(str(asked.work))
         if asked.kept or self.dry:

@@ -34,9 +34,9 @@ class OfMetric:
     def __init__(self, store: Store, scores: MetricScores, name: str) -> None:
         self._store, self._scores, self._name = store, scores, name
 
-    def recall(self, stage: str, parts: Parts, make: Callable[[], Made]) -> Made:
+    def recall(self, stage: str, parts: Parts, make: Callable[[], Made], long: str = "") -> Made:
         """What `make` makes of the scores and these parts; see `Store.recall`."""
-        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make)
+        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make, long=long)
 
     def recall_each(self, stage: str, parts: Parts, function: Callable[[MetricScores], Made]) -> list[Made]:
         """What a function makes of the scores on each data set, given those on one at a time.

@@ -27,6 +27,7 @@ def test_ranks_rise_towards_the_worse_end_and_all_lie_on_the_axis(ranks, length)
 @example([0.0], False, 2.3)
 @example([1e-300, 2e-300], False, 2.3)
 @example([1e9, 1e9 + 1e-3], True, 2.3)
+@example([4e-288, 0.0], False, 2.3)
 def test_values_lie_on_the_axis_in_their_order(values, falling, length):
     axis = value_axis(values, length, falling=falling)
     shares = [axis.share(value) for value in sorted(values)]
@@ -47,6 +48,12 @@ def test_costs_lie_on_a_log_axis_in_their_order(values, length):
     assert shares == sorted(shares)
     assert axis.ticks
     assert all(-1e-9 <= axis.share_of(place) <= 1 + 1e-9 for place, _ in axis.ticks)
+
+
+def test_large_and_small_numbers_have_the_digits_that_tell_them_apart():
+    assert [text for _, text in value_axis([1e6, 1e6 + 10], 2.4).ticks] == ["1000000", "1000005", "1000010"]
+    assert [text for _, text in value_axis([0.9, 0.9001], 2.4).ticks] == ["0.90000", "0.90005", "0.90010"]
+    assert [text for _, text in value_axis([0.0, 5e5], 2.4).ticks] == ["0", "2e+05", "4e+05"]
 
 
 def test_powers_of_ten_are_told_as_people_write_them():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from matplotlib.figure import Figure
 
 from rankpress.figures.lines.figure import Line, LinePanel, Reference, SecondAxis, line_panels
@@ -148,6 +148,7 @@ def test_refuses_what_cannot_be_drawn(panels, message):
     st.booleans(),
     st.sampled_from([3.25, 5.5]),
 )
+@example([("", [("a", [4e-288, 0.0, 1e-288])])], False, 3.25)
 def test_random_panels(assert_clean, panels, x_log, width):
     made = [LinePanel(title, [Line(label, [1, 5, 50], ys) for label, ys in lines]) for title, lines in panels]
     assert_clean(draw(made, x_log=x_log, style=Style(width=width)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import hypothesis.strategies as st
-from hypothesis import given
+from hypothesis import example, given
 
 from rankpress.figures.style import PAPER
 from rankpress.figures.text import text_width
@@ -18,6 +18,7 @@ from rankpress.figures.ticks import choose_ticks
     st.floats(0.8, 6.0),
     st.sampled_from([0.0, 0.05, 0.2]),
 )
+@example(999999.0, 1e-6, 4.0, 0.2)
 def test_numbers_keep_apart_and_reach_no_farther_than_allowed(low, span, length, beyond):
     high = low + span
     ticks = choose_ticks((low, high), length, PAPER, beyond=beyond)
@@ -27,6 +28,7 @@ def test_numbers_keep_apart_and_reach_no_farther_than_allowed(low, span, length,
     for place, half in zip(places, halves, strict=True):
         assert -beyond - 1e-6 <= place - half
         assert place + half <= length + beyond + 1e-6
+    assert len(set(ticks.texts)) == len(ticks.texts)
     ends = [(place - half, place + half) for place, half in zip(places, halves, strict=True)]
     assert all(b[0] - a[1] >= 0.07 for a, b in pairwise(ends))
 

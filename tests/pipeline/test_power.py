@@ -89,6 +89,35 @@ def analysis() -> Analysis:
     return analysis_of(metric(n=12), {**QUICK, "effect": [0.02, 0.04]}, adjust=["holm", "nemenyi"])
 
 
+def test_scores_near_the_end_of_floats_are_told_and_not_moved() -> None:
+    scores = metric()
+    powered = powered_of(replace(scores, means=np.asarray(scores.means) * 1e305))
+    assert not powered.each
+    assert "beyond 1e+290" in powered.left_out["all"]
+
+
+@pytest.mark.parametrize("model", ["resampled", "normal"])
+def test_relative_differences_are_simulated_where_scores_come_to_be_of_different_sign(model: str) -> None:
+    near_zero = replace(metric(), means=np.abs(np.asarray(metric().means) - 0.6))
+    powered = powered_of(near_zero, {**QUICK, "effect": 1.0, "model": model}, test={"pairwise": "relative-t"})
+    assert powered.each[0].by_size[0].right[-1, 0] == 200
+    assert any("different sign" in note for note in powered.notes)
+
+
+@pytest.mark.parametrize("power", [-660, 660])
+def test_the_unit_of_the_scores_changes_nothing_but_the_unit_of_differences(power):
+    scores = metric()
+    assert scores.means is not None
+    in_another = replace(scores, means=np.ldexp(scores.means, power))
+    one = powered_of(scores)
+    other = powered_of(in_another, {**QUICK, "effect": float(np.ldexp(0.02, power))})
+    for here, there in zip(one.each, other.each, strict=True):
+        assert np.ldexp(here.spread, power) == pytest.approx(there.spread)
+        np.testing.assert_array_equal(here.by_size[0].right, there.by_size[0].right)
+        np.testing.assert_array_equal(here.by_difference.counts, there.by_difference.counts)
+        np.testing.assert_allclose(np.ldexp(here.by_difference.differences, power), there.by_difference.differences)
+
+
 class TestSpec:
     @pytest.mark.parametrize(
         ("power", "expected"),

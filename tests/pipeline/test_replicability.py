@@ -23,10 +23,13 @@ import rankpress
 from rankpress.analysis import Analysis, analyse
 from rankpress.cli import main
 from rankpress.cli.waiting import shown
+from rankpress.draws import remedy
 from rankpress.examination import agreeing_scores
 from rankpress.faults import FaultsFound
 from rankpress.plot import plot
 from rankpress.relabelling import relabelled
+from rankpress.replicability import experiment
+from rankpress.replicability.experiment import Experiment, repeat_at
 from rankpress.replicability.found import Replicated
 from rankpress.report.macros.replicability import of_replicability
 from rankpress.report.prose import build_document
@@ -39,7 +42,9 @@ from rankpress.report.results import results
 from rankpress.report.tables import build_tables
 from rankpress.scores import MetricScores, Scores
 from rankpress.spec.model import Study
+from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.ranks import rank_scores
 from rankpress.stats.selection import selection_chances
 from rankpress.stats.sign import sign_test
 from rankpress.store.entries import Store
@@ -91,6 +96,34 @@ def test_draws_follow_from_seed_and_bias_alone() -> None:
     assert text_of(one.each[0].alone["t"]) == text_of(other.each[2].alone["t"])
     assert text_of(one.each[1].omnibus) == text_of(other.each[1].omnibus)
     assert text_of(one.each[0].alone["t"]) != text_of(replicated_of(metric(), seed=1).each[0].alone["t"])
+
+
+def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = np.random.default_rng(0).normal(size=(20, 4))
+    of_study: dict[str, Any] = {"by": "others", "favoured": 0, "against": None, "draws": 50, "size": 8, "seed": 0}
+    families = (("rank-z", {}, {"holm": {}, "nemenyi": {}}), ("wilcoxon", {}, {"shaffer": {}}))
+    made = Experiment(
+        scores, rank_scores(scores), all_pairs(4), **of_study, replacement=False, alpha=0.2, control=False,
+        tests=("sign",), omnibus=(), families=families,
+    )  # fmt: skip
+    whole = repeat_at(made, 5.0)
+    at_once, adjusted = [], experiment.adjusted_p_of_draws
+
+    def watched(*given: Any, **options: Any) -> Any:
+        at_once.append(len(given[3]))
+        return adjusted(*given, **options)
+
+    monkeypatch.setattr(experiment, "adjusted_p_of_draws", watched)
+    monkeypatch.setattr(experiment, "_NUMBERS_AT_ONCE", 45)  # p-values of six pairs
+    monkeypatch.setattr("rankpress.stats.redrawn._AT_ONCE", 9)
+    monkeypatch.setattr("rankpress.stats.selection._AT_ONCE", 9)
+    parts = repeat_at(made, 5.0)
+    assert at_once == [7] * 14 + [1, 1]
+    assert (parts.rejected, parts.over_pairs, parts.shared) == (whole.rejected, whole.over_pairs, whole.shared)
+    for method, found in parts.adjusted.items():
+        assert found.rejections.tolist() == whole.adjusted[method].rejections.tolist()
+        assert found.of_p_error == pytest.approx(whole.adjusted[method].of_p_error, rel=1e-9)
+    assert parts.alone["sign"].average_p.tolist() == whole.alone["sign"].average_p.tolist()
 
 
 def test_the_same_where_better_is_lower() -> None:
@@ -254,6 +287,11 @@ def test_check_and_build_tell_of_draws_that_cannot_be_made(
             told
         )
     assert bool(second) == bool(told)
+
+
+def test_the_one_size_that_is_left_is_no_range() -> None:
+    assert remedy(3).endswith("or a size of 2")
+    assert remedy(4).endswith("or a size from 2 to 3")
 
 
 def test_as_many_as_there_are_can_be_drawn_with_replacement() -> None:

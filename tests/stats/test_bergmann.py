@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from rankpress.stats import runs
 from rankpress.stats.adjustments import bonferroni, holm
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.cliques import largest_products_over_cliques
@@ -135,6 +136,21 @@ def test_the_programs_agree_on_real_ranks(k, n, seed):
     ranks = average_ranks(rank_scores(generator.normal(size=(n, k)) + generator.normal(size=k)))
     p = rank_z(ranks, n, all_pairs(k)).p
     assert bergmann_hommel(p, k, average_ranks=ranks) == pytest.approx(bergmann_hommel(p, k), rel=1e-9)
+
+
+def test_pairs_take_their_steps_over_the_levels_together(monkeypatch):
+    # one at a time they would be as many steps as there are pairs, which took a second and a half
+    ranks = rank_scores(np.random.default_rng(0).normal(size=(30, 50)) + 0.1 * np.arange(50)).mean(axis=0)
+    p, rows, most_pairs_with = rank_z(ranks, 30, all_pairs(50)).p, [], runs._most_pairs_with
+
+    def counted(square, levels, left, right):
+        rows.append(len(levels))
+        return most_pairs_with(square, levels, left, right)
+
+    monkeypatch.setattr(runs, "_most_pairs_with", counted)
+    bergmann_hommel(p, 50, average_ranks=ranks)
+    assert len(rows) < 60
+    assert 1000 < sum(rows) < 3000
 
 
 def test_ranks_that_p_does_not_follow_are_left_aside():

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rankpress.stats.replicability import agreement_of_outcomes, summarise_experiments
+from rankpress.stats.replicability import Tally, agreement_of_outcomes, summarise_experiments
 
 
 @pytest.mark.parametrize("rejections", [0, 1, 7, 12, 24, 25])
@@ -28,6 +28,20 @@ def test_both_measures_are_one_less_twice_a_variance() -> None:
     assert found.of_p == pytest.approx(1 - 2 * p.var(axis=0, ddof=1))
     assert found.of_outcomes == pytest.approx(1 - 2 * (p <= 0.3).var(axis=0, ddof=1))
     assert found.rejections.tolist() == (p <= 0.3).sum(axis=0).tolist()
+
+
+def test_experiments_that_come_in_parts_are_summed_up_as_if_together() -> None:
+    p = np.random.default_rng(3).random((1000, 2)) ** 4 * [1, 1e-9]
+    whole, parts = summarise_experiments(p, 0.1), Tally(0.1)
+    for start, end in ((0, 1), (1, 400), (400, 1000)):
+        parts.add(p[start:end])
+    fourth = ((p - p.mean(axis=0)) ** 4).mean(axis=0)
+    error = np.sqrt((fourth - p.var(axis=0, ddof=1) ** 2 * 997 / 999) / 1000)
+    for found in (whole, parts.summary()):
+        assert found.average_p == pytest.approx(p.mean(axis=0), rel=1e-12)
+        assert found.average_p_error == pytest.approx(p.std(axis=0, ddof=1) / np.sqrt(1000), rel=1e-12)
+        assert found.of_p_error == pytest.approx(2 * error, rel=1e-6, abs=1e-15)
+        assert (found.n, found.rejections.tolist()) == (1000, (p <= 0.1).sum(axis=0).tolist())
 
 
 def test_errors_are_those_of_many_repetitions() -> None:

@@ -92,6 +92,20 @@ def test_numbers_that_never_have_the_power_are_not_divided() -> None:
     assert search_sizes(lambda n: np.array([100, 900]), [5, 10, 20], 1000, 0.8)[0] == (5, 10, 20)
 
 
+def test_a_power_that_few_draws_leave_in_doubt_is_reached_all_the_same() -> None:
+    found = search_smallest(lambda d: np.array([round(100 * min(d / 5, 1)), 0]), 100, 0.99, 1.0)
+    assert float(share_bands([100], 100)[0][0]) < 0.99
+    assert found.differences[-1] == 8
+    assert found.smallest[0].at == pytest.approx(4.95, rel=0.01)
+    assert found.smallest[0].high == found.smallest[1].at == math.inf
+
+
+def test_the_search_ends_where_any_difference_is_enough() -> None:
+    found = search_smallest(lambda d: np.array([1000 if d > 0 else 0]), 1000, 0.8, 1.0)
+    assert 0 < found.smallest[0].at < 1e-6
+    assert len(found.differences) < 40
+
+
 def test_a_difference_of_no_size_cannot_begin_the_search() -> None:
     with pytest.raises(ValueError, match="typical"):
         search_smallest(lambda difference: np.array([0]), 100, 0.8, 0.0)

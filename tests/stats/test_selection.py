@@ -18,6 +18,8 @@ def test_chances_are_logistic(bias: float) -> None:
 
 def test_chances_of_differences_that_overflow() -> None:
     assert selection_chances([-1e6, -2e6, -1e6], 20.0) == pytest.approx([0.5, 0.0, 0.5])
+    assert selection_chances([-1e307, -1e308], 20.0) == pytest.approx([0.5, 0.5])
+    assert selection_chances([-1e307, 1e308], 20.0) == pytest.approx([0.0, 1.0])
 
 
 def _chance_of_sets(weights: np.ndarray, size: int) -> dict[frozenset[int], float]:

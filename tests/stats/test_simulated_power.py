@@ -175,3 +175,29 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         SimulatedStudy(scores(5, 2), PAIR, 0, "sign", model="poisson")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="n_datasets"):
         find_in_draws(SimulatedStudy(scores(5, 2), PAIR, 0, "sign"), 0.1, 1, 100, generator())
+
+
+@pytest.mark.parametrize(("test", "model"), [("wilcoxon", "resampled"), ("t", "normal")])
+def test_pairs_that_no_difference_changes_need_be_tested_once(
+    test: str, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = SimulatedStudy(scores(12, 5), all_pairs(5), 1, test, adjustments={"holm": {}, "hommel": {}}, model=model)
+    afresh = [find_in_draws(study, d, 15, 60, generator()) for d in (0.0, 0.03, 0.05, 0.04)]
+    tested, compare = [], simulated_power.compare_in_studies
+
+    def counted(name: str, values: Any, pairs: Any, options: Any) -> Any:
+        tested.append(len(values) * len(pairs))
+        return compare(name, values, pairs, options)
+
+    monkeypatch.setattr(simulated_power, "compare_in_studies", counted)
+    at_rest = np.full((60, 10), np.nan)
+    for one, d in zip(afresh, (0.0, 0.03, 0.05, 0.04), strict=True):
+        found = find_in_draws(study, d, 15, 60, generator(), at_rest)
+        assert (found.right == one.right).all()
+        assert (found.wrong == one.wrong).all()
+    moved = [2 in pair for pair in all_pairs(5).tolist()]
+    assert np.isnan(at_rest[:, moved]).all()  # which each difference changes
+    tested.clear()
+    find_in_draws(study, 0.04, 15, 60, generator(), at_rest)
+    undecided = tested[1] // 4  # the pair by itself in all studies, then the four pairs that are moved, in these
+    assert tested == [60, 4 * undecided]

@@ -240,5 +240,4 @@ def _stability(analysis: Analysis) -> Iterator[Citable]:
     yield Citable("LeaderStabilityPhrase", told, "the same for a sentence")
     if leader.fewest is not None:
         number = len(leader.fewest.datasets)
-        exact = "" if leader.fewest.exact else " at most"
-        yield whole("LeaderFewestDatasets", number, f"data sets{exact} that change who leads when they are left out")
+        yield whole("LeaderFewestDatasets", number, "data sets that change who leads when they are left out")

@@ -19,11 +19,21 @@ _NORMAL = (
     "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
     " whether that is so, and a single one that stands out can hide a difference ({})."
 )
+# With three algorithms, one always best, the statistic is sqrt(2) too large: the ranks of the other two alone vary, in
+# half as many degrees of freedom as the error is divided by. 2 (1 - F(1.96 / sqrt(2))) = 0.166, F normal.
+_POOLED = (
+    "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
+    " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
+    " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
+    " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
+    " size."
+)
 _CAVEATS = {
     "conover": "Conover's test takes its error from the ranks as they fell, and rejects more readily than the z test of"
     " average ranks: it is meant for pairs that are compared because the omnibus test rejected.",
     "quade": "Quade's test weighs data sets by the range of their scores, and so takes these to be comparable in size."
-    " It is meant for pairs that are compared because the omnibus test rejected.",
+    " It is meant for pairs that are compared because the omnibus test rejected. One error is estimated from all"
+    " algorithms, which is too small for two that are equal where others stand far apart.",
     "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size, and depend on"
     " which other algorithms are in the study.",
     "block-t": "The t test has one error for all pairs: it takes scores to be normal, and the differences of any two"
@@ -48,6 +58,8 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """What not to read into the test of pairs that was made."""
     if PAIRWISE[over.procedure].uses == "average-ranks" or over.procedure == "conover":
         yield _OF_RANKS
+    if over.procedure in ("conover", "durbin"):
+        yield _POOLED.format(cite("conover1999"))
     if over.procedure in _CAVEATS:
         yield _CAVEATS[over.procedure]
     elif over.procedure in ("t", "relative-t"):

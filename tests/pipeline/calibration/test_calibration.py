@@ -22,13 +22,11 @@ import pytest
 from rankpress.calibration import pieces
 from rankpress.calibration.calibration import Calibration, calibrate
 from rankpress.calibration.family_tables import too_often_table
-from rankpress.calibration.orderings import find_orderings
 from rankpress.calibration.prose import summary
 from rankpress.calibration.rates import estimate, family_rates
 from rankpress.calibration.rendering import render_calibration
 from rankpress.calibration.results import results
 from rankpress.calibration.settings import Settings, equal, settings_of, shifts, truths_of
-from rankpress.calibration.single_tests import calibrate_within
 from rankpress.cli import main
 from rankpress.processes import processes
 from rankpress.report.results import json_text
@@ -44,7 +42,8 @@ SMALL = Settings(draws=6, steps=(0.0, 0.1), sizes=((4, 6),), cases=60)
 
 
 def test_the_orders_are_those_of_the_paper():
-    one, several = find_orderings(Settings(draws=100, steps=(0.0, 0.03, 0.05, 0.065, 0.1)), Store(None))
+    settings = Settings(draws=100, steps=(0.0, 0.03, 0.05, 0.065, 0.1), sizes=(), cases=0)
+    one, several = calibrate(settings).orderings
     assert one.shares((0, 1, 2))[0] > 0.95  # all equal: the prior
     assert one.shares((1, 2, 0))[1:4].max() > 0.2  # 3 is better than 1, but not than 2
     assert one.shares((2, 1, 0))[-1] > 0.6  # all differ: the prior reversed
@@ -57,7 +56,8 @@ def test_the_orders_are_those_of_the_paper():
 
 
 def test_corrected_tests_keep_the_level_on_overlapping_folds_and_the_uncorrected_one_does_not():
-    found = calibrate_within(Settings(draws=500), Store(None))
+    found = calibrate(Settings(draws=500, steps=(), sizes=())).within
+    assert found is not None
     margin = 4 * sqrt(0.05 * 0.95 / 500)
     for name in ("corrected-t", "mcnemar", "mcnemar-chi2-corrected"):
         assert found.rejected[name] / 500 <= 0.05 + margin, name
@@ -76,6 +76,7 @@ def test_pairs_alone_keep_the_error_where_some_differ_and_pooled_ranks_do_not():
 
 
 def test_truths():
+    assert truths_of(2) == ("all equal",)
     assert truths_of(3) == ("all equal", "one better")
     assert [shifts(truth, 5).astype(bool).sum() for truth in truths_of(5)] == [0, 1, 2]
 
@@ -130,7 +131,8 @@ def test_the_number_of_processes_changes_no_byte(small: Calibration):
 
 
 def test_another_seed_draws_others():
-    one, other = (find_orderings(replace(SMALL, draws=30, seed=seed, steps=(0.05,)), Store(None)) for seed in (1, 2))
+    few = replace(SMALL, draws=30, steps=(0.05,), sizes=(), cases=0)
+    one, other = (calibrate(replace(few, seed=seed)).orderings for seed in (1, 2))
     assert one != other
 
 
@@ -139,6 +141,7 @@ def test_every_method_of_the_library_is_tried(small: Calibration):
     assert {one.test for one in tried} == set(PAIRWISE)
     assert {one.adjustment for one in tried} == {"none", *ADJUSTMENTS}
     assert all(set(found.rejected) == set(OMNIBUS) for found in small.omnibus)
+    assert small.within is not None
     assert set(small.within.rejected) == set(WITHIN)
 
 
@@ -152,6 +155,7 @@ def erring_in(calibration: Calibration, *too_often: str) -> Calibration:
     def counts(found: Mapping[str, int]) -> dict[str, int]:
         return {name: 300 if name in too_often else 50 for name in found}
 
+    assert calibration.within is not None
     return replace(
         calibration,
         families=tuple(
@@ -180,7 +184,8 @@ def test_the_report_flags_what_is_above_the_level_in_words(small: Calibration):
     flagged = [one for one in found["families"] if one["clearly_above"] and one["promised"]]
     assert {one["test"] for one in flagged} == {"conover", "durbin", "quade"}
     assert all(one["truth"] != "all equal" for one in flagged)
-    assert files["tables/family-errors-all.csv"].count(b"\n") == 1 + len(found["families"])
+    every = sum(len(one.errors) for one in calibration.families)
+    assert files["tables/family-errors-all.csv"].count(b"\n") == 1 + every > len(found["families"])
     assert files["tables/families-too-often.csv"].count(b"\n") == 1 + 3 * 2 * 2  # truths, designs
 
 
@@ -218,7 +223,8 @@ def test_every_key_is_documented(root: Path, small: Calibration):
         else:
             yield re.sub(r"\b(orders|rates)\.[^.]+", r"\1.NAME", path)
 
-    written = {*paths(json.loads(bytes_of(small)))}
+    noted = replace(small, settings=replace(SMALL, notes=("Otherwise.",)))
+    written = {*paths(json.loads(bytes_of(noted)))}
     assert written == {re.sub(r"\b[A-Z]{4,}\b", "NAME", key) for key in documented}
 
 
@@ -230,7 +236,7 @@ def test_quick_settings():
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rankpress.calibration.settings.settings_of", lambda draws, seed, quick: SMALL)
+    monkeypatch.setattr("rankpress.calibration.settings.settings_of", lambda *given, **asked: SMALL)
     assert main(["calibrate", "--quick", "--jobs", "1"]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines()[0] == "calibration/report.html"
@@ -241,7 +247,17 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
         assert (tmp_path / "again" / name).read_bytes() == content, name
 
 
-@pytest.mark.parametrize("wrong", [["--draws", "0"], ["--seed", "-1"], ["--only", "docx"]])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--draws", "0"],
+        ["--seed", "-1"],
+        ["--only", "docx"],
+        ["--algorithms", "1"],
+        ["--datasets", "2.5"],
+        ["--alpha", "1"],
+    ],
+)
 def test_arguments_that_are_wrong(wrong: list[str], capsys: pytest.CaptureFixture[str]):
     assert main(["calibrate", *wrong]) == 2
     assert wrong[0] in capsys.readouterr().err

@@ -109,10 +109,30 @@ def test_scores_at_fault_are_not_read(sound: Path, capsys: Told) -> None:
     assert "none.csv: " not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("section", ["sensitivity", "replicability"])
-def test_a_section_left_empty_is_said_to_ask_for_nothing(section: str, sound: Path, capsys: Told) -> None:
-    for written, told in ((f"{section}:\n", True), (f"{section}: {{}}\n", False), ("", False)):
+@pytest.mark.parametrize(
+    ("section", "instead"),
+    [("sensitivity", "{}"), ("replicability", "{}"), ("protocol", "{}"), ("power", "{effect: 0.01}")],
+)
+def test_a_section_left_empty_is_said_to_ask_for_nothing(section: str, instead: str, sound: Path, capsys: Told) -> None:
+    """And what is said to be written in its place can be."""
+    for written, told in ((f"{section}:\n", True), (f"{section}: {instead}\n", False), ("", False)):
         Path("a.csv").write_text(BY_FOLDS)
         sound.write_text(f"scores: {{files: a.csv}}\n{written}")
         assert main(["check", "study.yaml"]) == 0
-        assert (f"{section}: {{}} asks for its defaults" in capsys.readouterr().out) == told
+        out = capsys.readouterr().out
+        assert (f"{section} is left empty" in out, f"; {section}: {instead} " in out) == (told, told)
+
+
+@pytest.mark.parametrize(
+    ("section", "groups", "told"),
+    [
+        ("{leave_out: [groups, datasets]}", "", True),
+        ("{leave_out: [groups]}", ", groups: {all: [d, e]}", False),
+        ("{leave_out: [datasets]}", "", False),
+        ("{}", "", False),  # whose default names groups for the studies that have some
+    ],
+)
+def test_groups_left_out_where_there_are_none(section: str, groups: str, told: bool, sound: Path, capsys: Told) -> None:
+    sound.write_text(f"scores: {{files: a.csv{groups}}}\nsensitivity: {section}\n")
+    assert main(["check", "study.yaml"]) == 0
+    assert ("scores.groups names none" in capsys.readouterr().out) == told

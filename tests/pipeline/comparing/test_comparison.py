@@ -406,6 +406,34 @@ def test_what_the_draws_leave_open_is_no_change(make_kept: Any) -> None:
     assert not compare_reports(*kept).by_metric
 
 
+DRAWN = (
+    "test: {pairwise: t, within: none}, adjust: [holm], replicability: {draws: 200, size: 6, biases: [0],"
+    " omnibus: [], tests: [t, sign], adjust: %s, seed: %d}"
+)
+
+
+@pytest.mark.parametrize(("adjust", "method"), [("[holm, bonferroni]", "holm"), ("[]", "t")])
+def test_draws_that_tell_apart_what_others_did_not(make_kept: Any, adjust: str, method: str) -> None:
+    """A and B differ by 0.1 give or take 0.01, then 0.3, by which B ranks first: it is told, by what decides."""
+    old, new = (make_kept(spread(by, 12), DRAWN % (adjust, 0)) for by in (0.01, 0.3))
+    before, after = (kept.results.metrics["accuracy"].replicability.tabled[0] for kept in (old, new))
+    assert [(one.a, one.b) for one in (before, after)] == [("A", "B"), ("B", "A")]
+    (change,) = (one for one in compare_reports(old, new).by_metric[0].trust if one.pair == ("B", "A"))
+    assert (change.kind, change.method, change.bias) == ("draws", method, 0.0)
+    assert [change.old, change.new] == [f"{one.deciding.rejections} of 200" for one in (before, after)]
+    assert before.deciding.rejections > 190 > 100 > after.deciding.rejections
+
+
+def test_draws_of_another_seed_are_no_change(make_kept: Any) -> None:
+    """Ten seeds give other numbers of rejections, and nothing is told; nor of draws that were made in another way."""
+    kept = [make_kept(spread(0.13, 12), DRAWN % ("[holm]", seed)) for seed in range(10)]
+    counts = {one.results.metrics["accuracy"].replicability.tabled[0].deciding.rejections for one in kept}
+    assert len(counts) > 3
+    assert not any(compare_reports(kept[0], other).by_metric for other in kept[1:])
+    larger = make_kept(spread(0.3, 12), (DRAWN % ("[holm]", 0)).replace("size: 6", "size: 9"))
+    assert not any(one.kind == "draws" for one in compare_reports(kept[0], larger).by_metric[0].trust)
+
+
 def test_a_key_that_was_left_out_is_told_so(make_kept: Any) -> None:
     few = spread(0.01, 5)
     changes = compare_reports(make_kept(few, TRUSTED % "null"), make_kept(few, TRUSTED % "[10, 40]"))

@@ -77,6 +77,7 @@ def changes_of(name: str = "accuracy", *others: MetricChanges) -> Changes:
         (
             TrustChange("leader", "19 of 20 variations", "25 of 26 variations"),
             TrustChange("datasets needed", "23", "more than 40 data sets", ("A", "B"), 0.01),
+            TrustChange("draws", "212 of 1,000", "640 of 1,000", ("A", "B"), bias=15.0, method="holm"),
         ),
     )
     return Changes(
@@ -92,6 +93,8 @@ TOLD = (
     "who leads stands under",
     "25 of 26 variations",
     "data sets needed for a difference of 0.01 of A and B",
+    "draws of data sets at bias 15 that tell A and B apart (holm)",
+    "640 of 1,000",
     *(
         "6 conclusions over the data sets and 1 conclusion on single data sets changed",
         "all algorithms (friedman)",

@@ -232,6 +232,23 @@ def test_reports_are_the_same_wherever_they_are_computed(
     assert "is up to date" in capsys.readouterr().err
 
 
+def test_a_study_is_calibrated_where_it_is_computed(
+    study: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there: list[int] = []
+    original = Cluster.map
+    monkeypatch.setattr(
+        Cluster, "map", lambda self, does, items: there.append(len(items)) or original(self, does, items)
+    )
+    cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={address}"]
+    for name, arguments in {"here": ["--jobs", "1"], "cluster": cluster}.items():
+        out = study.parent / name / "calibration"  # each with a store of its own
+        command = ["calibrate", str(study), "--draws", "3", "--only", "markdown", "-q", "--out", str(out)]
+        assert main([*command, *arguments]) == 0, capsys.readouterr()
+    assert there == [3 * 3 + 3]  # kinds of scores by truths of four algorithms, and for the omnibus tests
+    assert contents(study.parent / "here" / "calibration") == contents(study.parent / "cluster" / "calibration")
+
+
 # On each data set, and the pieces of what tells whether the study can be trusted.
 WORK = {
     *("_tested_on_one", "_on_one", "_better_on_one"),

@@ -7,6 +7,7 @@ break no table or figure; that faults of the section say where and what.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,6 +62,13 @@ def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_
 def test_a_leader_that_stands_is_said_to(tmp_path):
     [told] = leader_stability(analysis_of(tmp_path, ranks=[[1, 2, 3]] * 6))
     assert told == "one keeps the best average rank under all 8 variations of the study that leave it in."
+
+
+def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
+    analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
+    assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
+    [made] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    assert "Any difference undefined" in made.alt
 
 
 def test_a_study_without_the_section_says_nothing(tmp_path):

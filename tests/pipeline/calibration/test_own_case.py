@@ -1,0 +1,211 @@
+"""`rankpress calibrate` of a reader's own case.
+
+Held against: what study.yaml says; the figures that all methods together come to on the same draws; for Conover's test
+the limit that follows from its statistic (within 4 standard errors); a clock that the work itself turns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from rankpress.calibration import duration
+from rankpress.calibration.calibration import Calibration, calibrate
+from rankpress.calibration.duration import expected_seconds
+from rankpress.calibration.own_case import MOST_SIGNS, settings_of_study
+from rankpress.calibration.pieces import Piece, Task
+from rankpress.calibration.settings import Methods, Settings, equal, settings_of, shifts
+from rankpress.cli import main
+from rankpress.examination import agreeing_scores
+from rankpress.spec.reading import read_study
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.simulated_families import errors_of_families
+from rankpress.stats.synthetic import drawn_scores
+from rankpress.store.entries import Store
+
+SPEC = """\
+title: Four of ours
+scores: {files: scores.csv, layout: wide, missing: drop-datasets}
+test: {alpha: 0.1, omnibus: [quade], pairwise: {wilcoxon: {zeros: pratt}}}
+adjust: [shaffer, {bergmann-hommel: {monotone: true}}]
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    rows = [
+        "dataset,A,B,C,D",
+        *(f"d{row},0.{row}1,0.{row}3,0.{9 - row}2,0.{row}4" for row in range(1, 8)),
+        "gap,0.1,,0.2,0.3",
+    ]
+    (tmp_path / "scores.csv").write_text("\n".join(rows) + "\n")
+    (tmp_path / "study.yaml").write_text(SPEC)
+    return tmp_path / "study.yaml"
+
+
+def settings_from(study: Path, *overrides: str, **asked: Any) -> Settings:
+    read = read_study(study, overrides)
+    return settings_of_study(read.study, agreeing_scores(read), Settings(draws=20), **asked)
+
+
+def test_what_is_taken_from_a_study(study: Path):
+    found = settings_from(study)
+    assert (found.sizes, found.alpha, found.draws, found.study) == (((4, 7),), 0.1, 20, "Four of ours")
+    assert found.methods == Methods(
+        ("quade",), {"wilcoxon": {"zeros": "pratt"}}, {"shaffer": {}, "bergmann-hommel": {"monotone": True}}, (False,)
+    )
+    assert (found.steps, found.cases) == ((), 0)
+    controlled = settings_from(study, "test.control=B", "adjust=[holm]")
+    assert controlled.methods.controls == (True,)
+
+
+def test_what_is_not_as_in_the_study_is_told(study: Path):
+    assert settings_from(study).notes == ()
+    (told,) = settings_from(study, "rank.ties=min").notes
+    assert told.startswith("Ties have the mean")
+    skillings = "test.pairwise=skillings-mack", "test.omnibus=[skillings-mack]"
+    gaps = settings_from(study, "scores.missing=incomplete-blocks", *skillings)
+    assert gaps.sizes == ((4, 7),)
+    assert gaps.notes[0].startswith("Data sets with missing results are not counted")
+    other = settings_from(study, alpha=0.01, datasets=30)
+    assert (other.sizes, other.alpha) == (((4, 30),), 0.01)
+    assert other.notes == ("Of these, the level and the number of data sets were set otherwise on the command line.",)
+    signs = settings_from(study, "test.pairwise={permutation: {draws: 100000}}")
+    assert signs.methods.tests["permutation"]["draws"] == MOST_SIGNS
+    assert any(f"draws {MOST_SIGNS:,} signs" in note for note in signs.notes)
+
+
+def rates(calibration: Calibration) -> dict[tuple[str, str, str], int]:
+    return {
+        (found.studies.truth, found.studies.kind, one.adjustment): one.erring
+        for found in calibration.families
+        for one in found.errors
+        if one.test == "t" and not one.control
+    }
+
+
+def test_one_case_has_the_figures_of_all_methods_together():
+    whole = Settings(draws=12, steps=(), sizes=((4, 5),), cases=0)
+    own = Methods(("quade",), {"t": {}}, {"holm": {}, "li": {}}, (False,))
+    of_all, of_one = calibrate(whole), calibrate(settings_with(whole, own))
+    expected = rates(of_all)
+    found = rates(of_one)
+    assert {adjustment for _, _, adjustment in found} == {"none", "holm"}  # Li's is for a control
+    assert found == {key: expected[key] for key in found}
+    assert [dict(one.rejected) for one in of_one.omnibus] == [
+        {"quade": one.rejected["quade"]} for one in of_all.omnibus
+    ]
+
+
+def settings_with(settings: Settings, methods: Methods) -> Settings:
+    return Settings(settings.draws, sizes=settings.sizes, steps=(), cases=0, methods=methods)
+
+
+def test_sizes_of_the_reader():
+    found = settings_of(30, size=(50, 8), alpha=0.01)
+    assert (found.sizes, found.alpha, found.draws, found.steps, found.cases) == (((50, 8),), 0.01, 30, (), 0)
+    assert {*ADJUSTMENTS} - {*found.methods.adjustments} == {"bergmann-hommel", "shaffer-dynamic"}
+    assert {*settings_of(size=(9, 8)).methods.adjustments} == {*ADJUSTMENTS}
+
+
+def test_options_reach_the_methods():
+    scores, alike = drawn_scores(20, 8, np.zeros(3), "ties", np.random.default_rng(1)), np.ones((3, 3), bool)
+    [alone] = errors_of_families("t", scores, alike, 0.05, adjustments={})
+    assert alone.adjustment == "none"
+    with pytest.raises(ValueError, match="zeros"):
+        errors_of_families("wilcoxon", scores, alike, 0.05, options={"zeros": "kept"})
+    with pytest.raises(TypeError, match="weighted"):
+        errors_of_families("t", scores, alike, 0.9, adjustments={"bergmann-hommel": {"weighted": True}})
+
+
+def test_conovers_error_nears_what_the_report_of_a_study_says():
+    """Of three algorithms one is always best: the statistic of the other two is sqrt(2) too large."""
+    limit = 2 * norm.sf(norm.isf(0.025) / sqrt(2))
+    draws, n = 2000, 200
+    scores = drawn_scores(draws, n, 10 * shifts("one better", 3), "normal", np.random.default_rng(1))
+    found = errors_of_families("conover", scores, equal("one better", 3), 0.05, adjustments={"holm": {}})
+    assert round(limit, 2) == 0.17
+    assert [one.rate for one in found] == pytest.approx([limit] * 2, abs=4 * sqrt(limit * (1 - limit) / draws))
+
+
+@pytest.mark.parametrize(("pairwise", "is_told"), [("conover", True), ("durbin", True), ("t", False)])
+def test_the_report_of_a_study_tells_of_an_error_that_is_too_small(study: Path, pairwise: str, is_told: bool):
+    asked = [f"test.pairwise={pairwise}", "adjust=[holm]", "test.alpha=0.05"]
+    assert main(["build", str(study), "--only", "markdown", "-q", *(x for one in asked for x in ("--set", one))]) == 0
+    report = (study.parent / "report" / "report.md").read_text(encoding="utf-8")
+    assert ("chance that nears 17%" in report) == is_told
+
+
+def test_one_bar_for_all_experiments():
+    bars: list[int] = []
+
+    def awaited(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
+        bars.append(number)
+        return results
+
+    calibrate(Settings(draws=2, steps=(0.0,), sizes=((2, 4),), cases=60), Store(None, awaited=awaited))
+    assert bars == [2 + 3 + 3 + 1]  # orders by two procedures; kinds of scores, twice; learners
+
+
+@pytest.mark.parametrize(("longest", "tried"), [(1000.0, [2.0, 3.0]), (5.0, [2.0])])
+def test_time_is_guessed_from_a_few_draws_of_each_setting(
+    longest: float, tried: list[float], monkeypatch: pytest.MonkeyPatch
+):
+    class Clock:
+        now = 0.0
+
+    def work(piece: Piece[float]) -> None:
+        Clock.now += piece.setting * piece.draws
+
+    monkeypatch.setattr(duration.time, "monotonic", lambda: Clock.now)
+    monkeypatch.setattr(duration, "LONGEST", longest)
+    pieces = [Piece("one", f"{each:g} s", each, number, 100, 1) for number in range(2) for each in (2.0, 3.0)]
+    mean = sum(tried) / len(tried)
+    assert expected_seconds([Task(work, piece) for piece in pieces], 2) == pytest.approx(4 * mean * 100 / 2)
+    assert Clock.now == pytest.approx(2.0 + sum(tried) * duration.TRIED)
+
+
+def test_the_command_tries_a_study(study: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(duration, "WORTH_TELLING", 0.0)
+    out = study.parent / "own"
+    command = ["calibrate", str(study), "--draws", "4", "--only", "markdown", "--jobs", "1", "--out", str(out)]
+    assert main([*command, "--set", "title=<b>Ours & theirs"]) == 0
+    assert "about 1 minute expected, by 1 process: a guess from a few draws" in capsys.readouterr().err
+    found = json.loads((out / "results.json").read_bytes())
+    assert found["settings"]["sizes"] == [[4, 7]]
+    assert {(one["test"], one["adjustment"]) for one in found["families"]} == {
+        ("wilcoxon", "none"),
+        ("wilcoxon", "shaffer"),
+        ("wilcoxon", "bergmann-hommel"),
+    }
+    told = (out / "report.md").read_text(encoding="utf-8")
+    assert "Of the Wilcoxon signed-ranks test adjusted by Shaffer, the chance of an error" in told
+    assert "4 algorithms on 7 data sets; the level 0.1;" in told
+    assert "MultiTest" not in told
+    assert "Quade test" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--algorithms", "3"], "--algorithms: a size needs --datasets too"),
+        (["--datasets", "3", "--set", "test.alpha=0.1"], "--set: there is no study"),
+        (["nowhere.yaml"], "there is no such file"),
+    ],
+)
+def test_cases_that_are_none(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["calibrate", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_study_too_small(study: Path, capsys: pytest.CaptureFixture[str]):
+    (study.parent / "scores.csv").write_text("dataset,A,B\nd1,0.1,0.2\nd2,0.1,\n")
+    assert main(["calibrate", str(study), "--set", "adjust=[holm]"]) == 2
+    assert "here are 2 algorithms and 1 data set" in capsys.readouterr().err

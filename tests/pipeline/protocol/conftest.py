@@ -1,0 +1,126 @@
+"""Studies of three algorithms on six data sets, with and without a protocol."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.protocol.record import Protocol
+from rankpress.protocol.recording import record_protocol
+from rankpress.report.table import Table
+from rankpress.scores import Folds, MetricScores, Missing, Scores
+from rankpress.spec.model import Study
+
+ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
+
+EVERYTHING: dict[str, Any] = {
+    "bayes": {"rope": 0.01, "over": "sign"},
+    "curves": {"pairs": "all", "average": True},
+    "test": {"omnibus": ["friedman", "iman-davenport", "rm-anova"]},
+    "order": {"prior": ["A", "B", "C"]},
+    "adjust": ["nemenyi", "holm"],
+    "sensitivity": {"omnibus": [], "pairwise": [], "adjust": [], "digits": [1]},
+    "replicability": {"draws": 5, "size": 4, "biases": [0, 15], "omnibus": ["friedman"], "tests": ["t", "sign"]},
+    "power": {"effect": 0.01, "draws": 100, "datasets": [5], "adjust": [], "pairs": [["A", "B"]]},
+}
+
+
+def _study_of(protocol: Any, **spec: Any) -> Study:
+    return Study.model_validate({"scores": {"files": "a.csv"}, "protocol": protocol, **spec})
+
+
+def _recorded(protocol: Any, **spec: Any) -> Protocol:
+    study = _study_of(protocol, **spec)
+    assert study.protocol is not None
+    return record_protocol(study.protocol, study.test, ALGORITHMS, DATASETS)
+
+
+def _scores_of(name: str = "accuracy", repeats: int = 5, per_repeat: int = 2, seed: int = 0) -> MetricScores:
+    rng = np.random.default_rng(seed)
+    rows = [rng.normal(0.8 + np.linspace(0, 0.1, 3), 0.02, (repeats * per_repeat, 3)) for _ in DATASETS]
+    repeat = np.repeat(np.arange(repeats), per_repeat)
+    fold = np.tile(np.arange(per_repeat), repeats)
+    means = np.array([one.mean(axis=0) for one in rows])
+    folds = tuple(Folds(repeat, fold, one) for one in rows)
+    return MetricScores(
+        name, "higher", DATASETS, ALGORITHMS, means, len(DATASETS), folds=folds, missing=Missing("error")
+    )
+
+
+def _analysed(protocol: Any, *metrics: MetricScores, **spec: Any) -> tuple[Analysis, ...]:
+    metrics = metrics or (_scores_of(),)
+    read = {"files": "a.csv", "metrics": [{"name": metric.name} for metric in metrics]}
+    study = Study.model_validate({"scores": read, "protocol": protocol, **spec})
+    return tuple(analyse(study, Scores(metrics, {}, ())))
+
+
+def _kinds(tables: tuple[Table, ...]) -> dict[str, Table]:
+    return {table.kind: table for table in tables}
+
+
+def _write_study(folder: Path, spec: str) -> Path:
+    rows = [
+        f"{dataset},{name},{at + place / 9}" for at, dataset in enumerate(DATASETS) for place, name in enumerate("ABC")
+    ]
+    (folder / "a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]), encoding="utf-8")
+    path = folder / "study.yaml"
+    path.write_text(f"scores: {{files: a.csv, metrics: [{{name: score}}]}}\n{spec}", encoding="utf-8")
+    return path
+
+
+@cache
+def _exploratory() -> tuple[Analysis, ...]:
+    return _analysed({"kind": "exploratory"}, **EVERYTHING)
+
+
+@pytest.fixture
+def study_of() -> Any:
+    """A study with that protocol."""
+    return _study_of
+
+
+@pytest.fixture
+def recorded() -> Any:
+    """What is known of how it came about, without scores."""
+    return _recorded
+
+
+@pytest.fixture
+def scores_of() -> Any:
+    """Scores by fold, as a metric."""
+    return _scores_of
+
+
+@pytest.fixture
+def analysed() -> Any:
+    """The analyses of a study with that protocol."""
+    return _analysed
+
+
+@pytest.fixture
+def kinds() -> Any:
+    """Tables by their kind."""
+    return _kinds
+
+
+@pytest.fixture
+def write_study() -> Any:
+    """The path of a study whose scores are a file beside it."""
+    return _write_study
+
+
+@pytest.fixture
+def exploratory() -> Any:
+    """The analyses, made once, of an exploratory study with all sections that have p-values."""
+    return _exploratory
+
+
+@pytest.fixture
+def everything() -> dict[str, Any]:
+    """Sections that have p-values, all of them."""
+    return EVERYTHING

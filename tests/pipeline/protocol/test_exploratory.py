@@ -1,0 +1,271 @@
+"""An exploratory study calls its p-values so.
+
+Held: in whatever table, figure, file, sentence, macro or result one stands, on each page that a table goes on over; and
+no other study does.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from rankpress.cli import main
+from rankpress.frames import data_frames
+from rankpress.plot import plot
+from rankpress.render import in_any_format
+from rankpress.report.choice import choose_tables
+from rankpress.report.delimited import table_csv
+from rankpress.report.document import Document, Section, all_sections
+from rankpress.report.exploratory import (
+    FIGURES_OF_P,
+    FIGURES_OF_TESTS,
+    OF_P,
+    OF_TESTS,
+    TABLES_OF_P,
+    TABLES_OF_TESTS,
+    called,
+)
+from rankpress.report.html import html_report
+from rankpress.report.inline import plain
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.macros import collect
+from rankpress.report.macros.setting import macro_latex
+from rankpress.report.pdf import pdf_report
+from rankpress.report.prose import build_document
+from rankpress.report.table import Table
+from rankpress.scores import MetricScores, Missing
+from rankpress.spec.figures_section import FiguresOptions
+from rankpress.spec.methods import Plot
+from rankpress.spec.tables_section import TABLE_KINDS
+
+P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
+
+
+def notes_of(tables: tuple[Table, ...]) -> Iterator[tuple[Table, bool]]:
+    for table in tables:
+        yield table, table.calling == OF_P
+
+
+def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, exploratory: Any) -> None:
+    tables = choose_tables(exploratory(), {}).tables
+    with_p = {table.kind for table in tables if any(P_HEAD.search(cell.text) for row in table.head for cell in row)}
+    assert with_p >= {"omnibus", "adjusted-p", "effects", "within", "within-sign", "bayes-over", "averaged-curves"}
+    assert with_p >= {"sensitivity", "replicability-multiple"}
+    assert with_p <= {table.kind for table, so_called in notes_of(tables) if so_called}
+    for table, so_called in notes_of(tables):
+        assert not so_called or (OF_P in table_fragment(table, stamp="")), (
+            table.name
+        )  # where a paper has its own caption
+    of_tests = [table for table in tables if table.calling == OF_TESTS]
+    for table in tables:  # what its marks rest on is told in notes
+        assert table in of_tests or table.kind in with_p or not any("significant" in note for note in table.notes)
+    assert {"average-ranks", "scores"} <= {table.kind for table in of_tests}
+    assert kinds(tables)["ordering"].calling == OF_TESTS
+
+
+def test_data_frames_say_so(analysed: Any, exploratory: Any) -> None:
+    frames = data_frames(exploratory()[0])
+    assert frames["accuracy-adjusted-p"].attrs == {"p_values": "exploratory"}
+    assert not frames["accuracy-scores"].attrs
+    assert not data_frames(analysed({})[0])["accuracy-adjusted-p"].attrs
+
+
+def test_a_table_is_called_by_what_it_has(analysed: Any, kinds: Any) -> None:
+    of_control = analysed({"kind": "exploratory"}, test={"control": "A"}, adjust=["holm"])
+    assert kinds(choose_tables(of_control, {}).tables)["average-ranks"].p_values == "exploratory"
+    one = MetricScores(
+        "acc", "higher", ("d",), ("A", "B", "C"), np.array([[0.1, 0.2, 0.3]]), 1, missing=Missing("error")
+    )
+    untested = kinds(choose_tables(analysed({"kind": "exploratory"}, one), {}).tables)
+    assert untested["average-ranks"].notes
+    for table in untested.values():
+        assert not table.calling
+
+
+def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str, Any]) -> None:
+    for kind, said in (("exploratory", True), ("confirmatory", False)):
+        tables = kinds(choose_tables(analysed({"kind": kind}, **everything), {}).tables)
+        for table in tables.values():
+            head, *rows = csv.reader(table_csv(table).splitlines())
+            called_so = head[-1] == "p-values"
+            assert called_so == (said and table.kind in TABLES_OF_P)
+            assert {row[-1] for row in rows} == {"exploratory"} or not called_so
+            assert {len(row) for row in rows} <= {len(head)}
+
+
+def test_of_every_kind_is_decided_whether_it_shows_tests() -> None:
+    neither = {
+        "average-ranks",
+        "scores",
+        "ranks",
+        "wins-ties-losses",
+        "bayes-within",
+        "aucc",
+        "sensitivity-leader",
+        "protocol",
+    }
+    neither |= {"power", "smallest-difference", "datasets", "coverage", "shared", "pattern", "missing"}
+    assert not TABLES_OF_P & TABLES_OF_TESTS
+    assert set(TABLE_KINDS) - TABLES_OF_P - TABLES_OF_TESTS == neither
+    assert not FIGURES_OF_P & FIGURES_OF_TESTS
+    plotted = set(get_args(Plot)) - FIGURES_OF_P - FIGURES_OF_TESTS
+    assert plotted == {"score-map", "rank-distribution", "simplex", "power"}
+
+
+def test_marks_by_tests_are_called_so_and_captions_of_ones_own_do_not_hide_it(
+    study_of: Any, analysed: Any, kinds: Any
+) -> None:
+    options = study_of({}, report={"tables": {"scores": {"marks": "tests"}, "adjusted-p": {"caption": "Mine."}}})
+    tables = kinds(choose_tables(analysed({"kind": "exploratory"}), options.report.tables).tables)
+    assert tables["scores"].calling == OF_TESTS
+    assert tables["adjusted-p"].called_caption == f"Mine. {OF_P}"
+
+
+@pytest.mark.parametrize("protocol", [None, {}, {"kind": "confirmatory"}])
+def test_no_other_study_calls_them_so(protocol: Any, analysed: Any, everything: dict[str, Any]) -> None:
+    analyses = analysed(protocol, **everything)
+    tables = choose_tables(analyses, {}).tables
+    document = build_document("T", analyses, tables, ())
+    told = [plain(text) for text in document.texts if "exploratory" in text]
+    assert not told
+    assert not any("exploratory" in macro.text for macro in collect(analyses).macros)
+
+
+def test_sentences_call_them_so(exploratory: Any) -> None:
+    document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
+    assert "This study is exploratory" in plain(document.summary[-1])
+    assert "This study is exploratory" in plain(document.account[0])
+    told = [*document.summary, *document.account]
+    told += [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
+    one_p = r"\bp (?:[=<>]|(?:of )?at most)"
+    with_p = [plain(text) for text in told if re.search(one_p, text)]
+    assert len(with_p) >= 2  # in the section on tests, and in the account
+    assert any("with an exploratory unadjusted p of at most" in text for text in with_p)
+    assert any("with exploratory p at most 0.05, unadjusted" in text for text in with_p)
+    assert any("Mauchly" in text for text in with_p)
+    for text in with_p:
+        assert not re.search(rf"(?<!exploratory )(?<!exploratory exact )(?<!exploratory unadjusted ){one_p}", text), (
+            text
+        )
+
+
+@pytest.mark.parametrize(("rows", "goes_on"), [(5, False), (150, True)])
+def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kinds: Any, exploratory: Any) -> None:
+    """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
+    table = kinds(choose_tables(exploratory(), {}).tables)["adjusted-p"]
+    table = replace(table, rows=(table.rows * rows)[:rows])
+    document = Document("T", (), (Section("s", "S", tables=(table,)),))
+    caption = re.search("<caption>.*?</caption>", html_report(document), re.DOTALL)
+    assert OF_P in (caption or [""])[0]
+    pages = [page.extract_text() for page in PdfReader(BytesIO(pdf_report(document))).pages]
+    assert (len(pages) > 2) == goes_on
+    assert all("0.167" in page for page in pages)  # rows of the table
+    assert [" ".join(page.split()).count(OF_P) for page in pages] == [1] * len(pages)
+    continued = table_fragment(replace(table, long=True), stamp="").partition(r"\endhead")[0]
+    assert OF_P in continued
+
+
+def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path: Path, study_of: Any, analysed: Any) -> None:
+    """What has no caption: PDF, SVG, PNG, PGF and TikZ; the lines and texts that are drawn stay as they are."""
+    files = {}
+    for protocol in ({"kind": "exploratory"}, {}):
+        analyses = analysed(protocol)
+        options = FiguresOptions(also=("png", "pgf", "tikz"), dpi=72)
+        (drawing,) = plot(analyses, study_of(protocol, plot=["cd"]).plot, options).drawings
+        files[bool(protocol)] = in_any_format((), [drawing], "", None)
+    said, unsaid = files[True], files[False]
+    assert len(said) == 5
+    for name, content in said.items():
+        info = Image.open(BytesIO(content)).info if name.endswith(".png") else {}
+        document = PdfReader(BytesIO(content)).metadata if name.endswith(".pdf") else None
+        told = info.get("Description") or (document and document.subject) or content.decode(errors="replace")
+        assert OF_TESTS in told, name
+        assert "exploratory" not in unsaid[name].decode(errors="replace"), name
+    for name in (one for one in said if one.endswith((".svg", ".pgf", ".tikz"))):
+        lines = zip(said[name].decode().splitlines(), unsaid[name].decode().splitlines(), strict=True)
+        assert sum(one != other for one, other in lines) == 1, name
+
+
+def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch, study_of: Any, analysed: Any) -> None:
+    for form in ("to_pdf", "to_svg"):  # captions alone are looked at
+        monkeypatch.setattr(f"rankpress.figures.output.{form}", lambda *_, **__: b"")
+    figures = [{"cd": {"caption": "Mine."}}, "p-values", "comparison-matrix", "rank-distribution", "order", "curves"]
+    spec = {"plot": figures, "order": {"prior": ["A", "B", "C"]}, "curves": {"baseline": "A"}}
+    for protocol in ({"kind": "exploratory"}, {}):
+        analyses = analysed(protocol, **spec)
+        captions = {one.kind: one.caption for one in plot(analyses, study_of(protocol, **spec).plot).drawings}
+        assert set(captions) == {"cd", "p-values", "comparison-matrix", "rank-distribution", "order", "curves"}
+        assert captions["cd"].startswith("Mine.")
+        for kind, caption in captions.items():
+            told = (OF_P if kind in FIGURES_OF_P else OF_TESTS if kind in FIGURES_OF_TESTS else "") if protocol else ""
+            assert caption.endswith(told)
+            assert ("exploratory" in caption) == bool(told)
+
+
+def test_phrases_of_macros_call_them_so(analysed: Any, exploratory: Any, everything: dict[str, Any]) -> None:
+    macros = {macro.name: macro for macro in collect(exploratory()).macros}
+    phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]
+    assert len(phrases) > 10
+    for macro in phrases:
+        assert re.search(r"exploratory (exact )?p [=<>]", macro.text), macro.name
+        assert r"\mbox{exploratory " in macro_latex(macro)
+    number = macros["rpAccuracyPHolmAVsB"]
+    assert number.text[0] in "<01"  # a number by itself stays one
+    assert number.meaning == "p of A and B, Holm; exploratory"
+    assert macros["rpAccuracyPHolmPhraseAVsB"].meaning == "p of A and B, Holm, for a sentence; exploratory"
+    other = {macro.name: macro for macro in collect(analysed({}, **everything)).macros}
+    assert other.keys() == macros.keys()
+    one_p = r"(?<!same )\bp\b(?!\))"
+    assert any("DrawnAverageP" in name for name in macros)
+    so_called = {name for name, macro in macros.items() if macro.meaning != other[name].meaning}
+    assert so_called == {name for name, macro in other.items() if re.search(one_p, macro.meaning)}
+    assert macros["rpProtocolKind"].text == "exploratory"
+    posterior = [macro.text for macro in macros.values() if macro.text.startswith("P ")]
+    assert posterior  # which are no p-values
+
+
+WORDS_OF_FORMULAS = re.compile(r"\\mbox\{[^{}]*\}|\\[a-z]+|\b[pPF]\b")
+
+
+@pytest.mark.parametrize("kind", ["exploratory", "confirmatory"])
+def test_no_words_are_set_as_mathematics(kind: str, analysed: Any, everything: dict[str, Any]) -> None:
+    macros = collect(analysed({"kind": kind}, **everything)).macros
+    formulas = [macro for macro in macros if macro.form == "formula"]
+    assert len(formulas) > 10
+    for macro in formulas:
+        assert not re.search("[A-Za-z]", WORDS_OF_FORMULAS.sub("", macro_latex(macro))), macro
+    [stability] = [macro for macro in macros if macro.name == "rpAccuracyLeaderStabilityPhrase"]
+    assert macro_latex(stability) == rf"\rpWords{{{stability.text}}}"
+
+
+def test_called() -> None:
+    assert called("P = 0.250") == "P = 0.250"
+    assert called("cap = 3, p > 0.5") == "cap = 3, exploratory p > 0.5"
+
+
+def test_diff_calls_them_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
+    path = write_study(tmp_path, "protocol: {kind: exploratory}\nreport: {formats: [markdown]}\nplot: [cd]\n")
+    for alpha, kind, out in (
+        ("0.05", "exploratory", "a"),
+        ("0.001", "exploratory", "b"),
+        ("0.001", "confirmatory", "c"),
+    ):
+        settings = ["--set", f"test.alpha={alpha}", "--set", f"protocol.kind={kind}"]
+        assert main(["build", str(path), "-q", "--out", str(tmp_path / out), *settings]) == 0
+    for pair, told in (("ab", "All p-values are exploratory."), ("ac", "The p-values before are exploratory.")):
+        old, new = (str(tmp_path / name) for name in pair)
+        assert main(["diff", old, new]) == 0
+        assert told in " ".join(capsys.readouterr().out.split())
+        assert main(["diff", old, new, "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["exploratory"] == ["old", "new"][: 2 if pair == "ab" else 1]

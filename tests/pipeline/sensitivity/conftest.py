@@ -1,0 +1,150 @@
+"""Studies that are varied, and what is read off their variations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.conclusions.conclusion import Conclusion
+from rankpress.conclusions.of_stages import concluded_best, concluded_of_pairs, concluded_order, concluded_over
+from rankpress.scores import Costs, Folds, MetricScores, Scores
+from rankpress.sensitivity.found import Sensitivity, Stability
+from rankpress.sensitivity.setting import Bare, Examined, Setting, examine
+from rankpress.spec.model import Study
+from rankpress.store.entries import Store
+
+
+def _metric(n: int = 9, k: int = 4, folds: int = 0, seed: int = 3) -> MetricScores:
+    """Scores of algorithms A, B, ... that improve a little from each to the next."""
+    rng = np.random.default_rng(seed)
+    by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, max(folds, 1), k)) + 0.012 * np.arange(k)
+    place = np.ones(folds, dtype=np.int64), np.arange(folds, dtype=np.int64) + 1
+    return MetricScores(
+        "accuracy",
+        "higher",
+        tuple(f"d{i}" for i in range(n)),
+        tuple("ABCDEFGH"[:k]),
+        by_fold.mean(axis=1),
+        n,
+        folds=tuple(Folds(*place, rows) for rows in by_fold) if folds else (None,) * n,
+    )
+
+
+def _costs_of(scores: MetricScores) -> dict[str, Costs]:
+    """Two costs by which the algorithms are in opposite orders."""
+    rng = np.random.default_rng(5)
+    each = np.arange(len(scores.algorithms)) + 1.0 + rng.uniform(0, 0.3, (scores.n_datasets, len(scores.algorithms)))
+    named = {"seconds": each, "bytes": 10 - each}
+    return {name: Costs(name, scores.datasets, scores.algorithms, values) for name, values in named.items()}
+
+
+def _study_of(costs: bool = False, groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
+    """A study of one metric with a section on sensitivity."""
+    scores: dict[str, Any] = {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}
+    scores |= {"costs": ["seconds", "bytes"]} if costs else {}
+    scores |= {"groups": groups} if groups else {}
+    return Study.model_validate({"scores": scores, "sensitivity": {}, **sections}, strict=False)
+
+
+def _analysed(scores: MetricScores, store: Store | None = None, costs: bool = False, **sections: Any) -> Analysis:
+    """The analysis of such a study."""
+    found = _costs_of(scores) if costs else {}
+    [analysis] = analyse(_study_of(costs, **sections), Scores((scores,), found, ()), store)
+    return analysis
+
+
+def _found_in(analysis: Analysis) -> Sensitivity:
+    """What was found under variations."""
+    assert analysis.sensitivity is not None
+    return analysis.sensitivity
+
+
+def _about(found: Sensitivity, kind: str, *subject: str) -> Stability:
+    """How a conclusion fares."""
+    return next(one for one in found.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject))
+
+
+def _flips(found: Sensitivity, one: Stability) -> dict[tuple[str, str], object]:
+    """What turns a conclusion over, and to what."""
+    return {(found.variations[at].kind, found.variations[at].name): verdict for at, verdict in one.flips.items()}
+
+
+def _varied(scores: MetricScores, study: Study, **changes: Any) -> Examined:
+    """What the study concludes with some of the data left out."""
+    test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
+    setting = Setting(study.rank, test, study.adjust[0], None)
+    return examine(Bare(scores, {}, {}), replace(setting, **changes))
+
+
+def _anew(scores: MetricScores, rows: list[int], columns: list[int], **sections: Any) -> dict[Conclusion, Any]:
+    """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
+    on = scores.on(rows)
+    part = replace(
+        on,
+        algorithms=tuple(scores.algorithms[column] for column in columns),
+        means=on.means[:, columns],
+        folds=tuple(one and replace(one, scores=one.scores[:, columns]) for one in on.folds),
+    )
+    analysis = _analysed(part, costs=True, **{**sections, "sensitivity": None})
+    names = part.algorithms
+    found = concluded_over(names, analysis.ranking, analysis.tested, analysis.adjusted)
+    found |= concluded_of_pairs(names, analysis.tested, analysis.adjusted)
+    found |= concluded_best(names, analysis.best) | concluded_order(names, analysis.ordered)
+    decisive = {"omnibus": next(iter(analysis.tested.omnibus)), "pair": analysis.adjusted.deciding}
+    return {
+        replace(one, method=""): concluded.verdict
+        for one, concluded in found.items()
+        if one.method == decisive.get(one.kind, "")
+    }
+
+
+@pytest.fixture
+def metric() -> Any:
+    """Scores of algorithms A, B, ... that improve a little from each to the next."""
+    return _metric
+
+
+@pytest.fixture
+def study_of() -> Any:
+    """A study of one metric with a section on sensitivity."""
+    return _study_of
+
+
+@pytest.fixture
+def analysed() -> Any:
+    """The analysis of such a study."""
+    return _analysed
+
+
+@pytest.fixture
+def found_in() -> Any:
+    """What was found under variations."""
+    return _found_in
+
+
+@pytest.fixture
+def about() -> Any:
+    """How a conclusion fares."""
+    return _about
+
+
+@pytest.fixture
+def flips() -> Any:
+    """What turns a conclusion over, and to what."""
+    return _flips
+
+
+@pytest.fixture
+def varied() -> Any:
+    """What the study concludes with some of the data left out."""
+    return _varied
+
+
+@pytest.fixture
+def anew() -> Any:
+    """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
+    return _anew

@@ -1,0 +1,142 @@
+"""Names that a sentence sets apart: from right to left, and long ones.
+
+Held: in report.html and Markdown every name with Hebrew or Arabic letters stands between isolates, in sentences, cells
+and captions, and no other text has any; LaTeX, CSV, macros and figures have none; of a
+long name sentences have as much as tells it from all others, whatever the names, and the whole of it on request; names
+that are neither change no byte.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rankpress.analysis import Analysis, analyse
+from rankpress.names_in_sentences import briefly, set_apart
+from rankpress.naming import Name, key_of
+from rankpress.plot import plot
+from rankpress.relabelling import relabelled
+from rankpress.report.characters import Writing
+from rankpress.report.choice import choose_tables
+from rankpress.report.delimited import table_csv
+from rankpress.report.html import html_report
+from rankpress.report.inline import has_marks, mathematics, name_mark, plain
+from rankpress.report.latex import latex_report
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.macros import collect
+from rankpress.report.markdown import markdown_report
+from rankpress.report.page_links import LinkedText
+from rankpress.report.page_table import LONG
+from rankpress.report.prose import build_document
+from rankpress.scores import MetricScores, Missing, Scores
+from rankpress.spec.model import Study
+
+HEBREW, ARABIC = "\u05d0\u05d1\u05d2 (2)", "\u062d\u062e\u062f"
+LONG_NAME = "forest-" + "depth" * 30 + "-end"
+# Scripts, and the cells of CSV; and descriptions of figures, which are read aloud in the order of the letters.
+_NOT_SHOWN = re.compile(r'<(script|style)\b.*?</\1>|data-[a-z]+=("[^"]*"|[^ >]*)', re.DOTALL)
+_DESCRIBED = re.compile(r'<svg[^>]* aria-label="[^"]*"|!\[[^]]*\]')
+ISOLATES = re.compile("[\u2066-\u2069\u202a-\u202e]")
+
+
+def study_of(**sections: Any) -> Study:
+    return Study.model_validate({"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, **sections})
+
+
+def analysed(*algorithms: str, **sections: Any) -> tuple[Analysis, ...]:
+    """Six data sets, one of which has a name from right to left where an algorithm has."""
+    n = 6
+    means = np.random.default_rng(4).normal(0.7, 0.05, (n, len(algorithms))) - 0.03 * np.arange(len(algorithms))
+    datasets = (ARABIC if HEBREW in algorithms else "iris", *(f"d{at}" for at in range(1, n)))
+    metric = MetricScores("accuracy", "higher", datasets, algorithms, means, n, missing=Missing("error"))
+    return analyse(study_of(**sections), Scores((metric,), {}, ()))
+
+
+def formats(analyses: tuple[Analysis, ...]) -> dict[str, str]:
+    """A report in the formats that are texts."""
+    shown = relabelled(analyses, {})
+    tables = choose_tables(shown, {}).tables
+    drawings = plot(shown, study_of(plot=["cd"]).plot).drawings
+    document = build_document("T", shown, tables, drawings)
+    return {
+        "html": html_report(document),
+        "markdown": markdown_report(document),
+        "latex": latex_report(document, stamp="") + "".join(table_fragment(one, stamp="") for one in tables),
+        "csv": "".join(map(table_csv, tables)),
+        "macros": "".join(macro.text for macro in collect(shown).macros),
+        "figures": "".join(one.svg.decode() for one in drawings),
+    }
+
+
+def test_right_to_left_names_keep_their_direction_to_themselves() -> None:
+    told = formats(analysed("A", HEBREW, "C"))
+    for form in ("html", "markdown"):
+        text = _DESCRIBED.sub("", _NOT_SHOWN.sub("", told[form]))
+        for name in (HEBREW, ARABIC):
+            assert text.count(f"\u2068{name}\u2069") == text.count(name) > 1, (form, name)
+        assert set(re.findall("\u2068([^\u2069]*)\u2069", text)) == {HEBREW, ARABIC}
+    for form in ("latex", "csv", "figures"):
+        assert not ISOLATES.search(told[form]), form
+    assert not ISOLATES.search(told["macros"])
+
+
+@pytest.mark.parametrize("name", ["B", "ß (2)", "漢字", "Ω" * LONG])
+def test_other_names_are_as_they_were(name: str) -> None:
+    analyses = analysed("A", name, "C")
+    assert set_apart({}, analyses) == {}
+    assert relabelled(analyses, {}) == analyses
+    assert not any(ISOLATES.search(text) for text in formats(analyses).values())
+
+
+def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request() -> None:
+    told = formats(analysed(LONG_NAME, "B", "C"))
+    body = told["html"].partition("</style>")[2].partition("<script")[0]
+    sentences = re.findall(r"<p>(.*?)</p>", body, re.DOTALL)
+    assert any("forest-" in one for one in sentences)
+    for sentence in (one for one in sentences if "forest-" in one):
+        spans = re.findall(r'<span class="brief" title="([^"]*)">([^<]*)</span>', sentence)
+        assert spans
+        assert set(spans) == {(LONG_NAME, briefly([LONG_NAME])[LONG_NAME])}
+        assert LONG_NAME not in re.sub("<[^>]*>", "", sentence)
+    assert re.search(rf"<th[^>]*>(<span[^>]*>)?[^<]*{LONG_NAME[:7]}", body)
+    assert LONG_NAME.replace("-", "") in re.sub(r"\\hspace\{0pt\}|[-{}]", "", told["latex"])
+    assert LONG_NAME in told["csv"]
+
+
+def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is() -> None:
+    """A name in the files that holds the code points of a mark, with another name for its shorter form."""
+    link = LinkedText(Writing(), ())
+    assert link(name_mark("a…b", "B…b")) == link(name_mark("a…b", "B")) == "a…b"
+    assert link(name_mark("a long b", "a…b")) == '<span class="brief" title="a long b">a…b</span>'
+    assert link(name_mark("\u2069x")) == "U+2069\N{THIN SPACE}x"
+
+
+@given(st.lists(st.text("ab\u0301\u200d-…", min_size=1, max_size=200), min_size=1, max_size=5, unique=True))
+@example(["a" * 61, "a" * 62, "a" * 200])
+@example(["b" * 100, "b" * 30 + "…" + "b" * 18])
+def test_brief_names_differ_as_the_names_do(names: list[str]) -> None:
+    found = briefly(names)
+    assert {name for name in names if len(name) > LONG} >= found.keys()
+    told = [found.get(name, name) for name in names]
+    assert len(set(told)) == len(names)
+    for name, brief in found.items():
+        assert len(brief) < len(name)
+        assert any(
+            brief == f"{name[:at]}…{name[len(name) - (len(brief) - at - 1) :]}" for at in range(1, len(brief) - 1)
+        )
+
+
+def test_labels_are_set_apart_and_those_with_mathematics_left_as_they_are() -> None:
+    formula = f"{HEBREW} {mathematics('x^2', 'x²')}"
+    names = {"algorithms": {"A": Name(HEBREW, "A", short=ARABIC), "B": Name(formula, "B"), "C": Name("plain", "C")}}
+    shown = set_apart(names, analysed("A", "B", "C"))["algorithms"]
+    assert has_marks(shown["A"])
+    assert has_marks(shown["A"].short)
+    assert (plain(shown["A"]), plain(shown["A"].short), key_of(shown["A"])) == (HEBREW, ARABIC, "A")
+    assert (str(shown["B"]), str(shown["C"])) == (formula, "plain")
+    assert set_apart({"algorithms": shown}, ()) == {"algorithms": shown}
