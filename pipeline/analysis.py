@@ -150,7 +150,7 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
     analyses = Analyses(
         _Stages(study, metric, scores.costs, OfMetric(store, metric, name)).analysis() for name, metric in metrics
     )
-    # nothing is made from a protocol that a dry run would tell of
+    # which tells of what a dry run may lack
     return analyses if store.dry else Analyses(with_protocol(study, analyses))
 
 

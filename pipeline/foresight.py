@@ -58,6 +58,7 @@ def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
     from rankpress.analysis import analyse
     from rankpress.examination import agreeing_scores
     from rankpress.plot import plot
+    from rankpress.protocol.recording import with_protocol
     from rankpress.relabelling import relabelled
     from rankpress.store.of_study import open_store
 
@@ -67,7 +68,9 @@ def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
     if awaited:
         store.work.append(Work("draw", "", (f"depends on {', '.join(awaited)}",)))
     else:
-        plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, store=store)
+        # which calls figures exploratory
+        told = tuple(with_protocol(study, analyses))
+        plot(relabelled(told, study.labels.names), study.plot, study.report.figures, store=store)
     return store.work
 
 
