@@ -26,7 +26,7 @@ ALONE += ("plot=[replicability]",)
 # What is changed, and what may be made then.
 CHANGES = {
     "title: Other": ("set report.html",),
-    "protocol.kind: confirmatory": ("set report.html",),
+    "protocol.kind: confirmatory": FIGURES_AND_PAGE,
     "sensitivity.digits: []": ("sensitivity", "set report.html"),
     "replicability.biases: [0, 5, 10]": (*DRAWN, *FIGURES_AND_PAGE),
     "replicability.table_bias: 0": ("replicability", *FIGURES_AND_PAGE),
