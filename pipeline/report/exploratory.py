@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WORD = "exploratory"
 OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
+OF_MARKS = f"The tests behind its marks are {WORD}."
 
 # Tables and figures that print p-values, and those that show nothing but what tests tell apart. Others do so where
 # a study gives them such columns or marks, which notes then tell in these words.
@@ -70,9 +71,9 @@ def table_called(table: Table) -> Table:
     """A table of an exploratory study, which says so."""
     if table.kind in TABLES_OF_P or _is_told(table, _OF_P_VALUES):
         return replace(table, calling=OF_P, p_values=WORD)
-    if table.kind in TABLES_OF_TESTS or _is_told(table, _OF_TESTS):
+    if table.kind in TABLES_OF_TESTS:
         return replace(table, calling=OF_TESTS)
-    return table
+    return replace(table, calling=OF_MARKS) if _is_told(table, _OF_TESTS) else table
 
 
 def _is_told(table: Table, words: tuple[str, ...]) -> bool:

@@ -53,10 +53,22 @@ class LinkedText:
         if piece.kind != "name":
             return escape(self._write(piece.shown))
         whole, brief = (self._write(name_mark(name)) for name in (piece.shown, piece.source))
-        return _BRIEF.format(whole, brief) if _is_brief(piece) else escape(whole)
+        return _BRIEF.format(whole, brief) if ends_of(piece) else escape(whole)
 
 
-def _is_brief(piece: Piece) -> bool:
-    """Whether the shorter form of a name is one, and not what a text from outside would have it be."""
+def ends_of(piece: Piece) -> tuple[str, str] | None:
+    """The beginning and the end of a name that are left in its shorter form.
+
+    Parameters
+    ----------
+    piece : Piece
+        A name that is set apart.
+
+    Returns
+    -------
+    (str, str) or None
+        None where it has no shorter form, or what a text from outside would have for one.
+    """
     before, ellipsis, after = piece.source.partition("…")
-    return bool(ellipsis) and piece.shown.startswith(before) and piece.shown.endswith(after)
+    is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
+    return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from rankpress.report.characters import Writing
-from rankpress.report.page_links import LinkedText
+from rankpress.report.characters import Writing, is_right_to_left
+from rankpress.report.inline import pieces
+from rankpress.report.page_links import LinkedText, ends_of
 from rankpress.report.page_values import detail_parts, row_values
 from rankpress.report.table import Alignment, Cell, Mark, Table
 
@@ -23,7 +24,8 @@ MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too 
 NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 SHORT_PANEL = "short"  # class of what is kept on one page
-LONG = 60  # characters of a name; of a longer one cells show three lines, sentences no middle, and the whole on request
+LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
+_ELIDED = Markup('<span class="elided">{}<span class="middle">{}</span>{}</span>')
 
 
 class PageCell(NamedTuple):
@@ -188,8 +190,10 @@ class _Cells:
         detail = self._write(cell.detail)
         # Report.pdf is a tenth quicker where a cell has no element within it; behind a bold score the rank stays light.
         inside = self._on_screen or bool(cell.detail)
+        is_long = self._on_screen and bool(scope) and len(text) > LONG
+        elided = self._elided(cell.body) if is_long else None
         return PageCell(
-            text=self._breakable(text) if scope else text,
+            text=elided or (self._breakable(text) if scope else text),
             detail=self._aligned(detail, self._details[column]) if detailed else detail,
             detailed=detailed and self._on_screen,
             element="th" if scope else "td",
@@ -200,8 +204,19 @@ class _Cells:
             classes=_classes(cell, self._table.align[column], scope, CLASSES if inside else (*CLASSES, *SET_OFF)),
             value="" if value == text or not self._on_screen else self._write(value),
             parts=parts,
-            is_long=self._on_screen and bool(scope) and len(text) > LONG,
+            is_long=is_long and elided is None,
         )
+
+    def _elided(self, body: str) -> Markup | None:
+        """Return a name whose middle is hidden, where that leaves it apart from all others."""
+        piece, *others = pieces(body)
+        ends = None if others or is_right_to_left(body) else ends_of(piece)
+        if ends is None:
+            return None
+        before, after = ends
+        middle = piece.shown[len(before) : len(piece.shown) - len(after)]
+        before, middle, after = (self._write(part) for part in (before, middle, after))
+        return _ELIDED.format(self._breakable(before), middle, self._breakable(after))
 
     def _aligned(self, detail: str, longest: str) -> str:
         """Return a detail that takes the room of its column's longest, where the style sheet does not see to it."""

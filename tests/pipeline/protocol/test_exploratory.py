@@ -30,6 +30,7 @@ from rankpress.report.document import Document, Section, all_sections
 from rankpress.report.exploratory import (
     FIGURES_OF_P,
     FIGURES_OF_TESTS,
+    OF_MARKS,
     OF_P,
     OF_TESTS,
     TABLES_OF_P,
@@ -67,7 +68,7 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
         assert not so_called or (OF_P in table_fragment(table, stamp="")), (
             table.name
         )  # where a paper has its own caption
-    of_tests = [table for table in tables if table.calling == OF_TESTS]
+    of_tests = [table for table in tables if table.calling in (OF_TESTS, OF_MARKS)]
     for table in tables:  # what its marks rest on is told in notes
         assert table in of_tests or table.kind in with_p or not any("significant" in note for note in table.notes)
     assert {"average-ranks", "scores"} <= {table.kind for table in of_tests}
@@ -128,7 +129,7 @@ def test_marks_by_tests_are_called_so_and_captions_of_ones_own_do_not_hide_it(
 ) -> None:
     options = study_of({}, report={"tables": {"scores": {"marks": "tests"}, "adjusted-p": {"caption": "Mine."}}})
     tables = kinds(choose_tables(analysed({"kind": "exploratory"}), options.report.tables).tables)
-    assert tables["scores"].calling == OF_TESTS
+    assert tables["scores"].calling == OF_MARKS
     assert tables["adjusted-p"].called_caption == f"Mine. {OF_P}"
 
 
