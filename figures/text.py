@@ -130,8 +130,7 @@ def wrap_evenly(text: str, width: float, size: float, *, max_lines: int = 1) -> 
 
 def longest_piece(text: str, size: float) -> float:
     """Width in inches of the widest part of a text that `wrap_text` would rather not break."""
-    pieces = "".join(f"{sign}\n" if sign in _BREAK_AFTER else sign for sign in printable(text)).split("\n")
-    return block_width([piece.strip() for piece in pieces], size)
+    return block_width([piece.strip() for piece in _pieces(text)], size)
 
 
 def keeps_words(text: str, lines: Sequence[str]) -> bool:
@@ -141,11 +140,26 @@ def keeps_words(text: str, lines: Sequence[str]) -> bool:
     --------
     >>> keeps_words("random forest", ("random", "forest")), keeps_words("random forest", ("rand", "om", "forest"))
     (True, False)
+    >>> keeps_words("power of 0.8", ("power of 0.", "8"))
+    False
     """
-    pieces = "".join(f"{sign}\n" if sign in _BREAK_AFTER else sign for sign in printable(text)).split("\n")
+    pieces = _pieces(text)
     ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
     set_lines = [line.replace(" ", "") for line in lines]
     return "".join(set_lines) == "".join(pieces).replace(" ", "") and set(accumulate(map(len, set_lines))) <= ends
+
+
+def _pieces(text: str) -> list[str]:
+    """The parts of a text between which it may be broken."""
+    signs = printable(text)
+    return "".join(f"{sign}\n" if _may_end(signs, at) else sign for at, sign in enumerate(signs)).split("\n")
+
+
+def _may_end(signs: Sequence[str], at: int) -> bool:
+    """Whether a line may end with a sign, which it does not within a number."""
+    if signs[at] in (".", ",") and 0 < at < len(signs) - 1 and signs[at - 1].isdigit() and signs[at + 1].isdigit():
+        return False
+    return signs[at] in _BREAK_AFTER
 
 
 def _clusters(text: str) -> list[str]:
@@ -178,7 +192,7 @@ def _break_lines(clusters: Sequence[str], width: float, size: float, bold: bool)
 def _break_before(clusters: Sequence[str], start: int, position: int) -> int:
     """Where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
     for candidate in range(position, (start + position) // 2, -1):
-        if clusters[candidate - 1] in _BREAK_AFTER:
+        if _may_end(clusters, candidate - 1):
             return candidate
     return position
 
