@@ -15,6 +15,7 @@ from rankpress.figures.style import Style, font, font_file, typesetter
 from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
+_MOST_LINES = 12  # of names that are to look different
 _BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, private and unassigned characters
 
@@ -107,6 +108,21 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
         else:
             too_many = kept
     return best
+
+
+def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: int = 1) -> list[tuple[str, ...]]:
+    """The same of several texts, in more lines where different ones would lose what tells them apart.
+
+    Examples
+    --------
+    >>> wrap_apart(["forest of a hundred trees", "forest of a thousand trees"], 0.9, 8)
+    [('forest of a', 'hundred trees'), ('forest of a', 'thousand trees')]
+    """
+    for lines in range(max_lines, _MOST_LINES):
+        wrapped = [wrap_text(text, width, size, max_lines=lines) for text in texts]
+        if len({*wrapped}) == len({*texts}):
+            return wrapped
+    return [wrap_text(text, width, size, max_lines=_MOST_LINES) for text in texts]
 
 
 def wrap_evenly(text: str, width: float, size: float, *, max_lines: int = 1) -> tuple[str, ...]:

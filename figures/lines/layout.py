@@ -12,7 +12,7 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.packing import spread_apart
 from rankpress.figures.panel_grid import GAP, Grid, choose_columns, stack_rows
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import block_height, text_width, wrap_apart, wrap_evenly, wrap_text
 
 _LEAST_PANEL = 1.2
 _LEADER = 0.16  # inches between the end of a line and its label
@@ -118,7 +118,7 @@ def lay_out_lines(
     width = (style.width - left - right - (columns - 1) * GAP) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
     legend = arrange_legend(_entries({} if at_ends else looks, reference, style), style.width - left - 0.05, style)
-    names = tuple(wrap_text(panel.title, width, size, max_lines=2) for panel in panels)
+    names = tuple(wrap_apart([panel.title for panel in panels], width, size, max_lines=2))
     heads = [
         max(_name_height(name, size) for name in names[row : row + columns]) for row in range(0, len(names), columns)
     ]

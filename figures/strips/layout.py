@@ -10,7 +10,7 @@ from math import isfinite
 from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width, wrap_apart, wrap_text
 
 EDGE = 0.05
 GAP = 0.08
@@ -77,7 +77,7 @@ def lay_out_strips(
 ) -> StripPage:
     """Place rows in the order given; `texts` are the title of the axis, and what `own` and the level are called."""
     size, line = style.font_size, line_step(style)
-    lines = [wrap_text(name, _MOST_NAME * style.width, size, max_lines=2) for name in names]
+    lines = wrap_apart(names, _MOST_NAME * style.width, size, max_lines=2)
     left = EDGE + max(block_width(own_lines, size) for own_lines in lines) + GAP
     right = style.width - EDGE - 0.06
     title = wrap_text(texts[0], style.width - 2 * EDGE, size, max_lines=2)

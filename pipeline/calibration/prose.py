@@ -58,10 +58,22 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
         " ".join(taken(settings)),
         " ".join(own_rates(settings, rates)),
         " ".join(sentence for found in calibration.orderings for sentence in _ends(found)),
-        " ".join(_too_often(rates, settings.alpha)),
+        "" if settings.study else " ".join(_too_often(rates, settings.alpha)),
         " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
+        _too_few(settings),
     )
     return tuple(filter(None, told))
+
+
+def _too_few(settings: Settings) -> str:
+    """That so few draws cannot tell whether the level is kept, where that is so."""
+    none = estimate(0, settings.draws)
+    if none.high <= settings.alpha:
+        return ""
+    return (
+        f"These draws are too few to tell whether a rate of {level_text(settings.alpha)} is kept: even none of"
+        f" {settings.draws:,} has an interval up to {fixed(none.high, 3)}."
+    )
 
 
 def _ends(found: Orderings) -> Iterator[str]:
@@ -134,7 +146,7 @@ def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
         if not tests:
             every = {one.errors.test for one in there}
             which = f"the {PAIRWISE[next(iter(every))].title}" if len(every) == 1 else "every test"
-            yield f"{truths}, adjustments that are to keep a rate of errors do with {which}, as far as it shows."
+            yield f"{truths}: no adjustment that is to keep its rate of errors there is clearly above it with {which}."
             continue
         yield (
             f"{truths}, adjustments do not keep their rate of errors with the {' and the '.join(tests)}: it is up to"

@@ -70,7 +70,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
         settings = settings_of(arguments.draws, arguments.seed, **asked, **own)
         with Local(jobs) as here:
-            yield settings, _foretold(here.map, jobs, settings.draws, quiet=arguments.quiet)
+            yield settings, _foretold(here.map, jobs, settings, quiet=arguments.quiet)
         return
     read = read_study(arguments.study, arguments.overrides)
     scores = agreeing_scores(read)
@@ -84,7 +84,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
     )
     with opened_engine(read.study.compute, jobs, read.study.scores, read.folder, scores) as spread:
         of_cluster = read.study.compute.address is not None  # whose speed nobody knows
-        yield settings, _foretold(spread, jobs, settings.draws, quiet=arguments.quiet or of_cluster)
+        yield settings, _foretold(spread, jobs, settings, quiet=arguments.quiet or of_cluster)
 
 
 def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
@@ -103,14 +103,14 @@ def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
     return None if k is None else (k, n)
 
 
-def _foretold(spread: Map, jobs: int, draws: int, *, quiet: bool) -> Map:
+def _foretold(spread: Map, jobs: int, settings: Settings, *, quiet: bool) -> Map:
     """The same, once it is told how long that may take."""
     if quiet:
         return spread
-    from rankpress.calibration.duration import expected_seconds, told_of
+    from rankpress.calibration.duration import foretold
 
     def spread_tasks(function: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterable[Any]:
-        told = told_of(expected_seconds(tasks, jobs), jobs, draws)
+        told = foretold(settings, tasks, jobs)
         if told:
             tell(told)
         return spread(function, tasks)

@@ -206,7 +206,7 @@ def _positive(text: str) -> int:
 
 def _several(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) > 1):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 2 or more")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to 99999")
     return int(text)
 
 

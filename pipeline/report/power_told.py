@@ -75,7 +75,8 @@ def needed_told(powered: Powered, needed: Reached) -> str:
     if needed.at == powered.sizes[0]:
         return f"{powered.sizes[0]} data sets or fewer"
     low, high = (sizes_text(powered, one) for one in (needed.low, needed.high))
-    return f"about {counted(math.ceil(needed.at), 'data set')} ({percent_text(LEVEL)} interval {low} to {high})"
+    of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
+    return f"about {counted(math.ceil(needed.at), 'data set')} ({of_draws})"
 
 
 def rounding_of_smallest(powered: Powered) -> Rounding:

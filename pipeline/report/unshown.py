@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.spec.theme_reading import ReadTheme
 
+Named = tuple[str, str]
+"""What kind of thing has a name, and the name."""
+
 _MOST = 5  # characters that are told one by one
 
 
@@ -44,20 +47,17 @@ def unshown_characters(
     Returns
     -------
     tuple of str
-        One warning, or none.
+        One warning for outputs that lack the same.
     """
-    found: dict[str, None] = {}
-    outputs: dict[str, None] = {}
-    examples: list[tuple[str, str]] = []
+    alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
     names = list(dict.fromkeys([("title", title), *(one for analysis in analyses for one in _names(analysis))]))
     for output, unknown in _unknown(formats, drawn=drawn, theme=theme).items():
-        for kind, name in names:
-            characters = list(unknown(name))
-            if characters:
-                found |= dict.fromkeys(characters)
-                outputs[output] = None
-                examples.append((kind, name))
-    return (_warning(list(found), list(outputs), *examples[0]),) if found else ()
+        lacking = {named: tuple(unknown(named[1])) for named in names}
+        examples = [named for named in names if lacking[named]]
+        if examples:
+            characters = tuple(dict.fromkeys(one for named in examples for one in lacking[named]))
+            alike.setdefault((characters, examples[0]), []).append(output)
+    return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
 
 
 def _unknown(
@@ -86,7 +86,7 @@ def _unknown_to_latex(name: str) -> Iterator[str]:
             yield from unknown_to_latex(piece.shown)
 
 
-def _names(analysis: Analysis) -> Iterator[tuple[str, str]]:
+def _names(analysis: Analysis) -> Iterator[Named]:
     scores, ordered = analysis.scores, analysis.ordered
     yield "metrics", scores.name
     yield from (("algorithms", name) for name in scores.algorithms)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
@@ -57,7 +58,7 @@ def unit_of(scores: MetricScores) -> float:
     1.0
     """
     largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
-    return float(10.0 ** _exponent(largest))
+    return float(10.0 ** min(_exponent(largest), sys.float_info.max_10_exp))
 
 
 def _exponent(largest: float) -> int:

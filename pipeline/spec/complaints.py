@@ -36,7 +36,7 @@ _EXPECTED = {
     "dict_type": "a mapping",
     "greater_than": "a number greater than {gt:g}",
     "greater_than_equal": "a number of {ge:g} or more",
-    "less_than_equal": "a number of {le:.0f} or less",
+    "less_than_equal": "a number of {le:.10g} or less",
     "less_than": "a number less than {lt:g}",
     "too_short": "one item at least",
     "too_long": PAIR,

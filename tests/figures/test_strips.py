@@ -7,6 +7,7 @@ import pytest
 
 from rankpress.figures import p_strips
 from rankpress.figures.alt import describe_p_strips
+from rankpress.figures.strips.layout import lay_out_strips
 from rankpress.figures.style import PAPER
 
 SERIES = {"a data set left out": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}
@@ -65,3 +66,18 @@ def test_a_conclusion_without_p_has_no_stroke_and_is_told_so(artists):
     assert not artists(figure, "own-")
     told = describe_p_strips(["A and B"], [float("nan")], {"another test": [[0.1, 0.2]]}, alpha=0.05)
     assert "A and B undefined, from 0.1 to 0.2" in told
+
+
+def test_names_that_differ_in_their_middle_alone_look_different(assert_clean):
+    names = [f"forest-{'depth' * 12}-{middle}-{'leaves' * 12}-end and kNN" for middle in ("six", "ten")]
+    figure = p_strips(names, [0.04, 0.04], {"another test": [[0.1], [0.1]]}, alpha=0.05)
+    shown = ["".join(strip.name) for strip in laid_out(names).strips]
+    assert "six" in shown[0]
+    assert "ten" in shown[1]
+    assert_clean(figure)
+
+
+def laid_out(names):
+    series = {"another test": [[0.1] for _ in names]}
+    looks = {"another test": PAPER.look(0)}
+    return lay_out_strips(names, [0.04] * len(names), series, looks, ("p", "own", "level"), 0.05, PAPER)

@@ -131,7 +131,7 @@ class TestSpec:
             ("{effect: {}}", "effect leaves out accuracy"),
             ("{effect: 0.01, datasets: [1]}", "a number of 2 or more"),
             ("{effect: 0.01, datasets: [5, 5]}", "the number '5' is listed twice"),
-            ("{effect: 0.01, target: 1}", "a number of 1 or less"),
+            ("{effect: 0.01, target: 1}", "a number of 0.99 or less"),
             ("{effect: 0.01, model: poisson}", "one of resampled, normal"),
             ("{effect: 0.01, pairs: [[A, A]]}", "the pair [A, A] is one algorithm"),
             ("{effect: 0.01, adjust: [rom]}", "'rom' is not one of adjust"),

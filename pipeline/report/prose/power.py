@@ -16,6 +16,7 @@ from rankpress.report.power_told import (
     own_power,
     own_told,
     power_told,
+    resting_on,
     rounding_of_smallest,
     sizes_text,
     title_of,
@@ -45,7 +46,8 @@ def power_paragraphs(analysis: Analysis) -> list[str]:
 def power_found(analysis: Analysis) -> list[str]:
     """The same in one paragraph."""
     told = power_paragraphs(analysis)
-    return [" ".join(told)] if told else []
+    # below the tables of a report it is a note
+    return [" ".join((*told, resting_on(analysis.powered)))] if told and analysis.powered else []
 
 
 def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from rankpress.calibration.calibration import Calibration, calibrate
 from rankpress.calibration.duration import expected_seconds
 from rankpress.calibration.own_case import MOST_SIGNS, settings_of_study
 from rankpress.calibration.pieces import Piece, Task
+from rankpress.calibration.prose import summary
 from rankpress.calibration.settings import Methods, Settings, equal, settings_of, shifts
 from rankpress.cli import main
 from rankpress.examination import agreeing_scores
@@ -170,6 +172,21 @@ def test_time_is_guessed_from_a_few_draws_of_each_setting(
     mean = sum(tried) / len(tried)
     assert expected_seconds([Task(work, piece) for piece in pieces], 2) == pytest.approx(4 * mean * 100 / 2)
     assert Clock.now == pytest.approx(2.0 + sum(tried) * duration.TRIED)
+
+
+def test_of_what_is_hopeless_nothing_is_tried_to_tell_how_long_it_takes():
+    settings = settings_of(100, size=(60, 10))
+    told = duration.foretold(settings, [Task(pytest.fail, Piece("one", "a", 0, 0, 100, 1))], 2)
+    assert told.startswith("about ")
+    assert "expected, by 2 processes: a guess from the sizes alone" in told
+
+
+@pytest.mark.parametrize(("draws", "is_told"), [(100, True), (1000, False)])
+def test_too_few_draws_for_the_level_are_told(draws: int, is_told: bool):
+    settings = settings_of(draws, alpha=0.01, size=(2, 4))
+    found = calibrate(replace(settings, draws=2), Store(None))
+    told = " ".join(summary(replace(found, settings=settings), ()))
+    assert ("even none of 100 has an interval up to 0.036" in told) is is_told
 
 
 def test_the_command_tries_a_study(study: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):

@@ -47,6 +47,15 @@ def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
     )
 
 
+def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) -> None:
+    analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
+    told = unshown_characters("T", analyses, ["latex", "pdf"], drawn=True)
+    assert [one.partition(" by code")[0] for one in told] == [
+        "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
+        "report.pdf and the figures can show U+6C7A (決)",
+    ]
+
+
 def test_many_characters_are_counted(make_analysis: Make) -> None:
     [told] = unshown_characters("決策木一二三四五", [make_analysis()], ["latex"], drawn=False)
     assert "U+4E8C (二) and 3 other characters" in told

@@ -36,7 +36,7 @@ def test_rounding_turns_differences_into_ties(metric, analysed, found_in, about,
 
 
 @pytest.mark.parametrize(
-    ("largest", "unit"), [(0.95, 1), (1.0, 1), (0.09, 0.1), (87.0, 100), (100.0, 100), (3e-6, 1e-5)]
+    ("largest", "unit"), [(0.95, 1), (1.0, 1), (0.09, 0.1), (87.0, 100), (100.0, 100), (3e-6, 1e-5), (1.7e308, 1e308)]
 )
 def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit, metric, analysed, found_in):
     means = np.array([[largest, 0.1 * largest]])
