@@ -11,7 +11,8 @@ from matplotlib.lines import Line2D
 
 from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines
+from rankpress.figures.wrapping import wrap_text
 
 SAMPLE = 0.24  # inches of line that a legend shows of a series
 

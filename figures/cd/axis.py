@@ -28,7 +28,8 @@ from rankpress.figures.cd.layout import (
 from rankpress.figures.numerals import rank_text
 from rankpress.figures.packing import pack_intervals, spread_apart
 from rankpress.figures.style import Style
-from rankpress.figures.text import block_height, block_width, keeps_words, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import keeps_words, wrap_text
 
 Sides = Literal["both", "left", "right"]
 

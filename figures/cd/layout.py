@@ -11,7 +11,8 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.cd.diagram import Axis, Content, Interval, Ruler, Scale
 from rankpress.figures.numerals import cd_text
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import printable, text_width, wrap_text
+from rankpress.figures.text import printable, text_width
+from rankpress.figures.wrapping import wrap_text
 
 EDGE = 0.04  # kept free along the canvas
 GAP = 0.06  # between name and rank, rank and connector, connector and axis

@@ -28,7 +28,8 @@ from rankpress.figures.cd.layout import (
 from rankpress.figures.numerals import rank_text
 from rankpress.figures.packing import pack_intervals
 from rankpress.figures.style import Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import wrap_text
 
 _LEAST_AXIS = 0.22  # of the width: names are wrapped or shortened rather than have the axis shorter
 _USUAL_BARS, _MOST_BARS = 0.15, 0.3  # of the width: bars lie closer rather than take more; beyond, some are left out

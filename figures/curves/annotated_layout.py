@@ -11,8 +11,9 @@ from rankpress.figures.curves.layout import BEYOND, beside_panel, margins
 from rankpress.figures.numerals import p_text
 from rankpress.figures.panel_grid import Grid
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import block_height, text_width
 from rankpress.figures.ticks import Ticks, choose_ticks, limits_about
+from rankpress.figures.wrapping import wrap_evenly, wrap_text
 from rankpress.stats.curves import Curve
 
 _FARTHEST = 0.001  # the entangled null value is in view from this p-value on

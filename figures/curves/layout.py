@@ -10,8 +10,9 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.curves.flags import Flag, place_flags
 from rankpress.figures.panel_grid import GAP, Grid, choose_columns, stack_rows
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import block_height, text_width
 from rankpress.figures.ticks import Ticks, choose_ticks, limits_about
+from rankpress.figures.wrapping import wrap_evenly, wrap_text
 from rankpress.stats.curves import Curve
 
 Curves = Sequence[tuple[str, Curve]]

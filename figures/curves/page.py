@@ -22,8 +22,9 @@ from rankpress.figures.curves.layout import (
 )
 from rankpress.figures.panel_grid import add_panel
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import block_height, place_lines, wrap_text
+from rankpress.figures.text import block_height, place_lines
 from rankpress.figures.ticks import choose_ticks
+from rankpress.figures.wrapping import wrap_text
 
 FITTING = 0.65  # of the greatest height: a figure as high as a page leaves an empty one before it
 

@@ -14,7 +14,8 @@ from rankpress.figures.cd.diagram import Scale
 from rankpress.figures.cd.layout import make_axis
 from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import wrap_text
 from rankpress.stats.spread import Spread
 
 EDGE = 0.05

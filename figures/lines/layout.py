@@ -12,7 +12,8 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.packing import spread_apart
 from rankpress.figures.panel_grid import GAP, Grid, choose_columns, stack_rows
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, text_width, wrap_apart, wrap_evenly, wrap_text
+from rankpress.figures.text import block_height, text_width
+from rankpress.figures.wrapping import wrap_apart, wrap_evenly, wrap_text
 
 _LEAST_PANEL = 1.2
 _LEADER = 0.16  # inches between the end of a line and its label

@@ -24,7 +24,8 @@ from rankpress.figures.matrix.colour_maps import DIVERGING, ramp
 from rankpress.figures.matrix.compared import Comparisons
 from rankpress.figures.matrix.grid import BETWEEN, EDGE, SMALLEST, Grid, arrange_grid, row_name_room, small, text_size
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width, wrap_text
+from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width
+from rankpress.figures.wrapping import wrap_text
 
 _WIDEST_CELL = 0.85
 _STEPS = 31  # odd, so that no difference has a colour of its own

@@ -6,15 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rankpress.figures.style import Style
-from rankpress.figures.text import (
-    LINE_HEIGHT,
-    block_height,
-    block_width,
-    longest_piece,
-    reach_about_middle,
-    text_width,
-    wrap_text,
-)
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, reach_about_middle, text_width
+from rankpress.figures.wrapping import longest_piece, wrap_text
 
 EDGE = 0.05
 BETWEEN = 0.06  # from a name to the cells

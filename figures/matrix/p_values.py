@@ -34,7 +34,8 @@ from rankpress.figures.matrix.grid import (
 )
 from rankpress.figures.numerals import p_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
+from rankpress.figures.text import block_width, place_lines, text_width
+from rankpress.figures.wrapping import wrap_text
 
 _WIDEST_CELL = 0.62
 _HIGHEST_CELL = 0.26

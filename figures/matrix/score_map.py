@@ -25,7 +25,8 @@ from rankpress.figures.matrix.colour_maps import even_ramp
 from rankpress.figures.matrix.grid import EDGE, SMALLEST, Grid, arrange_grid, least_pitch, small, text_size
 from rankpress.figures.numerals import short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import text_width, wrap_text
+from rankpress.figures.text import text_width
+from rankpress.figures.wrapping import wrap_text
 
 _STEPS = 33
 _WIDEST_CELL = 0.75

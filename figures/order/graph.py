@@ -26,7 +26,8 @@ from rankpress.figures.order import layout as order_layout
 from rankpress.figures.order.layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry
 from rankpress.figures.order.rows import draw_rows, lay_out_rows
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
+from rankpress.figures.text import block_height, block_width, place_lines, write
+from rankpress.figures.wrapping import wrap_text
 
 OrderForm = Literal["auto", "arcs", "rows"]
 

@@ -9,7 +9,8 @@ from typing import Literal
 from rankpress.figures.canvas import line_step
 from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, longest_piece, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import longest_piece, wrap_text
 
 EDGE = 0.05
 RADIUS = 0.095  # of a node with a number in it

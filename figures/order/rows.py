@@ -19,7 +19,8 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.order.layout import EDGE, decision_looks
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, place_lines, printable, text_width, wrap_text
+from rankpress.figures.text import block_height, block_width, place_lines, printable, text_width
+from rankpress.figures.wrapping import wrap_text
 
 _GAP = 0.07  # between the parts of a row
 _TIGHTEST = 1.18  # of the type size, from row to row

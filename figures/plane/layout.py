@@ -9,7 +9,8 @@ from rankpress.figures.axis import MakeAxis, NumberedAxis
 from rankpress.figures.canvas import line_step
 from rankpress.figures.plane.label_placement import Box, PlacedLabel, Placement, place_labels
 from rankpress.figures.style import Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import wrap_evenly, wrap_text
 
 EDGE = 0.05
 TICK = 0.045

@@ -12,7 +12,8 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_s
 from rankpress.figures.plane.label_placement import Box, PlacedLabel, place_labels
 from rankpress.figures.plane.layout import EDGE, RADIUS, TICK, Frame
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, text_width, wrap_text
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, text_width
+from rankpress.figures.wrapping import wrap_text
 
 _MOST_SIDE = 3.5
 _INSET = 0.06  # between the frame and what a corner says

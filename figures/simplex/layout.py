@@ -12,7 +12,8 @@ import numpy.typing as npt
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend
 from rankpress.figures.numerals import probability_phrase
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, wrap_text
+from rankpress.figures.text import block_height, block_width
+from rankpress.figures.wrapping import wrap_text
 from rankpress.stats.simplex import SimplexDensity
 
 _FloatArray = npt.NDArray[np.float64]

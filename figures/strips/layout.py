@@ -10,7 +10,8 @@ from math import isfinite
 from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, text_width, wrap_apart, wrap_text
+from rankpress.figures.text import block_height, block_width, text_width
+from rankpress.figures.wrapping import wrap_apart, wrap_text
 
 EDGE = 0.05
 GAP = 0.08

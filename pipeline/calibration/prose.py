@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from rankpress.calibration.calibration import Calibration
 from rankpress.calibration.family_tables import TRUTHS_IN_WORDS, title_of
@@ -16,6 +17,7 @@ from rankpress.calibration.rates import (
     interval_text,
     largest,
     omnibus_rates,
+    too_few,
     within_rates,
 )
 from rankpress.calibration.settings import APART, MOST_OF_SLOW, TRUTHS, Settings
@@ -35,21 +37,20 @@ _CONDITIONS = {
     "family-wise error if all are true": ("where all algorithms are equal only", "Elsewhere"),
 }
 
-_OF_ALL = "the methods of rankpress err, on synthetic results"
-
 _DURBIN = "Without gaps, Durbin's test of two algorithms is Conover's, so that their rates are the same."
 
-# The orders between the prior one and 3-4-1-2, as section 4.6 has them and as they come.
 _OPTIONS = "the tests with other options than their defaults, such as those for ties and zeros; "
+
+# The orders between the prior one and 3-4-1-2, as section 4.6 has them and as they come.
 _TOLD_BY_THE_PAPER, _BEFORE_IT = (1, 2, 3, 0), (1, 2, 0, 3)
 
 
 def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
     """What it comes to."""
     settings = calibration.settings
-    whose = "the methods of a study err, on synthetic results of its size" if settings.study else _OF_ALL
+    whose, size = ("a study", " of its size") if settings.study else ("rankpress", "")
     about = (
-        f"How often {whose} whose truth is known:"
+        f"How often the methods of {whose} err, on synthetic results{size} whose truth is known:"
         f" {counted(settings.draws, 'draw')} of each setting. A test at {level_text(settings.alpha)} is to reject what"
         f" is true in no more than {percent_text(settings.alpha)} of them."
     )
@@ -60,20 +61,9 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
         " ".join(sentence for found in calibration.orderings for sentence in _ends(found)),
         "" if settings.study else " ".join(_too_often(rates, settings.alpha)),
         " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
-        _too_few(settings),
+        too_few(settings.draws, settings.alpha),
     )
     return tuple(filter(None, told))
-
-
-def _too_few(settings: Settings) -> str:
-    """That so few draws cannot tell whether the level is kept, where that is so."""
-    none = estimate(0, settings.draws)
-    if none.high <= settings.alpha:
-        return ""
-    return (
-        f"These draws are too few to tell whether a rate of {level_text(settings.alpha)} is kept: even none of"
-        f" {settings.draws:,} has an interval up to {fixed(none.high, 3)}."
-    )
 
 
 def _ends(found: Orderings) -> Iterator[str]:
@@ -212,7 +202,7 @@ def omnibus_sentences(calibration: Calibration) -> Iterator[str]:
     if not calibration.omnibus:
         return
     by_kind, tests = omnibus_rates(calibration), calibration.settings.methods.omnibus
-    worst = {OMNIBUS[name].title: max((rates[name] for rates in by_kind), key=_value) for name in tests}
+    worst = {OMNIBUS[name].title: max((rates[name] for rates in by_kind), key=attrgetter("value")) for name in tests}
     yield _rejecting("omnibus tests", "equal algorithms", worst, calibration.settings.alpha)
 
 
@@ -224,10 +214,6 @@ def within_sentences(calibration: Calibration) -> Iterator[str]:
     by_title = {WITHIN[name].title: one for name, one in rates.items()}
     yield _rejecting("tests within a data set", "equal learners", by_title, calibration.settings.alpha)
     yield f"The rate of the {WITHIN['corrected-t'].title} is {interval_text(rates['corrected-t'])}."
-
-
-def _value(one: Estimate) -> float:
-    return one.value
 
 
 def _rejecting(tests: str, what: str, rates: Mapping[str, Estimate], alpha: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.calibration.families import Studies
 from rankpress.calibration.settings import Truth
-from rankpress.report.numbers import fixed, percent_text
+from rankpress.report.numbers import fixed, level_text, percent_text
 from rankpress.stats.exact_interval import exact_interval
 from rankpress.stats.families import ADJUSTMENTS, Holds
 from rankpress.stats.simulated_families import UNADJUSTED, FamilyErrors
@@ -101,6 +101,17 @@ def _kept(errors: FamilyErrors) -> float:
 def interval_text(one: Estimate) -> str:
     """An estimate with its interval."""
     return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
+
+
+def too_few(draws: int, alpha: float) -> str:
+    """That so few draws cannot tell whether a level is kept; nothing where they can."""
+    none = estimate(0, draws)
+    if none.high <= alpha:
+        return ""
+    return (
+        f"These draws are too few to tell whether a rate of {level_text(alpha)} is kept: even none of {draws:,} has an"
+        f" interval up to {fixed(none.high, 3)}."
+    )
 
 
 def largest(rates: Iterable[Rate]) -> Rate | None:

@@ -141,6 +141,7 @@ def chromium_page(chromium: Browser) -> Iterator[Callable[[Path], Opened]]:
     address among them.
     """
     context = chromium.new_context(offline=True)
+    context.set_default_navigation_timeout(120_000)  # a busy machine may leave it no time
 
     def open_file(path: Path) -> Opened:
         opened = Opened(context.new_page())
