@@ -12,7 +12,7 @@ from rankpress.cli.telling import LOGGER, tell, tell_result, tell_warning
 from rankpress.cli.waiting import shown
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
-from rankpress.report.files import finish_report, settle_report
+from rankpress.report.leftovers import standing
 from rankpress.spec.reading import ReadStudy, read_study
 from rankpress.store.work import is_kept, told_of
 
@@ -27,9 +27,8 @@ def run(arguments: argparse.Namespace) -> None:
     read = read_study(arguments.study, arguments.overrides)
     out = place_of(arguments, read)
     if arguments.dry_run:
-        settle_report(out)
         formats = _formats(arguments, read)
-        _tell_plan(read, out, formats, _reasons(arguments, read, out, formats))
+        _tell_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
         return
     built = build_if_stale(arguments, read, _Telling(arguments.verbose))
     if not arguments.quiet:
@@ -70,7 +69,6 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Lis
     from rankpress.report.lock import report_lock
 
     out, formats = place_of(arguments, read), _formats(arguments, read)
-    settle_report(out)
     reasons = _reasons(arguments, read, out, formats)
     if not reasons:
         return False
@@ -81,7 +79,7 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Lis
         tell(f"{who} is building {out}; waiting for it to end")
 
     with report_lock(out, wait):
-        if finish_report(out) or waited:  # which may be what was wanted
+        if waited:  # which may be what was wanted
             reasons = _reasons(arguments, read, out, formats)
         if reasons:
             listener.begin(out, reasons)

@@ -9,7 +9,7 @@ from rankpress.cli.telling import tell_result
 from rankpress.foresight import foreseen
 from rankpress.freshness import stale_reasons
 from rankpress.report import manifest
-from rankpress.report.files import settle_report
+from rankpress.report.leftovers import standing
 from rankpress.spec.reading import read_study
 from rankpress.store.work import told_of
 
@@ -20,11 +20,11 @@ def run(arguments: argparse.Namespace) -> None:
     """Tell of each stage whether it is fresh, and why not."""
     read = read_study(arguments.study, arguments.overrides)
     out = read.folder / "report" if arguments.out is None else arguments.out
-    settle_report(out)
-    found = manifest.read(out)
+    there = standing(out)
+    found = manifest.read(there)
     # the changes that a report tells are its own; which report they are told from is said when it is built
     baseline = str((found or {}).get("baseline", ""))
-    reasons = stale_reasons(found, read, out, manifest.library_versions(), baseline=baseline)
+    reasons = stale_reasons(found, read, there, manifest.library_versions(), baseline=baseline)
     works = foreseen(read, reasons)
     if arguments.format == "json":
         listed = [{"stage": one.stage, "of": one.unit, "fresh": not one.why, "why": list(one.why)} for one in works]

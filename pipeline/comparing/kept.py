@@ -14,13 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 from rankpress.comparing.kept_trust import KeptPower, KeptReplicability, KeptSensitivity
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report import manifest
-from rankpress.report.files import settle_report
+from rankpress.report.leftovers import standing
 from rankpress.report.results import SCHEMA
 from rankpress.spec.excerpt import quoted
 
 RESULTS = "results.json"
 _EXPECTED = "the output folder of a build, or its results.json"
 _MOST_TOLD = 5
+_MOST_BYTES = 1 << 32
 
 
 class _Kept(BaseModel):
@@ -207,9 +208,9 @@ def read_kept(path: Path) -> Kept:
     FaultsFound
         Where there is none, or it is damaged, or no report of rankpress.
     """
+    path = standing(path)
     in_folder = path.is_dir()
     file = path / RESULTS if in_folder else path
-    settle_report(file.parent)
     content = _content(file, path)
     results = _parsed(KeptResults, content, file, SCHEMA)
     listing = file.parent / manifest.NAME
@@ -245,7 +246,7 @@ def fingerprint(kept: Kept | None) -> str:
 
 def _content(file: Path, given: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return manifest.content_of(file, _MOST_BYTES)
     except FileNotFoundError as error:
         message = f"there is no {RESULTS} in this folder" if given.is_dir() else "there is no such file or folder"
         raise FaultsFound([Fault(str(given), message, _EXPECTED, "rankpress build STUDY makes one")]) from error
@@ -256,7 +257,7 @@ def _content(file: Path, given: Path) -> bytes:
 def _manifest_of(listing: Path, results: bytes, strict: bool) -> KeptManifest | None:
     """The manifest, if the results are those that it lists; a folder's has to."""
     try:
-        described = _parsed(KeptManifest, listing.read_bytes(), listing, manifest.SCHEMA)
+        described = _parsed(KeptManifest, manifest.content_of(listing, manifest.MOST_BYTES), listing, manifest.SCHEMA)
     except FaultsFound:
         if strict:
             raise

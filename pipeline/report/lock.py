@@ -1,4 +1,4 @@
-"""One build of a report at a time: a lock in its folder, which the system gives back when a process dies."""
+"""One build of a report at a time: a lock next to its folder, which the system gives back when a process dies."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+# next to the folder, which is exchanged for another meanwhile; in it where nothing can be written next to it
 NAME = ".rankpress-lock"
 _LOOK_AGAIN = 0.05  # seconds
 
@@ -26,14 +27,14 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     Parameters
     ----------
     out : Path
-        The output folder; made where it is missing, and removed again if nothing is written into it.
+        The output folder. The folders above it are created if missing, and removed again if nothing is written there.
     waiting : callable
         Told once who is waited for, where somebody is.
 
     Yields
     ------
     bool
-        Whether it is held; where the folder cannot hold a lock, as on some network disks, the work goes on without.
+        Whether it is held; where no lock can be, as on some network disks, the work goes on without.
 
     Examples
     --------
@@ -42,8 +43,9 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     ...     held
     True
     """
-    made = _made(out)
-    lock = _taken(out, waiting)
+    out = Path(os.path.realpath(out))
+    made = _made(out.parent)
+    lock = _taken(out.with_name(f".{out.name}{NAME}"), waiting) or _taken(out / NAME, waiting)
     try:
         yield lock is not None
     finally:
@@ -51,7 +53,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
             if lock.lock_counter == 1:
                 # while it is held: whoever waits finds a file without a name, and begins anew
                 with suppress(OSError):
-                    (out / NAME).unlink()
+                    Path(lock.lock_file).unlink()
             lock.release()
         with suppress(OSError):  # the first that is not empty, or that another process removed
             for folder in made:
@@ -73,35 +75,40 @@ def _made(out: Path) -> list[Path]:
     return missing
 
 
-def _taken(out: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
+def _taken(path: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
     """The lock, taken; None where the folder cannot hold one."""
     from filelock import FileLock, Timeout  # loaded late: a build with nothing to do takes no lock
 
-    path = Path(os.path.realpath(out)) / NAME
     # a lock that is nothing but a file would outlive a process that is killed
-    lock: BaseFileLock = FileLock(path, is_singleton=True, fallback_to_soft=False)
+    lock: BaseFileLock = FileLock(path, is_singleton=True, fallback_to_soft=False, on_acquired=_sign)
     told = False
     while True:
         try:
             lock.acquire(timeout=0)
-            break
+            return lock
         except Timeout:
             if not told:
                 waiting(_holder(path))
                 told = True
             time.sleep(_LOOK_AGAIN)
         except FileNotFoundError:  # whoever made the folder, and wrote nothing, has just removed it
-            if not out.exists() and not _made(out):
+            if not path.parent.exists() and not _made(path.parent):
                 return None
         except OSError:
             return None
+
+
+def _sign(number: int) -> None:
+    """Write into the file of a lock who holds it; by its descriptor, since a link may be put in its place."""
     with suppress(OSError):
-        path.write_text(str(os.getpid()), encoding="ascii")
-    return lock
+        os.ftruncate(number, 0)
+        os.write(number, str(os.getpid()).encode())
 
 
 def _holder(path: Path) -> str:
     """Who holds a lock, as far as its file tells."""
     with suppress(OSError, ValueError):
+        if not path.is_file():
+            return "another process"
         return f"process {int(path.read_text(encoding='ascii'))}"
     return "another process"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
 SCHEMA = "rankpress.manifest/1"
 NAME = "manifest.json"
+MOST_BYTES = 1 << 28
+# What no path of a report has: signs that mean more than a name somewhere, names that are too long, deep folders.
+_FOREIGN, _MOST_OF_NAME, _MOST_FOLDERS = frozenset("\0\\:"), 255, 8
 
 Manifest = dict[str, Any]
 _MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
@@ -118,18 +123,50 @@ def read(out: Path) -> Manifest | None:
         None where there is none, or none that can be trusted to be ours.
     """
     try:
-        listing: Manifest = json.loads((out / NAME).read_text(encoding="utf-8"))
-        known = listing["schema"] == SCHEMA
-        # a path that leads out of the folder was not written by us, and must never be removed
-        below = all(is_below(output["path"]) for output in listing["outputs"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        listing: Manifest = json.loads(content_of(out / NAME, MOST_BYTES))
+        outputs = listing["outputs"]
+        sound = listing["schema"] == SCHEMA and isinstance(outputs, list) and all(map(_is_output, outputs))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return listing if known and below else None
+    return listing if sound else None
 
 
-def is_below(path: str) -> bool:
-    """Whether a path stays below the folder that it is relative to."""
-    return not Path(path).is_absolute() and ".." not in Path(path).parts
+def content_of(path: Path, most: int) -> bytes:
+    """The content of a file that may come from elsewhere: of no pipe or device, and of no more bytes than these."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
+
+
+def _is_output(listed: Any) -> bool:
+    """Whether an entry names a file below the folder, as a build would: another is never replaced or removed."""
+    path = listed["path"]
+    parts = path.split("/")
+    short = len(parts) <= _MOST_FOLDERS and all(len(part.encode()) <= _MOST_OF_NAME for part in parts)
+    plain = not {"", ".", ".."} & set(parts) and not _FOREIGN & set(path) and path != NAME
+    return short and plain and isinstance(listed["sha256"], str)
+
+
+def paths(described: Manifest | None) -> set[str]:
+    """The files of a report that its manifest lists."""
+    return set(digests(described))
+
+
+def digests(described: Manifest | None) -> dict[str, set[str]]:
+    """The sha256 of each file of a report: of two reports, where it is unfinished."""
+    found: dict[str, set[str]] = {}
+    for output in described["outputs"] if described else ():
+        found.setdefault(output["path"], set()).add(output["sha256"])
+    return found
+
+
+def unfinished(earlier: Manifest | None, described: Manifest) -> Manifest:
+    """What stands for the manifest while files of one report are replaced by those of another: it says what is ours."""
+    return {"schema": SCHEMA, "outputs": [*(earlier["outputs"] if earlier else ()), *described["outputs"]]}
 
 
 def merge(new: Manifest, earlier: Manifest | None) -> Manifest:

@@ -177,6 +177,8 @@ class Store:
             return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         key = digest([stage, unit, digests])
         kept = None if self.anew else self._shelf.kept(key)
+        if kept and not self.dry:
+            self._shelf.used(key)
         why = () if kept else ("everything is made anew",) if self.anew else self._changes(stage, unit, digests)
         return _Asked(Work(stage, unit, why), digests, key, kept)
 

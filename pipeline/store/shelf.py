@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -38,13 +39,10 @@ class Shelf:
 
     def kept(self, key: str) -> tuple[Any] | None:
         """The result under a key, in a tuple, for it may be None; None where there is no whole one."""
-        path = self._entry(key)
         try:
-            content = path.read_bytes()
+            content = self._content(self._entry(key))
         except OSError:
             return None
-        with contextlib.suppress(OSError):  # of a folder that can only be read, too, results are taken
-            os.utime(path)  # used now
         head = len(FORMAT) + hashlib.sha256().digest_size
         encoded = memoryview(content)[head:]
         if content[:head] != _head(key, encoded):
@@ -54,6 +52,13 @@ class Shelf:
         except Undecodable:
             return None
 
+    def used(self, key: str) -> None:
+        """Note that a result was used now, as far as the folder can be written to."""
+        path = self._entry(key)
+        with contextlib.suppress(OSError):
+            if self._is_own(path.parent):
+                os.utime(path, follow_symlinks=False)
+
     def keep(self, key: str, encoded: bytes) -> None:
         """Keep a result; one that would drive out all else is not kept."""
         if len(encoded) <= self.most_bytes / 2:
@@ -62,7 +67,7 @@ class Shelf:
     def noted(self, name: str) -> dict[str, str]:
         """What was noted under a name; empty where nothing is known."""
         try:
-            noted = json.loads(self._note(name).read_text(encoding="utf-8"))
+            noted = json.loads(self._content(self._note(name)))
             return {str(part): str(known) for part, known in noted.items()}
         except (OSError, ValueError, AttributeError, RecursionError):
             return {}
@@ -91,20 +96,33 @@ class Shelf:
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         """The files of a store; another build may remove them meanwhile."""
-        for path in self.folder.glob("*/**/*"):
-            with contextlib.suppress(OSError):
-                told = path.lstat()
-                if stat.S_ISREG(told.st_mode):
-                    yield path, told
+        inside = os.walk(self.folder) if self._is_own(self.folder) else ()  # which follows no links
+        for root, _, names in inside:
+            for path in (Path(root, name) for name in names if Path(root) != self.folder):
+                with contextlib.suppress(OSError):
+                    told = path.lstat()
+                    if stat.S_ISREG(told.st_mode):
+                        yield path, told
+
+    def _is_own(self, folder: Path) -> bool:
+        """Whether a folder is within the store by no link: through one, files elsewhere would be changed."""
+        return not any(one.is_symlink() for one in (folder, *folder.parents) if one.is_relative_to(self.folder))
+
+    def _content(self, path: Path) -> bytes:
+        told = path.lstat()
+        if not stat.S_ISREG(told.st_mode) or told.st_size > self.most_bytes:
+            raise OSError(errno.EINVAL, "nothing that a store keeps", str(path))
+        return path.read_bytes()
 
     def _begin(self, folder: Path) -> None:
         """Make a folder of the store; version control leaves all of it out."""
+        if not self._is_own(folder):
+            raise NotADirectoryError(errno.ENOTDIR, "a link leads out of the store", str(folder))
         if folder.is_dir():
             return
         folder.mkdir(parents=True, exist_ok=True)
-        ignored = self.folder / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text("*\n", encoding="ascii")
+        with contextlib.suppress(FileExistsError), (self.folder / ".gitignore").open("x", encoding="ascii") as file:
+            file.write("*\n")
 
     def _write(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all; a disk that is full or cannot be written costs the next build time only."""

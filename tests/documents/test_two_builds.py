@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.report.lock import NAME, report_lock
+from rankpress.report.lock import report_lock
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
@@ -82,7 +82,7 @@ def test_the_second_waits_and_says_so_once(study: Path) -> None:
         assert second.communicate(timeout=120)[1] == ""
     assert second.returncode == 0
     assert (out / "report.html").exists()
-    assert not (out / NAME).exists()
+    assert [path.name for path in study.parent.glob(".*lock")] == []
 
 
 def test_waiting_is_interrupted(study: Path) -> None:
@@ -119,19 +119,21 @@ def test_other_reports_are_built_meanwhile(study: Path) -> None:
 
 
 def test_a_lock_of_a_dead_process_is_nobodys(tmp_path: Path) -> None:
-    with holder(tmp_path, 3600) as first:
+    out = tmp_path / "out"
+    with holder(out, 3600) as first:
         first.send_signal(signal.SIGKILL)
         first.wait()
-    assert (tmp_path / NAME).read_text() == str(first.pid)
+    assert (tmp_path / ".out.rankpress-lock").read_text() == str(first.pid)
     asked: list[str] = []
-    with report_lock(tmp_path, asked.append) as held:
+    with report_lock(out, asked.append) as held:
         assert held
     assert asked == []
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:
-    with report_lock(tmp_path) as outer, report_lock(Path(os.path.relpath(tmp_path))) as inner:
+    out = tmp_path / "out"
+    with report_lock(out) as outer, report_lock(Path(os.path.relpath(out))) as inner:
         assert outer
         assert inner
     assert list(tmp_path.iterdir()) == []
@@ -148,7 +150,8 @@ def test_folders_for_nothing_are_removed(tmp_path: Path) -> None:
 
 def test_where_no_lock_can_be_the_work_goes_on(study: Path, tmp_path: Path) -> None:
     out = tmp_path / "report"
-    (out / NAME).mkdir(parents=True)  # where its file would be, a folder
+    for place in (tmp_path / ".report.rankpress-lock", out / ".rankpress-lock"):
+        place.mkdir(parents=True)  # where its file would be, a folder
     with report_lock(out) as held:
         assert not held
     built = begin("build", str(study))
@@ -171,7 +174,7 @@ def test_many_at_once_take_turns(tmp_path: Path) -> None:
     several = [subprocess.Popen([sys.executable, "-c", code, str(count)]) for _ in range(4)]
     assert [one.wait(120) for one in several] == [0] * 4
     assert count.read_text() == "100"
-    assert not (tmp_path / "out" / NAME).exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["count"]
 
 
 def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_all_is_cleared_away(tmp_path: Path, name: str, send: Callable[[int, int
 def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
     # none of them may tell of an interrupt, whatever it was about
     with working(tmp_path) as (process, _):
-        await_that((tmp_path / "out").is_dir)
+        await_that((tmp_path / ".out.rankpress-lock").exists)
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate(timeout=60) == ("left by itself\n", "interrupted\n")

@@ -1,22 +1,27 @@
-"""Writing a report: all or nothing, only files of ours, and a killed build is finished by the next.
+"""Writing a report: all or nothing, only files of ours, in one exchange of folders or, where that cannot be, in place.
 
-Held against the contract: an earlier report stays whole until the new one is ready; files that no manifest lists are
-neither replaced nor removed.
+Held against the contract: an earlier report stays whole until the new one is ready; files that no manifest lists, or
+that lie behind a link, are neither replaced nor removed.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
+import threading
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from rankpress.faults import FaultsFound
+from rankpress.report import exchange
 from rankpress.report import files as report_files
-from rankpress.report.files import finish_report, refuse_place, settle_report, write_report
-from rankpress.report.manifest import SCHEMA, describe, library_versions, read
+from rankpress.report.files import refuse_place, write_report
+from rankpress.report.leftovers import clear, staging_name, standing
+from rankpress.report.manifest import SCHEMA, describe, library_versions, paths, read
 
 SPEC = {"title": "t"}
 
@@ -80,29 +85,10 @@ def test_a_build_killed_while_writing_leaves_the_earlier_report(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(report_files, "_write_durably", full)
+    monkeypatch.setattr(report_files, "write_durably", full)
     with pytest.raises(FaultsFound, match="No space"):
         write(tmp_path, {"a": b"new", "b": b"new"})
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-def test_a_build_killed_while_moving_is_finished_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, {"a": b"old", "b": b"old"})
-    moved = []
-
-    def killed(source: Path, target: Path) -> None:
-        if moved:
-            raise KeyboardInterrupt
-        moved.append(target)
-        Path(source).rename(target)
-
-    monkeypatch.setattr(os, "replace", killed)
-    with pytest.raises(KeyboardInterrupt):
-        write(tmp_path, {"a": b"new", "b": b"new"}, spec={"title": "new"})
-    monkeypatch.undo()
-    finish_report(tmp_path)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() == b"new"
-    assert (read(tmp_path) or {})["spec"] == {"title": "new"}
 
 
 @pytest.mark.parametrize("path", ["../outside", "/etc/passwd"])
@@ -122,22 +108,33 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def block(out: Path, how: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def block(out: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put something in the way of files that a report has."""
-    (out / "tables" / "t.tex").unlink()
-    if how == "file":
-        (out / "tables").rmdir()
-        (out / "tables").write_text("mine")
-    elif how == "folder":
-        (out / "tables" / "t.tex").mkdir()
-    elif how == "link":
-        (out / "new").symlink_to("nowhere")
-    elif how == "rights":  # which root always has
+    tables = out / "tables"
+    if how == "rights":  # which root always has
         may = os.access
         monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "tables" and may(path, mode))
+    elif how == "disk":
+        stat = Path.stat
+
+        def elsewhere(path: Path, **options: Any) -> os.stat_result:
+            found = stat(path, **options)
+            return os.stat_result([*found[:2], 7, *found[3:]]) if path == tables else found
+
+        monkeypatch.setattr(Path, "stat", elsewhere)
+    elif how == "new":
+        (out / "new").symlink_to("nowhere")
     else:
-        (out / "tables").rmdir()
-        (out / "tables").symlink_to(elsewhere)
+        (tables / "t.tex").unlink()
+        if how == "folder":
+            (tables / "t.tex").mkdir()
+            return
+        tables.rmdir()
+        if how == "file":
+            tables.write_text("mine")
+        else:
+            (out.parent / "mine").mkdir()
+            tables.symlink_to(out.parent / "mine")
 
 
 @pytest.mark.parametrize(
@@ -145,64 +142,276 @@ def block(out: Path, how: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch)
     [
         ("file", "tables: a build writes files below this, which is no folder"),
         ("folder", "tables/t.tex: a build writes a file here, and this is a folder"),
-        ("link", "new: a build would replace this file, which no earlier build of rankpress wrote"),
+        ("new", "new: a build would replace this file, which no earlier build of rankpress wrote"),
         ("rights", "tables: the report cannot be written here: no right to"),
         ("disk", "tables: this folder is on another disk than the rest of the report"),
+        ("link", "tables: this is a link; a build writes files below this and follows no links"),
     ],
 )
 def test_what_is_in_the_way_is_told_before_anything_is_moved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, told: str
 ) -> None:
     out = tmp_path / "report"
-    with TemporaryDirectory(dir="/dev/shm") as elsewhere:
-        assert how != "disk" or Path(elsewhere).stat().st_dev != tmp_path.stat().st_dev
-        write(out, {"a.html": b"old", "tables/t.tex": b"old"})
-        block(out, how, Path(elsewhere), monkeypatch)
-        before = contents(out)
-        with pytest.raises(FaultsFound) as found:
-            write(out, {"a.html": b"new", "new": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
-        [fault] = found.value.faults
-        assert str(fault).partition("/report/")[2].startswith(told)
-        assert contents(out) == before
+    write(out, {"a.html": b"old", "tables/t.tex": b"old"})
+    block(out, how, monkeypatch)
+    before = contents(tmp_path)
+    with pytest.raises(FaultsFound) as found:
+        write(out, {"a.html": b"new", "new": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
+    [fault] = found.value.faults
+    assert str(fault).partition("/report/")[2].startswith(told)
+    assert contents(tmp_path) == before
+    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
-def pending(out: Path, **files: str) -> None:
-    """A finished report that waits to be moved, as a build leaves it that is killed then."""
-    waiting = out / ".rankpress-pending"
-    (waiting / "tables").mkdir(parents=True)
-    (waiting / "tables" / "t.tex").write_bytes(b"new")
-    for name, content in files.items():
-        (waiting / f"{name}.json").write_text(content)
+@pytest.fixture(params=["i", "a"])
+def chattr(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+    """Give a file the flag that keeps it as it is."""
+    changed = []
+
+    def give(path: Path) -> None:
+        run = subprocess.run(["chattr", f"+{request.param}", str(path)], capture_output=True, timeout=10, check=False)
+        if run.returncode:
+            pytest.skip("no right to change such flags here")
+        changed.append(path)
+
+    yield give
+    for path in changed:
+        subprocess.run(["chattr", "-ia", str(path)], timeout=10, check=True)
 
 
-def manifest_of(*paths: str) -> str:
-    return json.dumps({"schema": SCHEMA, "outputs": [{"path": path} for path in paths]})
-
-
-@pytest.mark.parametrize("earlier", ['["../mine"]', "{", "7", "[" * 100_000, manifest_of("../mine"), manifest_of("d")])
-@pytest.mark.parametrize("finished", ["{", manifest_of(), manifest_of("../mine")])
-def test_what_others_wrote_as_manifest_removes_nothing_elsewhere(tmp_path: Path, earlier: str, finished: str) -> None:
-    mine = tmp_path / "mine"
-    mine.write_text("precious")
+@pytest.mark.parametrize("fixed", ["a.html", "tables"])
+def test_what_no_right_can_move_is_found_before_anything_is(tmp_path: Path, chattr: Any, fixed: str) -> None:
     out = tmp_path / "report"
-    (out / "d").mkdir(parents=True)
-    (out / "d" / "notes").write_text("mine too")
-    (out / "manifest.json").write_text(earlier)
-    pending(out, manifest=finished)
-    assert finish_report(out)
-    assert mine.read_text() == "precious"
-    assert sorted(contents(out)) == ["d/notes", "manifest.json", "tables/t.tex"]
+    write(out, {"a.html": b"old", "tables/t.tex": b"old"})
+    chattr(out / fixed)
+    before = contents(tmp_path)
+    with pytest.raises(FaultsFound, match=rf"{fixed}: (a build cannot replace this file: it is immutable|.*no right)"):
+        write(out, {"a.html": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
+    with pytest.raises(FaultsFound):
+        refuse_place(out)
+    assert contents(tmp_path) == before
+    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
-def test_what_came_into_the_way_is_told_and_may_be_mended(tmp_path: Path) -> None:
-    (tmp_path / "tables" / "t.tex" / "mine").mkdir(parents=True)
-    pending(tmp_path)
-    settle_report(tmp_path)  # whoever only reads is not stopped
-    with pytest.raises(FaultsFound, match=r"t\.tex: a finished report cannot be moved into place"):
-        finish_report(tmp_path)
-    (tmp_path / "tables" / "t.tex").rename(tmp_path / "mine")
-    settle_report(tmp_path)
-    assert contents(tmp_path) == {"tables/t.tex": b"new"}
+def test_a_users_own_file_that_cannot_be_moved_stays_in_its_place(tmp_path: Path, chattr: Any) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"old"})
+    (out / "notes").write_text("mine")
+    chattr(out / "notes")
+    write(out, {"b.html": b"new"}, spec={"title": "u"})
+    assert sorted(contents(tmp_path)) == ["report/b.html", "report/manifest.json", "report/notes"]
+
+
+def test_a_file_in_a_sticky_folder_is_its_owners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"old"})
+    out.chmod(0o1777)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(FaultsFound, match="or another user's"):
+        write(out, {"a.html": b"new"}, spec={"title": "u"})
+
+
+WAYS = ["exchange", "renames", "mount point", "current folder", "repository", "much else"]
+IN_PLACE = WAYS[2:]
+
+
+@pytest.fixture(params=WAYS)
+def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have a report replaced in each of the ways."""
+    out = tmp_path / "report"
+    out.mkdir()
+    if request.param == "renames":
+        monkeypatch.setattr(exchange, "_exchanged", lambda one, other: False)
+    elif request.param == "mount point":
+        monkeypatch.setattr(report_files, "exchange", lambda staged, out: False)
+    elif request.param == "current folder":
+        monkeypatch.chdir(out)
+    elif request.param == "repository":
+        (out / ".git").mkdir()
+        (out / ".git" / "HEAD").write_text("mine")
+    elif request.param == "much else":
+        monkeypatch.setattr(exchange, "MOST_CARRIED", 0)
+    return str(request.param)
+
+
+def test_what_users_keep_in_the_folder_stays(tmp_path: Path, way: str) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"old", "gone.csv": b"old", "edited.csv": b"old", "tables/t.tex": b"old", "deep/er/f": b"1"})
+    out.chmod(0o2751)
+    (out / "tables").chmod(0o700)
+    (out / "edited.csv").write_text("by hand")
+    (out / "paper" / "empty").mkdir(parents=True)
+    (out / "paper" / "notes").write_text("mine")
+    (out / "link").symlink_to("/")
+    notes, inode = (out / "paper" / "notes").stat(), out.stat().st_ino
+    write(out, {"a.html": b"new", "tables/u.tex": b"new"}, spec={"title": "u"})
+    assert (out.stat().st_ino == inode) == (way in IN_PLACE)
+    assert listed(out) == ["a.html", "tables/u.tex"]
+    found = {path: content for path, content in contents(out).items() if not path.startswith(".git")}
+    assert found.pop("manifest.json")
+    assert found == {"a.html": b"new", "edited.csv": b"by hand", "paper/notes": b"mine", "tables/u.tex": b"new"}
+    assert (out / "link").readlink() == Path("/")
+    assert (out / "paper" / "empty").is_dir()
+    assert not (out / "deep").exists()
+    assert (out / ".git" / "HEAD").exists() == (way == "repository")
+    after = (out / "paper" / "notes").stat()
+    assert (after.st_ino, after.st_mtime_ns, after.st_nlink) == (notes.st_ino, notes.st_mtime_ns, 1)
+    assert (oct(out.stat().st_mode), oct((out / "tables").stat().st_mode)) == ("0o42751", "0o40700")
+    assert [path.name for path in (*tmp_path.iterdir(), *out.glob(".rank*"))] == ["report"]
+
+
+def test_nothing_behind_a_link_is_removed(tmp_path: Path, way: str) -> None:
+    out, theirs = tmp_path / "report", tmp_path / "mine"
+    write(out, {"a.html": b"1", "tables/t.tex": b"2", "figures/f.svg": b"3"})
+    (out / "tables").rename(theirs)
+    (out / "tables").symlink_to(theirs)
+    (out / "figures" / "f.svg").rename(theirs / "f.svg")
+    (out / "figures" / "f.svg").symlink_to(theirs / "f.svg")
+    write(out, {"a.html": b"new"}, spec={"title": "u"})
+    assert contents(theirs) == {"t.tex": b"2", "f.svg": b"3"}
+    assert listed(out) == ["a.html"]
+
+
+def test_a_link_at_the_place_of_a_file_is_replaced_itself(tmp_path: Path, way: str) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"1"})
+    (tmp_path / "rc").write_text("mine")
+    (out / "a.html").unlink()
+    (out / "a.html").symlink_to(tmp_path / "rc")
+    write(out, {"a.html": b"new"}, spec={"title": "u"})
+    assert (tmp_path / "rc").read_text() == "mine"
+    assert (out / "a.html").read_bytes() == b"new"
+
+
+def test_a_folder_behind_a_link_is_the_one_that_is_exchanged(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "report").symlink_to("real")
+    for version in (b"1", b"2"):
+        write(tmp_path / "report", {"a.html": version}, spec={"title": str(version)})
+    assert (tmp_path / "report").readlink() == Path("real")
+    assert (tmp_path / "real" / "a.html").read_bytes() == b"2"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["real", "report"]
+
+
+def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"1"})
+    (out / "notes").write_text("before")
+
+    def meanwhile(staged: Path, place: Path) -> bool:
+        (place / "new").mkdir()
+        (place / "new" / "note").write_text("mine")
+        (place / "saved").write_text("after")
+        (place / "saved").rename(place / "notes")  # as editors do
+        return exchange.exchange(staged, place)
+
+    monkeypatch.setattr(report_files, "exchange", meanwhile)
+    write(out, {"a.html": b"2"}, spec={"title": "u"})
+    assert (out / "notes").read_text() == "after"
+    assert (out / "new" / "note").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_a_report_that_was_moved_away_by_a_build_that_was_killed(tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"1"})
+    aside = tmp_path / f"{staging_name(out)}~"
+    (tmp_path / staging_name(out)).mkdir()  # which was to take its place
+    out.rename(aside)
+    assert standing(out) == aside
+    write(out, {"b.html": b"2"}, formats=("latex",))
+    assert sorted(contents(out)) == ["a.html", "b.html", "manifest.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_only_folders_of_ours_are_cleared_away(tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    write(out, {"a.html": b"1"})
+    own = staging_name(out)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "rc").write_text("precious")
+    (tmp_path / own).symlink_to("mine")
+    (tmp_path / own.replace("report", "report-2")).mkdir()
+    there = {path.name for path in tmp_path.iterdir()}
+    write(out, {"a.html": b"2"}, spec={"title": "u"})
+    assert {path.name for path in tmp_path.iterdir()} == there
+    clear(tmp_path / own, out)
+    assert (tmp_path / "mine" / "rc").read_text() == "precious"
+
+
+ENTRY = {"path": "mine", "size": 1, "sha256": "0"}
+ODD = [
+    *("../mine", "/etc/passwd", "a/../../mine", "./a", "a//b", "", ".", "a/", "a\0b", "a\\b", "c:a", "manifest.json"),
+    *("\ud800", "a" * 300, "/".join("abcdefghij")),
+]
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        *([{**ENTRY, "path": path}] for path in ODD),
+        *([{**ENTRY, "path": path}] for path in (7, None, ["a"], {"a": 1})),
+        *([[{**ENTRY, "sha256": 7}], [{"path": "mine"}], {"path": "mine"}, "mine", 7, None, [7], ["mine"]]),
+    ],
+)
+def test_a_manifest_that_no_build_wrote_is_none(tmp_path: Path, outputs: object) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps({"schema": SCHEMA, "outputs": outputs}))
+    assert read(tmp_path) is None
+
+
+@pytest.mark.parametrize("text", ["{", "7", "[" * 100_000, "\0", "9" * 5000])
+def test_a_manifest_that_is_no_json_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    assert read(tmp_path) is None
+
+
+def test_a_file_that_is_listed_twice_is_one(tmp_path: Path) -> None:
+    listing = {"schema": SCHEMA, "outputs": [{"path": "a", "sha256": ""}, {"path": "a", "sha256": "0"}]}
+    (tmp_path / "manifest.json").write_text(json.dumps(listing))
+    assert paths(read(tmp_path)) == {"a"}
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "huge"])
+def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "manifest.json"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        with path.open("wb") as file:
+            file.truncate(1 << 40)
+    found: list[object] = ["nothing yet"]
+    reader = threading.Thread(target=lambda: found.append(read(tmp_path)), daemon=True)
+    reader.start()
+    reader.join(30)
+    assert found[1:] == [None]
+
+
+def test_a_mixture_that_was_left_in_place_is_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_files, "exchange", lambda staged, out: False)
+    out = tmp_path / "report"
+    write(out, {"a": b"old", "b": b"old", "only-old": b"old"})
+    replace, moved = os.replace, []
+
+    def killed(source: Path, target: str, **options: Any) -> None:
+        if len(moved) == 3:
+            raise KeyboardInterrupt
+        if options:
+            moved.append(target)
+        replace(source, target, **options)
+
+    new = {"a": b"new", "b": b"new", "c/d": b"new"}
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write(out, new, spec={"title": "new"})
+    monkeypatch.setattr(os, "replace", replace)
+    assert (out / "c").is_dir()
+    assert "spec" not in (read(out) or {})  # so that no reader takes it for a report
+    write(out, new, spec={"title": "new"})
+    assert {path: content for path, content in contents(tmp_path).items() if path != "report/manifest.json"} == {
+        f"report/{path}": content for path, content in new.items()
+    }
 
 
 def test_folders_that_are_empty_now_go(tmp_path: Path) -> None:
@@ -217,6 +426,6 @@ def test_a_place_is_refused_before_time_is_spent(tmp_path: Path, monkeypatch: py
     refuse_place(tmp_path / "none yet")
     write(tmp_path, {"a.html": b"1", "tables/t.tex": b"2"})
     refuse_place(tmp_path)
-    block(tmp_path, "rights", tmp_path, monkeypatch)
+    block(tmp_path, "rights", monkeypatch)
     with pytest.raises(FaultsFound, match="no right to"):
         refuse_place(tmp_path)

@@ -275,3 +275,30 @@ def test_the_hash_is_the_same_in_another_process() -> None:
         for seed in ("1", "2")
     ]
     assert seeds == [digest({"a": frozenset("abc"), "b": (1.5, None)})] * 2
+
+
+@pytest.mark.parametrize("link", [".rankpress", ".rankpress/entries", ".rankpress/last"])
+def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path: Path, link: str) -> None:
+    home = tmp_path / "home"
+    (home / "deep").mkdir(parents=True)
+    for path in (home / ".bashrc", home / "deep" / ".profile"):
+        path.write_text("mine")
+        os.utime(path, (1, 1))  # as old as what a build left that was killed
+    (tmp_path / link).parent.mkdir(exist_ok=True)
+    (tmp_path / link).symlink_to(home)
+    store = Store(tmp_path / ".rankpress", most_bytes=2)
+    assert store.recall("test", "", {"a": 1}, lambda: 7) == 7
+    store.prune()
+    assert sorted(path.name for path in home.rglob("*")) == [".bashrc", ".profile", "deep"]
+    assert (home / ".bashrc").stat().st_mtime == 1
+
+
+def test_an_entry_that_is_no_file_counts_for_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.recall("test", "", {"a": 1}, lambda: 7)
+    [path] = (tmp_path / "entries").glob("*/*")
+    path.rename(tmp_path / "elsewhere")
+    path.symlink_to(tmp_path / "elsewhere")
+    assert why(store, {"a": 1}) == ("its result is gone",)
+    assert store.recall("test", "", {"a": 1}, lambda: 7) == 7
+    assert not path.is_symlink()

@@ -1,0 +1,80 @@
+"""Commands that read a report from elsewhere write nothing, neither into its folder nor through links in it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rankpress.cli import main
+from rankpress.store.entries import Store
+
+SPEC = "title: one\nscores: {files: a.csv, layout: wide}\nadjust: [holm]\nplot: []\nreport: {formats: [html]}\n"
+ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
+
+
+def tree(folder: Path) -> dict[str, tuple[object, ...]]:
+    """All that is in a folder: kind, times, and content or target."""
+    found: dict[str, tuple[object, ...]] = {}
+    for path in sorted(folder.rglob("*")):
+        told = path.lstat()
+        content = path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else b""
+        found[str(path.relative_to(folder))] = (told.st_mode, told.st_mtime_ns, told.st_ino, content)
+    return found
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study whose report was built and then tampered with, as was all that a build might complete or clear away."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "a.csv").write_text(ROWS)
+    (folder / "study.yaml").write_text(SPEC)
+    assert main(["build", str(folder / "study.yaml"), "-q"]) == 0
+    report, mine = folder / "report", folder / "mine"
+    mine.mkdir()
+    (mine / "rc").write_text("precious")
+    for name in (".rankpress-pending", f"../.report.rankpress-{report.stat().st_ino}-01234567"):
+        (report / name / "links").mkdir(parents=True)
+        (report / name / "links" / "rc").write_text("x")
+        (report / name / "manifest.json").write_text('{"schema": "rankpress.manifest/1", "outputs": []}')
+    (report / "links").symlink_to(mine)
+    (folder / ".report.rankpress-lock").symlink_to(mine / "rc")
+    (folder / "study.yaml").write_text(SPEC.replace("holm", "holm, hochberg"))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["diff", "report", "report"],
+        ["diff", "report/results.json", "report"],
+        ["status", "study.yaml"],
+        ["build", "study.yaml", "--dry-run"],
+        ["build", "study.yaml", "--dry-run", "--baseline", "report"],
+        ["check", "study.yaml"],
+    ],
+)
+def test_commands_that_read_write_nothing(built: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
+    monkeypatch.chdir(built)
+    before = tree(built)
+    assert main(command) == 0
+    assert tree(built) == before
+
+
+def test_a_build_beside_a_baseline_leaves_that_alone(built: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(ROWS)
+    (tmp_path / "study.yaml").write_text(SPEC)
+    before = tree(built)
+    assert main(["build", str(tmp_path / "study.yaml"), "-q", "--baseline", str(built / "report")]) == 0
+    assert tree(built) == before
+
+
+def test_a_store_that_is_only_asked_stays_as_it_is(tmp_path: Path) -> None:
+    Store(tmp_path).recall("test", "", {"a": 1}, dict)
+    [entry] = (tmp_path / "entries").glob("*/*")
+    os.utime(entry, (1, 1))
+    Store(tmp_path, dry=True).recall("test", "", {"a": 1}, dict)
+    assert entry.stat().st_mtime == 1
+    Store(tmp_path).recall("test", "", {"a": 1}, dict)
+    assert entry.stat().st_mtime > 1
