@@ -92,19 +92,16 @@ def _staged(files: Mapping[str, bytes], out: Path) -> Iterator[Path]:
 
 
 def _staging_folder(out: Path) -> Path:
-    there = out.exists()
     name = staging_name(out)
-    # what others may not read must not be read here either, before the folder is like the one it replaces
-    mode = 0o700 if there else 0o777
-    try:
+    if not out.is_dir():
         out.parent.mkdir(parents=True, exist_ok=True)
-        if there and out.stat().st_dev != out.parent.stat().st_dev:
-            raise PermissionError
-        (out.parent / name).mkdir(mode)
-    except OSError:
-        if not there:
-            raise
-        (out / name).mkdir(mode)  # where the folder next to it can be exchanged for nothing, all is replaced in place
+        (out.parent / name).mkdir()
+        return out.parent / name
+    # what others may not read must not be read here either, before the folder is like the one it replaces
+    (out / name).mkdir(0o700)
+    try:
+        (out / name).rename(out.parent / name)
+    except OSError:  # on another file system, or without a right: all is replaced in place
         return out / name
     make_like(out, out.parent / name, Path())
     return out.parent / name
