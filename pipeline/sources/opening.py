@@ -52,7 +52,8 @@ class Opening:
         options, findings = self._options, self._findings
         shaping = Shaping(options.ignore, options.join)
         for sheet in self._asked() if options.database else self._in_files():
-            yield from self._selection.of(shaping.of(sheet, findings), findings)
+            for shaped in shaping.of(sheet, findings):
+                yield from self._selection.of(shaped, findings)
         shaping.find_unmet(findings)
         self._selection.find_unmet(findings)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -40,15 +40,15 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     AverageRanks or None
         None where there is something wrong with the file.
     """
-    read = list(sheets)
+    # the rows are read here, as what selects them is asked what it kept once all sheets were given
+    read = [(sheet, list(_rows(sheet, findings))) for sheet in sheets]
     if len(read) > 1:
         fault = Fault("scores.files", f"{len(read)} files with layout: ranks", "one file with one row of ranks")
         findings.add_unread("files too many", fault)
-    sheet = read[0] if read else None
-    cells = None if sheet is None else _only_row(sheet, findings)
-    if sheet is None or cells is None:
+    only = _only_row(*read[0], findings) if read else None
+    if only is None:
         return None
-    row, texts = cells
+    sheet, (row, texts) = read[0][0], only
     ranks = np.array(
         [
             numbers([text], [row], Column(sheet.place, name), findings)[0]
@@ -60,11 +60,14 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     return AverageRanks(sheet.header, ranks, sheet.read_files(1))
 
 
-def _only_row(sheet: Sheet, findings: Findings) -> tuple[int, list[str]] | None:
-    """The number of the one row under the header, and its cells."""
-    rows: list[tuple[int, list[str]]] = []
+def _rows(sheet: Sheet, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of each row under the header, and its cells."""
     for stretch in sheet.stretches(range(len(sheet.header)), findings):
-        rows += zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
+        yield from zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
+
+
+def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Findings) -> tuple[int, list[str]] | None:
+    """The number of the one row under the header, and its cells."""
     if len(rows) > 1:
         fault = Fault(
             f"{sheet.place} row {rows[1][0]}",
@@ -81,7 +84,7 @@ def _only_row(sheet: Sheet, findings: Findings) -> tuple[int, list[str]] | None:
                     "an algorithm in each column of the header, and its average rank under it",
                 )
                 findings.add_unread("empty cells", fault)
-    return None if findings.unread else rows[0]
+    return None if findings.unread or not rows else rows[0]
 
 
 def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArray, findings: Findings) -> None:

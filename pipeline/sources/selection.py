@@ -105,7 +105,7 @@ class Selection:
             fault = Fault(
                 "scores.where", f"none of the {self.read:,} rows meets the conditions on {columns}", "a row at least"
             )
-            findings.add("conditions that no row meets", fault)
+            findings.add_unread("conditions that no row meets", fault)
 
 
 def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rankpress.faults import Fault
@@ -28,10 +28,11 @@ class Shaping:
         self._unmet = dict.fromkeys(ignore)
         self._there: dict[str, None] = {}
 
-    def of(self, sheet: Sheet, findings: Findings) -> Sheet:
-        """The table with its columns as they are asked for."""
+    def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
+        """Yield the table with the requested columns; nothing where every column is ignored."""
         if not self.ignore and not self.join:
-            return sheet
+            yield sheet
+            return
         self._there |= dict.fromkeys(sheet.header)
         self._find_wrong_joins(sheet, findings)
         made = {
@@ -41,7 +42,14 @@ class Shaping:
         }
         whole = derived(sheet, made, sheet.better, sheet.reason)
         self._unmet = {name: None for name in self._unmet if name not in sheet.header}
-        return replace(whole, header=tuple(name for name in whole.header if name not in self.ignore))
+        header = tuple(name for name in whole.header if name not in self.ignore)
+        if header:
+            yield replace(whole, header=header)
+        else:
+            fault = Fault(
+                "scores.ignore", f"all {len(whole.header)} columns of {sheet.place} are ignored", "a column at least"
+            )
+            findings.add_unread("tables without a column", fault)
 
     def find_unmet(self, findings: Findings) -> None:
         """Tell of columns to ignore that no table has."""

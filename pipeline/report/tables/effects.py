@@ -192,12 +192,13 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
     if others:
         told = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
         yield f"Greater where a is the better, in parentheses the value of no difference: {told}."
-    methods = joined(
+    methods = [
         f"{EFFECTS[name].title} by {INTERVALS[effect.method]}"
         for name, effect in estimated.effects.items()
         if effect.method
-    )
-    yield f"Intervals: {methods}. Each holds by itself; no allowance is made for their number."
+    ]
+    if methods:
+        yield f"Intervals: {joined(methods)}. Each holds by itself; no allowance is made for their number."
     yield from _reasons(estimated)
 
 

@@ -187,6 +187,26 @@ def test_a_seed_without_a_score_leaves_a_gap(faults: Faults) -> None:
     assert "'A' has no accuracy on 'iris'" in told
 
 
+CASES = "dataset,algorithm,fold,n_train,n_test,accuracy\niris,A,1,9,1,0.5\niris,B,1,9,1,0.6\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [
+        (CASES, {}),
+        ("dataset,accuracy,B\niris,0.5,0.6\n", {"layout": "wide"}),
+        ("accuracy,B\n1,2\n", {"layout": "ranks", "datasets": 9}),
+        (
+            "dataset,a,b,both_right,only_a,only_b,both_wrong,accuracy\niris,A,B,5,1,1,1,1\n",
+            {"layout": "counts"},
+        ),
+    ],
+)
+def test_no_row_is_left_in_any_layout(table: str, options: dict[str, object], faults: Faults) -> None:
+    [told] = faults({"a.csv": table}, where={"accuracy": {"min": 50}}, **options)
+    assert told.startswith("scores.where: none of the ")
+
+
 def test_a_seed_twice(faults: Faults) -> None:
     rows = ["iris,A,1,0.1", "iris,A,1,0.2", "iris,B,1,0.5"]
     [told] = faults({"a.csv": "\n".join(["dataset,algorithm,seed,accuracy", *rows])}, columns={"seed": "seed"})

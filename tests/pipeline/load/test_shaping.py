@@ -33,6 +33,12 @@ def test_data_sets_in_rows_where_both_columns_are_named_as_before(read: Read) ->
     assert scores.algorithms == ("iris", "wine, red")
 
 
+@pytest.mark.parametrize("options", [{"layout": "wide"}, {"layout": "ranks", "datasets": 3}])
+def test_all_columns_are_ignored(options: dict[str, object], faults: Told) -> None:
+    [told] = faults({"a.csv": "x,y\n1,2\n"}, ignore=["x", "y"], **options)
+    assert told.startswith("scores.ignore: all 2 columns of a.csv are ignored")
+
+
 def test_joined_columns_may_be_selected_and_hold_captured_ones(read: Read) -> None:
     rows = "size,radius,score\n" + "".join(f"{size},0.5,{size / 10}\n" for size in (1, 2, 3))
     options = {"join": {"dataset": ["size", "radius", "part"]}, "metrics": [{"name": "score"}]}
