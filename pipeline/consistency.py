@@ -137,30 +137,28 @@ def _empty_cost(measured: Measurements, cost: str, index: int) -> Fault:
 
 
 def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions, findings: Findings) -> None:
-    """Find numbers of cases that are not positive, not there, or not the same for all algorithms tested on a fold."""
+    """Find numbers of cases that are not there, or not the same for all algorithms tested on a fold."""
     scored = np.logical_or.reduce([~np.isnan(measured.values[metric.name]) for metric in options.metrics])
     for column in (options.columns.n_train, options.columns.n_test):
         if column in measured.values:
-            counts = measured.values[column]
-            wrong = np.flatnonzero((scored & np.isnan(counts)) | (counts <= 0)).tolist()
-            findings.add_each("wrong numbers of cases", wrong, partial(_wrong_count, measured, column))
+            empty = np.flatnonzero(scored & np.isnan(measured.values[column])).tolist()
+            findings.add_each("empty numbers of cases", empty, partial(_empty_count, measured, column))
     if options.columns.n_test in measured.values:
         _find_different_tests(measured, grid, options.columns.n_test, findings)
 
 
-def _wrong_count(measured: Measurements, column: str, index: int) -> Fault:
-    count = measured.values[column][index]
+def _empty_count(measured: Measurements, column: str, index: int) -> Fault:
     return Fault(
         measured.place(index, column),
-        "the number of cases is empty" if np.isnan(count) else f"{count:.10g} is no number of cases",
-        "a number above 0 in each row that has a score",
+        "the number of cases is empty",
+        "a number in each row that has a score",
         "fill it in, or leave the column out of the files",
     )
 
 
 def _find_different_tests(measured: Measurements, grid: Grid, column: str, findings: Findings) -> None:
     laid = grid.lay(measured.values[column])
-    least, most = np.fmin.reduce(laid, axis=1), np.fmax.reduce(laid, axis=1)
+    least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
 
     def tell(row: int) -> Fault:
         one, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))

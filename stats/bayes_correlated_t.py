@@ -78,7 +78,8 @@ def bayes_correlated_t(differences: ArrayLike, test_train_ratio: float, rope: fl
 
 def _above(rope: float, mean: FloatArray, scale: FloatArray, df: FloatArray) -> FloatArray:
     """Chance of more than the rope; meaningless where the scale is 0."""
-    distance = np.divide(rope - mean, scale, out=np.zeros_like(mean), where=scale > 0)
+    with np.errstate(over="ignore"):  # an infinite distance leaves no doubt
+        distance = np.divide(rope - mean, scale, out=np.zeros_like(mean), where=scale > 0)
     return np.asarray(special.stdtr(df, -distance), dtype=np.float64)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-from rankpress.stats.arrays import FloatArray, check_count, check_level
+from rankpress.stats.arrays import FloatArray, check_count, check_level, exponents
 from rankpress.stats.tails import normal_cdf, normal_isf
 
 DRAWS = 2000
@@ -105,6 +105,7 @@ def bca(
     ends = []
     with np.errstate(invalid="ignore"):  # infinite statistics have no difference; they are not told below
         off = np.where(told, left_out.mean(axis=0) - left_out, 0.0)
+    off = np.ldexp(off, -exponents(off))  # cubes of small numbers would be 0
     cubes, squares = (off**3).sum(axis=0), (off**2).sum(axis=0)
     acceleration = np.divide(cubes, 6 * squares**1.5, out=np.zeros_like(cubes), where=squares > 0)
     ascending = np.sort(resampled, axis=0)

@@ -178,7 +178,7 @@ def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
     """The different numbers, and which of them each is."""
     known = ~np.isnan(values)
     least, most = values.min(initial=0.0, where=known), values.max(initial=0.0, where=known)
-    if most - least < _MOST_SPREAD and known.all():
+    if least > -_MOST_SPREAD and most < _MOST_SPREAD and known.all():
         whole = values.astype(np.int64)
         if np.array_equal(whole, values):
             # sorting all of them takes ten times as long

@@ -10,10 +10,10 @@ import numpy as np
 
 from rankpress.faults import Fault
 from rankpress.scores import FloatArray, PairedOutcomes
-from rankpress.sources.cells import texts
+from rankpress.sources.cells import Cells, texts
 from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numbers import Column, numbers
+from rankpress.sources.numbers import Column, numbers, whole_numbers
 from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
@@ -121,8 +121,7 @@ class _CountFiles:
     def _take(self, place: str, stretch: Stretch) -> None:
         names, cells = [*map(texts, stretch.columns[:3])], stretch.columns[3:]
         counts = [
-            self._whole(numbers(column, stretch.rows, Column(place, name), self.findings), stretch.rows, place, name)
-            for name, column in zip(COUNTS, cells, strict=True)
+            self._whole(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
         ]
         for at, row in enumerate(stretch.rows):
             at_row = f"{place} row {row}"
@@ -139,17 +138,14 @@ class _CountFiles:
             )
             self._put_in(told)
 
-    def _whole(self, values: FloatArray, rows: Sequence[int], place: str, name: str) -> FloatArray:
-        """The counts of a column, with a fault for each that is empty, negative or not whole, and 0 in its place."""
-        wrong = ~((values >= 0) & (values == np.floor(values)))
+    def _whole(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
+        """The counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
+        values = numbers(cells, rows, column, self.findings)
+        wrong = whole_numbers(values, rows, column, 0, self.findings) | np.isnan(values)
         self.findings.add_each(
-            "counts that are no whole numbers",
-            np.flatnonzero(wrong).tolist(),
-            lambda at: Fault(
-                f"{place} row {rows[at]} column {shown(name)}",
-                "the count is empty" if np.isnan(values[at]) else f"{values[at]:.10g} is no number of test examples",
-                "a whole number of at least 0",
-            ),
+            "empty counts",
+            np.flatnonzero(np.isnan(values)).tolist(),
+            lambda at: Fault(f"{column.path} row {rows[at]} column {shown(column.name)}", "the count is empty"),
         )
         self.findings.unread |= bool(wrong.any())
         return np.where(wrong, 0.0, values)

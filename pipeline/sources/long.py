@@ -12,7 +12,7 @@ from rankpress.faults import Fault
 from rankpress.sources.cells import Cells, CodeArray, alike, empty, taken, texts
 from rankpress.sources.findings import Findings, one_of, quoted, shown
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numbers import Column, numbers, without_result
+from rankpress.sources.numbers import Column, numbers, whole_numbers, without_result
 from rankpress.sources.sheet import Sheet, Stretch
 
 if TYPE_CHECKING:
@@ -145,6 +145,8 @@ class _LongFiles:
             else np.full(len(rows), np.nan)
             for name in self._numbers()
         }
+        for name in (self.column[key] for key in self.sizes):
+            whole_numbers(values[name], rows, Column(place, name), 1, self.findings)
         codes = self._codes(cells, rows)
         self.gathering.add(codes, values)
         if sheet.reason:

@@ -1,4 +1,4 @@
-"""Cells of text as numbers; whatever is no finite number is told."""
+"""Cells of text as numbers; whatever is no number that can be computed with is a fault."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.faults import Fault
-from rankpress.scores import FloatArray
+from rankpress.scores import BoolArray, FloatArray
 from rankpress.sources.cells import Cells, Coded, number_text, texts
 from rankpress.sources.findings import Findings, listed, plain, quoted, shown
+from rankpress.spec.strict import LARGEST
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
@@ -19,6 +20,9 @@ COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
 NO_RESULT = frozenset("na n/a #n/a <na> nan -nan null none nil ? - -- \N{EN DASH}".split())
 FAILED = frozenset("missing failed fail error timeout memout oom".split())
 INFINITE = frozenset({"inf", "infinity", "∞"})
+
+# The largest whole number of cases: products of two of them, and sums over folds, are exact or nearly so in a float.
+MOST_CASES = 1e12
 
 # Stands for a cell that is at fault, so that it is not told as missing besides; such scores are never handed on.
 AT_FAULT = 1.0
@@ -60,23 +64,39 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
     """
     if isinstance(cells, Coded):
         none = [not name or name.lower() in column.none for name in cells.categories]
-        each = _all_finite(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
+        each = _all_usable(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
         if each is None:
             return _one_by_one(texts(cells), rows, column, findings)
         _note_empty(cells, none, findings)
         return np.where(none, np.nan, each)[cells.codes]
     if isinstance(cells, np.ndarray):
-        # what is no number in a column of numbers is a missing one, and infinite ones are told
-        infinite = np.isinf(cells)
-        told = [number_text(value) for value in cells[infinite].tolist()]
-        _one_by_one(told, np.asarray(rows)[infinite].tolist(), column, findings)
-        return np.where(infinite, AT_FAULT, cells) if told else cells
-    each = _all_finite(cells)
+        # what is no number in a column of numbers is a missing one
+        wrong = np.abs(cells) > LARGEST
+        told = [number_text(value) for value in cells[wrong].tolist()]
+        _one_by_one(told, np.asarray(rows)[wrong].tolist(), column, findings)
+        return np.where(wrong, AT_FAULT, cells) if told else cells
+    each = _all_usable(cells)
     return _one_by_one(cells, rows, column, findings) if each is None else each
 
 
-def _all_finite(cells: Sequence[str]) -> FloatArray | None:
-    """The numbers, where each cell is a finite one."""
+def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least: int, findings: Findings) -> BoolArray:
+    """Find numbers of cases that are not whole, below the least or absurdly large; return which they are."""
+    wrong: BoolArray = ~np.isnan(values) & ~((values >= least) & (values <= MOST_CASES) & (values == np.floor(values)))
+    findings.add_each(
+        "numbers of cases that are not whole or out of range",
+        np.flatnonzero(wrong).tolist(),
+        lambda at: Fault(
+            f"{plain(column.path)} row {rows[at]} column {shown(column.name)}",
+            f"{values[at]:.10g} is not a number of cases",
+            f"a whole number from {least} to {MOST_CASES:,.0f}",
+        ),
+    )
+    findings.unread |= bool(wrong.any())
+    return wrong
+
+
+def _all_usable(cells: Sequence[str]) -> FloatArray | None:
+    """The numbers, where each cell is one that can be computed with."""
     joined = "".join(cells)
     # Python's float also takes 1_000 and digits of other scripts.
     if not joined.isascii() or "_" in joined:
@@ -85,7 +105,7 @@ def _all_finite(cells: Sequence[str]) -> FloatArray | None:
         values = np.fromiter(map(float, cells), np.float64, len(cells))
     except ValueError:
         return None
-    return values if np.isfinite(values).all() else None
+    return values if (np.abs(values) <= LARGEST).all() else None
 
 
 def _note_empty(cells: Coded, none: Sequence[bool], findings: Findings) -> None:
@@ -109,10 +129,10 @@ def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findi
             findings.empty[cell] += 1
             continue
         some += 1
-        if not np.isfinite(values[index]):
+        if not abs(values[index]) <= LARGEST:
             values[index] = AT_FAULT
             wrong.append(index)
-    if len(wrong) > 1 and len(wrong) == some:
+    if len(wrong) > 1 and len(wrong) == some and not any(NUMBER.fullmatch(cells[index]) for index in wrong):
         findings.add_unread("columns without a number", _no_number(column, [cells[index] for index in wrong]))
     else:
         findings.add_each(
@@ -134,9 +154,12 @@ def _no_number(column: Column, cells: Sequence[str]) -> Fault:
     )
 
 
+_TOO_LARGE = "is it a placeholder for a failed run? leave the cell empty; else give the scores in a larger unit"
+
+
 def _not_a_number(place: str, cell: str) -> Fault:
     if NUMBER.fullmatch(cell):
-        return Fault(place, f"{quoted(cell)} is too large", "a number of at most 1.8e308")
+        return Fault(place, f"{quoted(cell)} is too large", f"a number from -{LARGEST:g} to {LARGEST:g}", _TOO_LARGE)
     return Fault(place, f"{quoted(cell)} is not a finite number", "a number such as 0.95 or 1e-3", _advice(cell))
 
 

@@ -374,3 +374,8 @@ def test_draws_seed_and_folds_that_do_not_fit_are_refused():
         bayes_correlated_t([[0.1], [0.2]], 0.0, 0.1)
     with pytest.raises(ValueError, match="rope: got inf; a finite number of at least 0 is needed"):
         bayes_correlated_t([[0.1], [0.2]], 0.5, np.inf)
+
+
+def test_a_rope_far_wider_than_all_differences_leaves_no_doubt():
+    posterior = bayes_correlated_t(np.array([[1e-320], [2e-320], [4e-320]]), 1 / 9, 0.01)
+    assert (posterior.p_first.tolist(), posterior.p_equal.tolist()) == ([0.0], [1.0])

@@ -66,6 +66,15 @@ def test_infinite_resamples_are_no_end_of_an_interval():
     assert np.isnan(high[0])
 
 
+@pytest.mark.parametrize("unit", [2.0**-700, 2.0**-1000, 2.0**300])
+def test_the_unit_does_not_matter(unit):
+    data = np.array([1.0, 2.0, 6.0])
+    means = np.random.default_rng(1).choice(data, (99, 3)).mean(axis=1)
+    arguments = np.array([3.0]), means[:, None], np.array([[4.0], [3.5], [1.5]])
+    ends = bca(*arguments, 0.8)
+    np.testing.assert_array_equal(bca(*(argument * unit for argument in arguments), 0.8), np.array(ends) * unit)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

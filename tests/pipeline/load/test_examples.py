@@ -190,13 +190,13 @@ EACH_ONCE = "expected: each pair of a data set once"
     [
         (
             ["iris,A,B,5,1,2.5,0"],
-            ["c.csv row 2 column only_b: 2.5 is no number of test examples\n    expected: a whole number of at least"],
+            ["c.csv row 2 column only_b: 2.5 is not a number of cases\n    expected: a whole number from 0 to 1,"],
         ),
         (
             ["iris,A,B,5,-1,2,0", "iris,A,C,5,,2,0"],
             [
                 "c.csv row 3 column only_a: the count is empty",
-                "c.csv row 2 column only_a: -1 is no number of test examples",
+                "c.csv row 2 column only_a: -1 is not a number of cases",
             ],
         ),
         (

@@ -159,8 +159,8 @@ def test_wide_and_long_are_the_same_table(rows: list[Row]) -> None:
     np.testing.assert_array_equal(long.means, wide.means)
 
 
-@given(numbers=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=6))
-@example(numbers=[5e-324, 1.7976931348623157e308])
+@given(numbers=st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=6))
+@example(numbers=[5e-324, 1e100])
 @example(numbers=[0.1 + 0.2, 1e23])
 def test_numbers_are_those_that_python_reads(numbers: list[float]) -> None:
     rows: list[Row] = [("d", f"a{place}", 1, 1, number) for place, number in enumerate(numbers)]

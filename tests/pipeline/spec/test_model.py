@@ -130,7 +130,7 @@ def test_adjustments_follow_the_tests(test: dict[str, Any], adjust: list[str]) -
         ("seconds", {"seconds": 1.0}, "seconds"),
         ({"bytes": 0.2}, {"bytes": 1.0}, "bytes"),
         ({"seconds": 7, "bytes": 3}, {"seconds": 0.7, "bytes": 0.3}, "0.7 seconds + 0.3 bytes"),
-        ({"seconds": 1e308, "bytes": 1e308}, {"seconds": 0.5, "bytes": 0.5}, "0.5 seconds + 0.5 bytes"),
+        ({"seconds": 1e100, "bytes": 1e100}, {"seconds": 0.5, "bytes": 0.5}, "0.5 seconds + 0.5 bytes"),
     ],
 )
 def test_weights_of_costs_sum_to_1(cost: Any, weights: dict[str, float], label: str) -> None:
@@ -233,3 +233,20 @@ def test_whole_numbers_are_numbers() -> None:
 def test_draws_that_would_not_end_are_refused(section: dict[str, object]) -> None:
     with pytest.raises(ValidationError, match="less than or equal"):
         Study.model_validate({"scores": {"files": "x.csv"}, **section})
+
+
+@pytest.mark.parametrize("number", [1e101, 1e308, 1e-101, 5e-324])
+@pytest.mark.parametrize(
+    ("section", "at"),
+    [
+        (lambda number: {"rank": {"tolerance": number}}, ("rank", "tolerance")),
+        (lambda number: {"bayes": {"rope": {"score": number}}}, ("bayes", "rope", "score")),
+        (lambda number: {"power": {"effect": [0.1, number]}}, ("power", "effect", 1)),
+        (lambda number: {"replicability": {"biases": [number]}}, ("replicability", "biases", 0)),
+    ],
+)
+def test_numbers_that_nothing_can_be_computed_with(section: Any, at: tuple[Any, ...], number: float) -> None:
+    with pytest.raises(ValidationError) as found:
+        study(**section(number))
+    [error] = [error for error in found.value.errors() if "to be computed with" in error["msg"]]
+    assert tuple(part for part in error["loc"] if not str(part).startswith("<")) == at
