@@ -72,6 +72,9 @@ def _run(argv: Sequence[str] | None) -> int:
         return USERS_FAULT
     except ReaderGone:
         raise
+    except MemoryError as error:
+        tell_faults([fault_of_the_memory(error)])
+        return USERS_FAULT
     except OSError as error:
         return _after_disk_fault(error, arguments.verbose)
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
@@ -95,6 +98,8 @@ def _after_disk_fault(error: OSError, verbose: bool) -> int:
 
 def fault_of_the_disk(error: OSError) -> Fault | None:
     """What the user can mend; None where it is a fault of rankpress."""
+    if error.errno == errno.ENOMEM:
+        return fault_of_the_memory(error)
     if error.errno in NO_ROOM:
         place = "the disk" if error.filename is None else str(error.filename)
         expected = "room for the report, and for temporary files, whose folder the environment variable TMPDIR names"
@@ -102,6 +107,17 @@ def fault_of_the_disk(error: OSError) -> Fault | None:
     if error.errno not in OF_THE_DISK or error.filename is None:
         return None
     return Fault(str(error.filename), (error.strerror or "").lower(), "a place that can be read and written")
+
+
+def fault_of_the_memory(error: BaseException) -> Fault:
+    """Say what took more memory than there is, and what takes less."""
+    doing = next(iter(getattr(error, "__notes__", ())), "")
+    return Fault(
+        "the memory",
+        f"the memory ran out{' ' if doing else ''}{doing}" + (f": {error}" if str(error) else ""),
+        "memory for the scores and all that is computed from them",
+        "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws",
+    )
 
 
 def _take_any_character() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rankpress.cli.build import build_if_stale, place_of, tell_paths
-from rankpress.cli.entry import fault_of_the_disk
+from rankpress.cli.entry import fault_of_the_disk, fault_of_the_memory
 from rankpress.cli.telling import LOGGER, printable, tell, tell_faults, tell_own_fault, tell_result
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report.manifest import NAME
@@ -75,6 +75,8 @@ class Watching:
         except FileNotFoundError as error:  # what a build is made from may well change under it here
             told = "gone while the report was built"
             raise FaultsFound([Fault(str(error.filename), told, remedy="none, if it comes back")]) from error
+        except MemoryError as error:
+            raise FaultsFound([fault_of_the_memory(error)]) from error
         except Exception as error:  # whoever watches wants to go on
             fault = fault_of_the_disk(error) if isinstance(error, OSError) else None
             if fault is None:

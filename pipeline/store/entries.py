@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -99,7 +100,8 @@ class Store:
         if asked.kept or self.dry:
             found: Made = asked.kept[0] if asked.kept else _unmade(asked)
             return found
-        made = make()
+        with _noted(asked.work):
+            made = make()
         return self._kept_now(asked, made) if was(made) else made
 
     def recall_each(
@@ -147,7 +149,8 @@ class Store:
             return [one.kept[0] if one.kept else _unmade(one) for one in asked.values()]
         results = (spread or self.spread)(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), f"{stage} {of}".rstrip())
-        made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
+        with _noted(Work(stage, of)):
+            made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
         return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
 
     def recall_later(self, stage: str, unit: str, parts: Parts, begin: Callable[[], Future[Made]]) -> Future[Made]:
@@ -247,3 +250,13 @@ def _failed(future: Future[Any]) -> bool:
 def digest(value: object) -> str:
     """The sha256 of a value."""
     return hashlib.sha256(encode(value)).hexdigest()
+
+
+@contextmanager
+def _noted(work: Work) -> Iterator[None]:
+    """Note on an exception for want of memory which work it ended."""
+    try:
+        yield
+    except MemoryError as error:
+        error.add_note(f"while computing {work.stage} {work.unit}".rstrip())
+        raise

@@ -94,7 +94,7 @@ def test_faults_of_the_user(study: Path) -> None:
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
         "    expected: one of files, database, query, layout, columns, metrics, costs, missing, na, format, table,"
-        " where, ignore, join, rename, datasets, groups; the nearest is 'layout'\n"
+        " where, ignore, join, rename, datasets, limit, groups; the nearest is 'layout'\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
@@ -151,6 +151,18 @@ def test_disk_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert capsys.readouterr().err == (
         "report/x: permission denied\n    expected: a place that can be read and written\n"
     )
+
+
+@pytest.mark.parametrize("error", [MemoryError("Unable to allocate 9 TiB"), OSError(12, "Cannot allocate memory")])
+def test_memory_that_runs_out(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error.add_note("while computing test accuracy")
+    fail(monkeypatch, error)
+    assert main(["schema"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("the memory: the memory ran out while computing test accuracy: ")
+    assert "to do: use --jobs 1, read fewer rows" in told
 
 
 def test_other_trouble_of_the_system_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
