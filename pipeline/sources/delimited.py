@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
+from typing import BinaryIO
 
 from rankpress.faults import Fault
 from rankpress.sources.findings import Findings
@@ -20,6 +21,9 @@ from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import STRETCH, Sheet, Stretch, find_no_rows, find_same_names
 from rankpress.wording import counted
 
+CHUNK = 1 << 20
+# Names of a hundred thousand columns fit; a file without line ends does not fill the memory.
+LONGEST_LINE = 1 << 24
 DELIMITERS = {".csv": ",;\t|", ".tsv": "\t", ".txt": "\t;,|"}
 
 # Names that programs give to text of any kind, and how many lines are looked at there.
@@ -34,12 +38,16 @@ FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK\x03\x04": "a sprea
 class DelimitedSheet(Sheet):
     """A file of text whose header has been read."""
 
-    content: bytes = field(default=b"", repr=False)
+    origin: Origin | None = field(default=None, repr=False)
     delimiter: str = ","
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows under the header; rows with nothing in any cell are passed over."""
-        records = _records(self.content, self.delimiter)
+        assert self.origin is not None
+        with self.origin.open() as stream:
+            yield from self._read(_records(stream, self.delimiter), columns, findings)
+
+    def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         row, some, broken = 1 + len(_leading(records)), False, False
         while not broken:
             read: list[list[str]] = []
@@ -97,45 +105,69 @@ def _has_even_rows(beginning: bytes) -> bool:
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
-    place, content = origin.place, origin.content
-    _refuse_foreign(place, content)
-    delimiter = _delimiter(content, origin.suffix)
-    header, row = _header(place, content, delimiter)
+    place = origin.place
+    _refuse_foreign(origin)
+    delimiter = _delimiter(origin)
+    header, row = _header(origin, delimiter)
     if not any(header):
         fault = Fault(place, "the file is empty", "a header with the names of the columns, and rows under it")
         raise Unreadable(fault)
-    sheet = DelimitedSheet(place, header, (origin.file,), row, content=content, delimiter=delimiter)
+    sheet = DelimitedSheet(place, header, (origin.file,), row, origin=origin, delimiter=delimiter)
     find_same_names(sheet, findings)
     return [sheet]
 
 
-def _refuse_foreign(place: str, content: bytes) -> None:
+def _refuse_foreign(origin: Origin) -> None:
     """Raise Unreadable unless the content is text in UTF-8."""
     remedy = "save it as CSV in UTF-8"
     for start, form in FOREIGN.items():
-        if content.startswith(start):
-            raise Unreadable(Fault(place, f"the file is {form}", "text in UTF-8", remedy))
-    try:
-        content.decode("utf-8")
-        position = content.find(b"\0")
-    except UnicodeDecodeError as error:
-        position = error.start
-    if position >= 0:
-        line = content.count(b"\n", 0, position) + 1
-        found = f"byte {position + 1:,} of the file, 0x{content[position]:02x} in line {line:,}, is no text in UTF-8"
-        raise Unreadable(Fault(place, found, "text in UTF-8", remedy))
+        if origin.beginning.startswith(start):
+            raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
+    with origin.open() as stream:
+        wrong = _first_wrong_byte(stream)
+    if wrong is not None:
+        position, byte, line = wrong
+        found = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
+        raise Unreadable(Fault(origin.place, found, "text in UTF-8", remedy))
 
 
-def _delimiter(content: bytes, suffix: str) -> str:
+def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
+    """Where text ceases to be UTF-8, or has a zero: the byte's position, the byte, and its line."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    start, line, last = 0, 1, False
+    while not last:
+        chunk = stream.read(CHUNK)
+        last = not chunk
+        pending = decoder.getstate()[0] + chunk
+        try:
+            decoder.decode(chunk, last)
+            wrong = pending.find(b"\0")
+        except UnicodeDecodeError as error:
+            wrong = error.start
+        if wrong >= 0:
+            return start + wrong, pending[wrong], line + pending.count(b"\n", 0, wrong)
+        left = len(decoder.getstate()[0])
+        start, line = start + len(pending) - left, line + pending.count(b"\n")
+    return None
+
+
+def _delimiter(origin: Origin) -> str:
     """The delimiter that goes with the suffix, or another if the first line has that alone."""
-    first = io.BytesIO(content.removeprefix(codecs.BOM_UTF8).lstrip()).readline().decode("utf-8")
-    usual = DELIMITERS.get(suffix, DELIMITERS[".csv"])
+    first = origin.beginning.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")[0].decode("utf-8", "ignore")
+    usual = DELIMITERS.get(origin.suffix, DELIMITERS[".csv"])
     return next((delimiter for delimiter in usual if delimiter in first), usual[0])
 
 
-def _records(content: bytes, delimiter: str) -> Iterator[list[str]]:
-    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", newline="")
-    return csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=True)
+def _records(stream: BinaryIO, delimiter: str) -> Iterator[list[str]]:
+    lines = _lines(io.TextIOWrapper(stream, encoding="utf-8-sig", newline=""))
+    return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+
+
+def _lines(text: io.TextIOWrapper) -> Iterator[str]:
+    while line := text.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise csv.Error(f"a line of more than {LONGEST_LINE:,} characters")
+        yield line
 
 
 def _leading(records: Iterator[list[str]]) -> list[list[str]]:
@@ -148,12 +180,13 @@ def _leading(records: Iterator[list[str]]) -> list[list[str]]:
     return leading
 
 
-def _header(place: str, content: bytes, delimiter: str) -> tuple[tuple[str, ...], int]:
+def _header(origin: Origin, delimiter: str) -> tuple[tuple[str, ...], int]:
     """Names of the columns, and the row that they stand in."""
     try:
-        leading = _leading(_records(content, delimiter))
+        with origin.open() as stream:
+            leading = _leading(_records(stream, delimiter))
     except csv.Error as error:
-        raise Unreadable(_broken(place, 1, error)) from error
+        raise Unreadable(_broken(origin.place, 1, error)) from error
     return tuple(map(str.strip, leading[-1])) if leading else (), len(leading)
 
 

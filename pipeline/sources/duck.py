@@ -15,8 +15,9 @@ from rankpress.sources.cells import MOST_WHOLE, Cells, Coded
 from rankpress.sources.extras import imported
 from rankpress.sources.findings import Findings, plain
 from rankpress.sources.formats import Format
-from rankpress.sources.origin import Origin, Unreadable
+from rankpress.sources.origin import Origin, Unreadable, too_large
 from rankpress.sources.sheet import Sheet, Stretch, find_no_rows, find_same_names
+from rankpress.wording import counted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,6 +54,10 @@ class DuckSheet(Sheet):
     def _read(self, columns: Sequence[int], origin: Origin, findings: Findings) -> Iterator[Stretch]:
         row = 0
         with _connected(origin) as connection:
+            n_rows = _first(connection, f"SELECT count(*) FROM {self.relation}")
+            if n_rows * max(len(columns), 1) > origin.limit.cells:
+                told = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
+                raise Unreadable(too_large(self.place, told, "cells", origin.limit.cells))
             taken = {column: _Column(connection, self, column) for column in columns}
             selected = ", ".join(f"{one.expression} AS c{column}" for column, one in taken.items()) or "1 AS c"
             connection.execute(f"SELECT {selected} FROM {self.relation}")

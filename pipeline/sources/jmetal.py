@@ -56,7 +56,7 @@ def _directions_beside(origin: Origin) -> dict[str, Better]:
     """What a table of metrics in the same folder, as SAES takes one, says of their directions."""
     found: dict[str, Better] = {}
     for path in sorted(origin.full.parent.glob("*.csv")):
-        beside = Origin(path.parent, path.name)
+        beside = Origin(path.parent, path.name, limit=origin.limit)
         try:
             if _header(beside.beginning) != ("MetricName", "Maximize"):
                 continue

@@ -40,11 +40,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_fold(origin)]
     inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(FILES))
-    return [
-        _fold(Origin(origin.folder, f"{origin.path}/{path}"))
-        for path in inside
-        if _FOLD.fullmatch(PurePosixPath(path).name)
-    ]
+    return [_fold(origin.inside(path)) for path in inside if _FOLD.fullmatch(PurePosixPath(path).name)]
 
 
 def _fold(origin: Origin) -> Sheet:

@@ -36,7 +36,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_sheet(origin)]
     inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(FILES))
-    return [_sheet(Origin(origin.folder, f"{origin.path}/{path}")) for path in inside]
+    return [_sheet(origin.inside(path)) for path in inside]
 
 
 def _sheet(origin: Origin) -> Sheet:

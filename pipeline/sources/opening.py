@@ -91,7 +91,7 @@ class Opening:
         options, findings = self._options, self._findings
         metrics = tuple(metric.name for metric in options.metrics)
         origins = [
-            Origin(self._folder, matched.path, matched.captured, metrics)
+            Origin(self._folder, matched.path, matched.captured, metrics, options.limit)
             for matched in match_files(self._folder, options.files or (), findings)
         ]
         for origin in origins:

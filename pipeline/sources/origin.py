@@ -6,17 +6,20 @@ import bz2
 import gzip
 import hashlib
 import lzma
+import os
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import BufferedIOBase
+from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from rankpress.faults import Fault
 from rankpress.scores import SourceFile
 from rankpress.sources.findings import plain
+from rankpress.spec.limit_section import LimitOptions
 
 BEGINNING = 1 << 16
 # By suffix: what opens such a file.
@@ -49,12 +52,19 @@ class Origin:
         Columns that its name gives, where `scores.files` captures some.
     metrics : tuple of str
         The metrics of the study.
+    limit : LimitOptions
+        How much it may hold.
     """
 
     folder: Path
     path: str
     captured: Mapping[str, str] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()
+    limit: LimitOptions = field(default_factory=LimitOptions)
+
+    def inside(self, path: str) -> Origin:
+        """A file of the folder, by its path from there."""
+        return Origin(self.folder, f"{self.path}/{path}", limit=self.limit)
 
     @property
     def full(self) -> Path:
@@ -91,12 +101,12 @@ class Origin:
     @cached_property
     def beginning(self) -> bytes:
         """The first 64 KiB of what it holds, unpacked; nothing of a folder. Raises Unreadable."""
-        return b"" if self.is_folder else self._read(BEGINNING)
+        return b"" if self.is_folder else self._begin(BEGINNING)
 
     @cached_property
     def content(self) -> bytes:
         """All that it holds, unpacked. Raises Unreadable."""
-        return self.beginning if len(self.beginning) < BEGINNING else self._read(-1)
+        return self.beginning if len(self.beginning) < BEGINNING else self._begin(-1)
 
     @cached_property
     def file(self) -> SourceFile:
@@ -115,10 +125,35 @@ class Origin:
         except OSError as error:
             raise Unreadable(_unread(plain(name), error)) from error
 
-    def _read(self, most: int) -> bytes:
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Open what it holds, unpacked as it is read; reading raises Unreadable."""
+        if self.packing is None:
+            yield BytesIO(self.content)
+            return
+        with self._unpacked() as stream:
+            yield stream
+
+    def _begin(self, n_bytes: int) -> bytes:
+        with self._unpacked() as stream, self._refusals():
+            return stream.read(n_bytes)
+
+    @contextmanager
+    def _unpacked(self) -> Iterator[BinaryIO]:
+        with ExitStack() as opened:
+            with self._refusals():
+                file = opened.enter_context(self.full.open("rb"))
+            if self.packing is not None:
+                yield BufferedReader(_Limited(self, UNPACKERS[self.packing](file)), BEGINNING)
+                return
+            if os.fstat(file.fileno()).st_size > self.limit.bytes:
+                raise Unreadable(too_large(self.place, "the file holds", "bytes", self.limit.bytes))
+            yield file
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
         try:
-            with self.full.open("rb") as file:
-                return (file if self.packing is None else UNPACKERS[self.packing](file)).read(most)
+            yield
         except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
             raise Unreadable(self._broken(error)) from error
         except OSError as error:
@@ -129,6 +164,35 @@ class Origin:
     def _broken(self, error: Exception) -> Fault:
         message = f"the file cannot be unpacked as {self.packing}: {error}"
         return Fault(self.place, message, f"a whole {self.packing} file")
+
+
+class _Limited(RawIOBase):
+    """What a packed file holds, as far as its origin may hold so much."""
+
+    def __init__(self, origin: Origin, inner: BufferedIOBase) -> None:
+        super().__init__()
+        self._origin, self._inner, self._read = origin, inner, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with self._origin._refusals():
+            read = self._inner.read(len(buffer))
+        self._read += len(read)
+        if self._read > self._origin.limit.bytes:
+            raise Unreadable(
+                too_large(self._origin.place, "unpacked, the file holds", "bytes", self._origin.limit.bytes)
+            )
+        buffer[: len(read)] = read
+        return len(read)
+
+
+def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
+    """What is wrong with a source that holds more than `scores.limit` allows."""
+    told = f"{held} more than {limit:,.0f} {unit}"
+    remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
+    return Fault(place, told, f"at most as many as scores.limit.{unit} says", remedy)
 
 
 def _unread(place: str, error: OSError) -> Fault:

@@ -58,7 +58,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_table(origin, findings) if origin.beginning.startswith(TABLE) else _run(origin)]
     inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(FILES))
-    return [_run(Origin(origin.folder, f"{origin.path}/{path}")) for path in inside]
+    return [_run(origin.inside(path)) for path in inside]
 
 
 def _run(origin: Origin) -> Sheet:

@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from rankpress.spec.limit_section import LimitOptions
 from rankpress.spec.measures_section import ColumnNames, Metric, wrong_metrics
 from rankpress.spec.secrets import without_passwords
 from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
@@ -131,7 +132,7 @@ class ScoresOptions(Section):
         validate_default=True,
         description="layout ranks only: over how many data sets the average ranks were taken.",
     )
-
+    limit: LimitOptions = Field(default=LimitOptions(), exclude=True, description="How much a file of scores may hold.")
     groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
         description="Data sets of a kind, by a name for each group: the algorithms are ordered on each group too. "
