@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from glob import has_magic
 from pathlib import Path
@@ -129,8 +130,10 @@ def _is_sqlite(path: str, findings: Findings) -> bool:
     """Whether a file is to be asked by a query: it is a database, and not one that a certain program writes."""
     if not Path(path).is_file():
         return False
-    form = recognized(Origin(Path(), path), findings)
-    return form is not None and form.name == "sqlite"
+    with suppress(Unreadable):  # opening it will say why
+        form = recognized(Origin(Path(), path), findings)
+        return form is not None and form.name == "sqlite"
+    return False
 
 
 # The keys of the spec, why they are in doubt, and the tables.

@@ -5,7 +5,9 @@ The files are written by DuckDB, openpyxl and sqlite3; the folders are laid out 
 
 from __future__ import annotations
 
+import gzip
 import json
+import lzma
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -174,3 +176,12 @@ def test_nothing_to_read(here: Path, capsys: Told) -> None:
         assert main(["init", "study", "--from", given]) == 2
         assert not (here / "study").exists()
         assert "fault" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz"])
+def test_a_packed_file_that_is_damaged(here: Path, suffix: str, capsys: Told) -> None:
+    pack = {".gz": gzip.compress, ".xz": lzma.compress}[suffix]
+    data = pack(b"dataset,algorithm,accuracy\n" + b"".join(b"d%d,A,0.%d\n" % (at, at) for at in range(90)))
+    (here / f"s.csv{suffix}").write_bytes(data[:40] + bytes(20) + data[60:])
+    assert main(["init", "study", "--from", f"s.csv{suffix}"]) == 2
+    assert capsys.readouterr().err.startswith(f"s.csv{suffix}: the file cannot be unpacked as {suffix}: ")
