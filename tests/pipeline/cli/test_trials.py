@@ -1,0 +1,40 @@
+"""A few cases of tests/trials/fuzz.py pass; where a command fails, it exits with 1 and saves a reproduction."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+# Runs the program that follows with a command that fails on every study it can read.
+BROKEN = """\
+import runpy, sys
+from rankpress.cli import check
+intact = check.run
+def run(arguments):
+    intact(arguments)
+    raise KeyError("broken")
+check.run, sys.argv = run, sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def fuzz(root: Path, out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *arguments, "--seed", "4", "--out", str(out)]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path) -> None:
+    ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "12", "--files", "12")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "24 cases" in ended.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_is_saved_once_with_what_it_takes(root: Path, tmp_path: Path) -> None:
+    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "12", "--files", "0")
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    [folder] = tmp_path.iterdir()
+    assert "KeyError" in folder.name
+    assert "KeyError: 'broken'" in (folder / "HOW").read_text()
+    assert (folder / "study.yaml").read_text().count("\n") < 12
