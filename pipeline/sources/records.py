@@ -116,7 +116,8 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 def _text(origin: Origin) -> str:
     try:
-        return origin.content.decode("utf-8-sig")
+        # utf-8-sig would count the place of an error from behind the byte order mark
+        return origin.content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = origin.content.count(b"\n", 0, error.start) + 1
         told = (

@@ -136,7 +136,8 @@ def _text(path: Path) -> str:
         told = f"the file has more than {MAX_BYTES:,} bytes"
         raise FaultsFound([Fault(str(path), told, "a study.yaml, which names the score files")])
     try:
-        return content.decode("utf-8-sig")
+        # utf-8-sig would count the place of an error from behind the byte order mark
+        return content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig").splitlines(keepends=True) or [""]
         place = f"{path}:{len(before)}:{len(before[-1]) + 1}"

@@ -64,17 +64,7 @@ ODD = [*EXTREMES, [], {}, [[]], {"": ""}, {"a": {"b": [1]}}, [1, "a", None], ["A
 ODD += [" ", "\0", "a\nb", "x" * 5000, "a/" * 200, "é" * 300, "\ud800", "\u202eabc", "SELECT * FROM s", "DROP TABLE s"]
 ODD += r"שלום 🍷 \input{x} $x^ % <b>& {algorithm} {dataset:(a+)+}.csv (a+)+$ **/* [ .. /dev/null runs/*.csv no".split()
 ODD += "1e-3 1,5 1_0 0x1F ٣ nan -0 =1+1 2024-01-01 sqlite:///s.db postgresql://127.0.0.1:1/x".split()
-TOKENS = [
-    *"\0\ufeff\r\t\"'{[#|;\u2028é",
-    "&a ",
-    "*a",
-    "!!python/name:x ",
-    "<<: *a\n",
-    "---\n",
-    "%YAML 1.1\n",
-    ": ",
-    "- ",
-]
+TOKENS = [*"\0\ufeff\r\t\"'{[#|;\u2028é", "&a ", "*a", "!!python/name:x ", "<<: *a\n", "---\n", "%YAML 1.1\n", ": "]
 LAUGHS = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))
 SECTIONS = """\
 title: Some study
@@ -95,6 +85,7 @@ POLICIES = "drop-datasets drop-algorithms worst-rank incomplete-blocks".split()
 LAYOUTS = "long long long examples wide ranks counts".split()
 FORMATS = "csv csv csv tsv json jsonl parquet xlsx db duckdb gz xz bz2 program".split()
 SCHEMA = study_schema()
+OURS = f"{Path(rankpress.__file__).parents[1]}/"
 PROGRAMS = Path(__file__).parents[1] / "pipeline" / "load" / "programs"
 
 
@@ -369,7 +360,7 @@ def failure_of(code, stderr, seconds, megabytes):
     if code in (0, 2, 3) and "Traceback (most recent" not in stderr and not slow and not large:
         return ""
     frames = re.findall(r'File "([^"]+)", line \d+,? in (\S+)', stderr)
-    ours = [f"{Path(path).parent.name}/{Path(path).name}:{name}" for path, name in frames if "-packages" not in path]
+    ours = [f"{path.removeprefix(OURS)}:{name}" for path, name in frames if path.startswith(OURS)]
     raised = re.findall(r"^([A-Za-z_][\w.]*): ", stderr, re.MULTILINE)
     where = (ours[::-1] if "most recent call first" not in stderr else ours) or ["?"]
     how = "too slow" if slow else "too large" if large else f"exit {code}, {(raised or ['?'])[-1]}"

@@ -245,6 +245,7 @@ def test_several_tables(tmp_path: Path) -> None:
         ("a.json", b"[" * 100_000, "too many brackets inside each other"),
         ("a.json", b'{"accuracy": ' + b"9" * 5_000 + b"}", "this cannot be read"),
         ("a.json", b'{"accuracy": "\xff"}', "byte 15 of the file, 0xff in line 1, is not UTF-8"),
+        ("b.json", b'\xef\xbb\xbf{"a": "\xff"}', "byte 11 of the file, 0xff in line 1, is not UTF-8"),
         ("a.jsonl", b'{"accuracy": 1}\n{"accuracy"\n', "a.jsonl row 2: this is no JSON"),
         ("a.parquet", b"PAR1" + b"\0" * 64, "DuckDB cannot read it"),
         ("a.duckdb", b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB cannot read it"),

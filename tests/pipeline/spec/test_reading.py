@@ -6,6 +6,7 @@ files can tell, such as a control that is not there, are held in the tests of wh
 
 from __future__ import annotations
 
+import codecs
 import json
 from pathlib import Path
 from typing import get_args
@@ -619,8 +620,9 @@ class TestFiles:
         with pytest.raises(FaultsFound, match=r"^scores\.csv: the file has more than 1,048,576 bytes"):
             read_study("scores.csv")
 
-    def test_other_encoding(self, here: Path) -> None:
-        (here / "study.yaml").write_bytes("title: x\nscores: caf\u00e9".encode("latin-1"))
+    @pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+    def test_other_encoding(self, here: Path, mark: bytes) -> None:
+        (here / "study.yaml").write_bytes(mark + "title: \u00fc\nscores: caf".encode() + b"\xe9")
         with pytest.raises(FaultsFound) as caught:
             read_study("study.yaml")
         assert str(caught.value) == (
