@@ -316,7 +316,10 @@ def make_case(case, seed, folder, base):
         return ["check", "study.yaml", "--set", f"{key}={value}"]
     # a build that takes long because it is asked to is no fault: builds have small numbers only
     if act > (0.5 if gentle else 0.9) and not re.search(rb"\d{5}|e\+", text):
-        return ["build", "study.yaml", "--jobs", "1", "--only", rng.choice(["latex", "latex", "html", "markdown"])]
+        places = ["--out", rng.choice(["", ".", "deep/er", "s.csv", "runs", "x" * 300, "é", "a\nb"])]
+        further = rng.choice([[], [], [], [], [], places, ["--dry-run"], ["--baseline", file]])
+        form = rng.choice(["latex", "latex", "html", "markdown"])
+        return ["build", "study.yaml", "--jobs", "1", "--only", form, *further]
     return ["check", "study.yaml"]
 
 
