@@ -290,6 +290,9 @@ def make_case(case, seed, folder, base):
     spec = {"scores": scores} | {key: sections[key] for key in sections if rng.random() < 0.3}
     for _ in range(rng.choice([1, 1, 2, 2, 4]) if kind == "specs" else rng.choice([0, 0, 0, 1])):
         change_spec(spec, rng, gentle)
+    for key in ("power", "replicability"):
+        if isinstance(spec.get(key), dict):
+            spec[key].setdefault("draws", 100)  # a thousand of some tests take a minute
     text = yaml.safe_dump(spec, sort_keys=False, allow_unicode=rng.random() < 0.5).encode("utf-8", "surrogatepass")
     if kind == "specs" and not gentle and rng.random() < 0.2:
         text = mangled(text, rng) if rng.random() < 0.95 else LAUGHS.encode() + text
