@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rankpress.stats.arrays import FloatArray, check_count
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.posterior import (
     NO_DIRECTION,
@@ -22,6 +23,7 @@ _NODES = 600
 _NEGLIGIBLE = 1e-18
 
 
+@in_blocks
 def bayes_sign(
     scores: ArrayLike,
     pairs: ArrayLike,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from scipy import special
 
@@ -10,6 +12,8 @@ from rankpress.stats.tails import normal_cdf, normal_isf
 
 DRAWS = 2000
 """Resamples that a study draws where it does not say how many."""
+
+_DRAWN_AT_ONCE = 2_000_000
 
 
 def resample_counts(n_datasets: int, draws: int, seed: int) -> FloatArray:
@@ -39,13 +43,21 @@ def resample_counts(n_datasets: int, draws: int, seed: int) -> FloatArray:
     >>> resample_counts(5, 3, seed=1).sum(axis=1).tolist()
     [5.0, 5.0, 5.0]
     """
+    return np.concatenate(list(blocks_of_counts(n_datasets, draws, seed)))
+
+
+def blocks_of_counts(n_datasets: int, draws: int, seed: int) -> Iterator[FloatArray]:
+    """Return the rows of `resample_counts` in blocks that together need little memory."""
     check_count("n_datasets", n_datasets, 1)
     check_count("draws", draws, 1)
     check_count("seed", seed, 0)
-    drawn = np.random.default_rng(seed).integers(n_datasets, size=(draws, n_datasets))
-    places = drawn + n_datasets * np.arange(draws)[:, None]
-    counts = np.bincount(places.ravel(), minlength=draws * n_datasets)
-    return counts.reshape(draws, n_datasets).astype(np.float64)
+    generator = np.random.default_rng(seed)
+    at_once = max(1, _DRAWN_AT_ONCE // n_datasets)
+    for start in range(0, draws, at_once):
+        rows = min(at_once, draws - start)
+        places = generator.integers(n_datasets, size=(rows, n_datasets)) + n_datasets * np.arange(rows)[:, None]
+        counts = np.bincount(places.ravel(), minlength=rows * n_datasets)
+        yield counts.reshape(rows, n_datasets).astype(np.float64)
 
 
 def bca(

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_level
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import ROUNDING, paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike
 from rankpress.stats.score_interval import wilson_interval
@@ -15,6 +16,7 @@ TWO_DATASETS = "two data sets do not tell how much the estimate varies"
 NO_SPREAD = "all data sets contribute alike, which does not tell how much the estimate varies"
 
 
+@in_blocks
 def probability_of_superiority(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """The chance that the first of two algorithms is the better one on a data set, ties counting half.
 
@@ -71,6 +73,7 @@ def probability_of_superiority(scores: ArrayLike, pairs: ArrayLike, level: float
     return PairEffects("superiority", share, low, high, level, "Wilson", why)
 
 
+@in_blocks
 def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """Cliff's delta: how much oftener any score of one algorithm exceeds any of the other than falls below it.
 

@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents
-from rankpress.stats.bootstrap import DRAWS, bca, resample_counts
+from rankpress.stats.blocks import in_blocks
+from rankpress.stats.bootstrap import DRAWS, bca, blocks_of_counts
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike, are_constant
 from rankpress.stats.noncentral import noncentrality_interval
@@ -17,6 +18,7 @@ TWO_DATASETS = "two data sets have no unbiased g"
 DEGENERATE = "too many resamples of so few data sets have no variance"
 
 
+@in_blocks
 def hedges_g(
     scores: ArrayLike,
     pairs: ArrayLike,
@@ -132,10 +134,15 @@ def _bootstrapped(
     n_datasets = len(differences)
     centre = differences.mean(axis=0)
     off = differences - centre  # so that no digits are lost to a mean that is far from zero
-    counts = resample_counts(n_datasets, draws, seed)
-    resampled = _g(*_moments(counts @ off, counts @ off**2, n_datasets, centre), n_datasets)
+    squares = off**2
+    resampled = np.concatenate(
+        [
+            _g(*_moments(counts @ off, counts @ squares, n_datasets, centre), n_datasets)
+            for counts in blocks_of_counts(n_datasets, draws, seed)
+        ]
+    )
     # the correction is a factor, which does not matter to the acceleration
-    left_out = _g(*_moments(-off, (off**2).sum(axis=0) - off**2, n_datasets - 1, centre), n_datasets)
+    left_out = _g(*_moments(-off, squares.sum(axis=0) - squares, n_datasets - 1, centre), n_datasets)
     return bca(estimate, resampled, left_out, level)
 
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, check_level
+from rankpress.stats.arrays import FloatArray, IntArray, check_level
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import PairEffects, are_constant, too_few, why_without_width
 from rankpress.stats.tails import normal_cdf, normal_two_sided_isf
+from rankpress.stats.walsh import walsh_order_statistics
 from rankpress.stats.wilcoxon import EXACT_UP_TO, chances_of_sums
+
+LISTED_UP_TO = 150
+"""Most data sets of which listing all averages of many pairs at once is faster than selecting, pair by pair."""
 
 _AVERAGES_AT_ONCE = 2_000_000
 
 
+@in_blocks
 def hodges_lehmann(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """The shift between two algorithms that Wilcoxon's signed-ranks test is about, with its interval.
 
@@ -98,10 +104,22 @@ def _depth(n_datasets: int, level: float) -> tuple[int, float]:
 
 
 def _order_statistics(differences: FloatArray, depth: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Median, depth-th smallest and depth-th largest of the averages of each row, some rows at a time."""
+    """Median, depth-th smallest and depth-th largest of the averages of each row."""
+    n = differences.shape[1]
+    count = n * (n + 1) // 2
+    places = np.array([(count - 1) // 2, count // 2, depth - 1, count - depth])
+    find = _by_listing if n <= LISTED_UP_TO else _by_selection
+    found = find(differences, places)
+    return found[:, :2].mean(axis=1), found[:, 2], found[:, 3]
+
+
+def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
+    return np.array([walsh_order_statistics(row, places) for row in differences])
+
+
+def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
+    """The same from a list of all averages, some rows at a time."""
     first, second = np.triu_indices(differences.shape[1])
-    middle = [(len(first) - 1) // 2, len(first) // 2]
-    places = np.array([*middle, depth - 1, len(first) - depth])
     found = np.empty((len(differences), len(places)))
     at_once = max(1, _AVERAGES_AT_ONCE // len(first))
     for start in range(0, len(differences), at_once):
@@ -109,4 +127,4 @@ def _order_statistics(differences: FloatArray, depth: int) -> tuple[FloatArray, 
         averages = (some[:, first] + some[:, second]) / 2
         averages.partition(np.unique(places), axis=1)
         found[start : start + at_once] = averages[:, places]
-    return found[:, :2].mean(axis=1), found[:, 2], found[:, 3]
+    return found

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import check_level, standard_deviation
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import PairEffects, are_constant, why_without_width
 from rankpress.stats.tails import t_two_sided_isf
 
 
+@in_blocks
 def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """The mean over data sets of the difference of two algorithms, with Student's interval.
 

@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rankpress.stats.arrays import check_level
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import PairEffects, are_constant, too_few, why_without_width
 
 
+@in_blocks
 def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """The median over data sets of the difference of two algorithms, with the interval that inverts the sign test.
 

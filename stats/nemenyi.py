@@ -17,6 +17,8 @@ from rankpress.stats.tails import normal_cdf
 STEP = 0.05
 GRID = STEP * np.arange(-200, 201)
 
+_AT_ONCE = 1000
+
 
 @dataclass(frozen=True)
 class CriticalDifference:
@@ -158,7 +160,9 @@ def nemenyi(z: ArrayLike, n_algorithms: int) -> FloatArray:
     >>> nemenyi([2.569, -2.291, 0.0], 4).round(3).tolist()
     [0.05, 0.1, 1.0]
     """
-    return studentized_range_sf(np.abs(as_vector("z", z)) * math.sqrt(2), n_algorithms)
+    ranges = np.abs(as_vector("z", z)) * math.sqrt(2)
+    blocks = [ranges[start : start + _AT_ONCE] for start in range(0, len(ranges), _AT_ONCE)]
+    return np.concatenate([studentized_range_sf(block, n_algorithms) for block in blocks])
 
 
 def nemenyi_critical_difference(alpha: float, n_algorithms: int, n_datasets: int) -> CriticalDifference:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, exponents, standard_deviation
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
@@ -16,6 +17,7 @@ NO_DIFFERENCE = "the two score alike on every data set"
 NO_VARIANCE = "the difference is the same on every data set, so that the statistic is infinite; p is its limit"
 
 
+@in_blocks
 def paired_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     """Student's t test of whether the mean difference of two algorithms over data sets is zero.
 
@@ -65,6 +67,7 @@ def paired_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     return _of_differences("t", "mean_difference", differences, rounding)
 
 
+@in_blocks
 def relative_t(scores: ArrayLike, pairs: ArrayLike, *, crossing: bool = False) -> PairTests:
     """Student's t test of whether the mean relative difference of two algorithms over data sets is zero.
 

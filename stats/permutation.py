@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_count
 from rankpress.stats.attainable import least_p_of_signs
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 
@@ -16,6 +17,7 @@ EXACT_UP_TO = 24
 """Most differences that are not zero of which all signs are counted: two halves of 2**12 sums each."""
 
 _DRAWN_AT_ONCE = 4096
+_DATASETS_AT_ONCE = 2048
 _PAIRS_AT_ONCE = 32
 
 
@@ -78,27 +80,31 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     check_count("seed", seed, 0)
     matrix = as_matrix("scores", scores, rows=1, columns=2)
     indices = as_pairs(pairs, matrix.shape[1])
-    differences, rounding = paired_differences(matrix, indices)
-    n_datasets, n_pairs = differences.shape
-    sums, slack = np.abs(differences.sum(axis=0)), rounding.sum(axis=0)
-    n_moving = np.count_nonzero(differences, axis=0)
+    mean, n_moving, far, p = _counted(matrix, indices).T
     exact, least = n_moving <= EXACT_UP_TO, least_p_of_signs(n_moving)
-    p = np.empty(n_pairs)
-    for pair in np.flatnonzero(exact):
-        column = differences[:, pair]
-        p[pair] = _share_as_extreme(column[column != 0], sums[pair] - slack[pair])
     drawn = np.flatnonzero(~exact)
     if len(drawn):
-        as_extreme = _drawn_as_extreme(matrix, indices[drawn], (sums - slack)[drawn], draws, seed)
-        p[drawn] = (1 + as_extreme) / (1 + draws)
-    mean = differences.mean(axis=0)
+        p[drawn] = (1 + _drawn_as_extreme(matrix, indices[drawn], far[drawn], draws, seed)) / (1 + draws)
     details = {
         "mean_difference": mean,
         "draws": np.where(exact, 0.0, float(draws)),
-        "n_used": np.full(n_pairs, float(n_datasets)),
+        "n_used": np.full(len(indices), float(len(matrix))),
         "least_p": np.where(exact, least, np.maximum(least, 1 / (1 + draws))),
     }
     return PairTests("permutation", mean, p, details)
+
+
+@in_blocks
+def _counted(scores: ArrayLike, pairs: ArrayLike) -> FloatArray:
+    """By pair, mean difference, number of differences not zero, least extreme sum, and p where all signs count."""
+    differences, rounding = paired_differences(scores, pairs)
+    far = np.abs(differences.sum(axis=0)) - rounding.sum(axis=0)
+    n_moving = np.count_nonzero(differences, axis=0)
+    p = [
+        _share_as_extreme(column[column != 0], least) if n <= EXACT_UP_TO else np.nan
+        for column, least, n in zip(differences.T, far.tolist(), n_moving.tolist(), strict=True)
+    ]
+    return np.column_stack([differences.mean(axis=0), n_moving, far, p])
 
 
 def _share_as_extreme(differences: FloatArray, least: float) -> float:
@@ -137,6 +143,9 @@ def _sums_of_random_signs(scores: FloatArray, draws: int, seed: int) -> Iterator
     """Sums of each algorithm's scores, with the signs of some draws at a time, one a column."""
     generator = np.random.Generator(np.random.PCG64(seed))
     for start in range(0, draws, _DRAWN_AT_ONCE):
-        heads = np.unpackbits(generator.integers(0, 256, (len(scores), _DRAWN_AT_ONCE // 8), dtype=np.uint8), axis=1)
-        signs = 2.0 * heads[:, : draws - start] - 1.0
-        yield scores.T @ signs
+        sums = np.zeros((scores.shape[1], min(_DRAWN_AT_ONCE, draws - start)))
+        for first in range(0, len(scores), _DATASETS_AT_ONCE):
+            some = scores[first : first + _DATASETS_AT_ONCE]
+            heads = np.unpackbits(generator.integers(0, 256, (len(some), _DRAWN_AT_ONCE // 8), dtype=np.uint8), axis=1)
+            sums += some.T @ (2.0 * heads[:, : draws - start] - 1.0)
+        yield sums

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rankpress.stats.arrays import FloatArray, check_level
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike
 from rankpress.stats.score_interval import score_interval
@@ -14,6 +15,7 @@ from rankpress.stats.tails import normal_two_sided_isf
 from rankpress.stats.wilcoxon import signed_ranks
 
 
+@in_blocks
 def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
     """Wilcoxon's sum of ranks for the first algorithm less that for the second, as a part of both.
 

@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import IntArray, as_matrix, as_pairs, check_tolerance
 from rankpress.stats.attainable import least_p_of_signs
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import fair_coin_two_sided
 
 
+@in_blocks
 def wins_ties_losses(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> IntArray:
     """Count on how many data sets the first of a pair is better, as good and worse than the second.
 

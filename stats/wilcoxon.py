@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
 from rankpress.stats.attainable import least_p_of_signs
+from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import normal_two_sided
@@ -26,6 +27,7 @@ EXACT_UP_TO_SUM = 25_000
 _AT_ONCE = 60_000
 
 
+@in_blocks
 def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> PairTests:
     """Wilcoxon's signed-ranks test of two algorithms over data sets.
 
