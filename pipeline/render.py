@@ -26,7 +26,7 @@ from rankpress.report.macros import Macros, collect, macros_tex
 from rankpress.report.macros.listing import macros_csv, macros_section
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.printing import printed
+from rankpress.report.printing import is_too_long, printed
 from rankpress.report.prose import build_document
 from rankpress.report.results import json_text
 from rankpress.report.results import results as found_in
@@ -125,12 +125,13 @@ def render(
     analyses = relabelled(analyses, shown)
     chosen = choose_tables(analyses, study.report.tables)
     told = () if since is None else (changes_section(since, shown),)
-    tables = printed((*chosen.tables, *(table for one in all_sections(told) for table in one.tables)))
+    every = (*chosen.tables, *(table for one in all_sections(told) for table in one.tables))
+    tables = printed([table for table in every if not is_too_long(table)])
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     document = replace(document, sections=(*told, *document.sections))
     found |= {} if since is None else {"baseline": changes_results(since)}
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
-    files = {"results.json": json_text(found).encode(), **in_any_format(tables, drawings, stamp, templates)}
+    files = {"results.json": json_text(found).encode(), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
@@ -148,7 +149,7 @@ def render(
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
     unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings), theme=theme)
-    warnings = (*chosen.warnings, *unshown)
+    warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
     no_pdf = ""
     if "pdf" in formats:
         try:
@@ -162,6 +163,14 @@ def render(
             no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+def _csv_alone(table: Table) -> str:
+    """The warning that a table is not in the report, and what to do if it should be."""
+    return (
+        f"the table {table.name} has {len(table.rows):,} rows of {len(table.align)} cells, too many for a document:"
+        f" only tables/{table.name}.csv holds it; report.tables: {{{table.kind}: {{rows: [...]}}}} selects rows"
+    )
 
 
 def _since(

@@ -43,6 +43,9 @@ def table_csv(table: Table) -> str:
         for told in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
     )
     writer.writerow([*heads, *([P_VALUES] if table.p_values else [])])
+    if not any(detailed) and not table.p_values:  # the longest tables have no details
+        writer.writerows(map(_value, row) for row in table.rows)
+        return out.getvalue()
     for row in table.rows:
         told = (_told(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
         writer.writerow([*chain.from_iterable(told), *([table.p_values] if table.p_values else [])])

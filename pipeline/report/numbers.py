@@ -256,8 +256,11 @@ def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
 
 def _tells_apart(row: FloatArray, rounding: Rounding) -> bool:
     """Whether some scores of a row differ in print, or all are equal."""
-    finite = row[np.isfinite(row)]
-    return not finite.size or finite.min() == finite.max() or len({*map(rounding.text, finite.tolist())}) > 1
+    finite = [value for value in row.tolist() if math.isfinite(value)]
+    if not finite:
+        return True
+    least, most = min(finite), max(finite)  # if these print alike, so does all between them
+    return least == most or rounding.text(least) != rounding.text(most)
 
 
 def _decimals_present(values: FloatArray, most: int) -> int:

@@ -25,7 +25,7 @@ def whole(value: float) -> float | int:
 
 def by_name(names: Sequence[str], values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
     """Numbers under the names that they belong to."""
-    return {name: number(value) for name, value in zip(names, values, strict=True)}
+    return {name: number(value) for name, value in zip(names, np.asarray(values).tolist(), strict=True)}
 
 
 def omnibus_figures(test: OmnibusTest) -> Json:

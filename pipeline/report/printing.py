@@ -1,4 +1,4 @@
-"""Which tables report.pdf and report.tex print where all of them would take too long."""
+"""Which tables report.pdf and report.tex print where all of them would take too long, and which no document shows."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...
     return tuple(
         table if at in kept or not table.in_pdf else replace(table, in_pdf=False) for at, table in enumerate(tables)
     )
+
+
+def is_too_long(table: Table) -> bool:
+    """Return whether a table has too many cells for any document, so that only its CSV file is written."""
+    return _cells(table) > MOST_CELLS
 
 
 def _cells(table: Table) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -120,10 +121,12 @@ def _of_untested(untested: Sequence[str], n: int) -> str:
 
 def _by_rank(ranks: FloatArray) -> tuple[frozenset[Mark], ...]:
     """Bold for the least rank, underlined for the next, unless several share the first place; none where all tie."""
-    distinct = np.unique(ranks[~np.isnan(ranks)])
+    listed = ranks.tolist()  # sets of few numbers are quicker than arrays
+    distinct = {rank for rank in listed if not math.isnan(rank)}
     if len(distinct) < 2:
-        return (UNMARKED,) * len(ranks)
-    return _marked(ranks, np.flatnonzero(ranks == distinct[0]).tolist())
+        return (UNMARKED,) * len(listed)
+    best = min(distinct)
+    return _marked(listed, [at for at, rank in enumerate(listed) if rank == best])
 
 
 def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...]:
@@ -131,15 +134,13 @@ def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...
     there = ~np.isnan(ranks)
     best = there & (ranks == np.nanmin(ranks))
     worse = better[best].any(axis=0) & ~best
-    return _marked(ranks, np.flatnonzero(there & ~worse).tolist())
+    return _marked(ranks.tolist(), np.flatnonzero(there & ~worse).tolist())
 
 
-def _marked(ranks: FloatArray, bold: Collection[int]) -> tuple[frozenset[Mark], ...]:
-    others = [rank for at, rank in enumerate(ranks.tolist()) if at not in bold and not np.isnan(rank)]
+def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Mark], ...]:
+    others = [rank for at, rank in enumerate(ranks) if at not in bold and not math.isnan(rank)]
     second = min(others) if others and len(bold) == 1 else None
-    return tuple(
-        _BEST if at in bold else _SECOND if rank == second else UNMARKED for at, rank in enumerate(ranks.tolist())
-    )
+    return tuple(_BEST if at in bold else _SECOND if rank == second else UNMARKED for at, rank in enumerate(ranks))
 
 
 def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -159,6 +160,7 @@ def _with_rank(cell: Cell, rank: float) -> Cell:
     return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=rank)
 
 
+@lru_cache(maxsize=4096)
 def _place(rank: float, marks: frozenset[Mark]) -> Cell:
     return Cell(place_text(rank), "" if np.isnan(rank) else rank, marks)
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from rankpress import read_study
 from rankpress.report.printing import printed
 from rankpress.report.table import Cell, Table
+from rankpress.run import build
 
 
 def table(rows: int) -> Table:
@@ -25,3 +30,18 @@ def test_the_longest_are_left_out_until_the_others_fit() -> None:
 def test_what_is_not_printed_anyway_takes_no_room() -> None:
     tables = (replace(table(10), in_pdf=False), table(20))
     assert [one.in_pdf for one in printed(tables, 40)] == [False, True]
+
+
+def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f"d{i},0.{i},0.{99 - i}\n" for i in range(10, 31))
+    (tmp_path / "scores.csv").write_text(f"dataset,a,b\n{rows}")
+    spec = "title: T\nscores: {files: scores.csv, layout: wide, metrics: [{name: m, better: higher}]}\nplot: []\n"
+    (tmp_path / "study.yaml").write_text(spec)
+    monkeypatch.setattr("rankpress.report.printing.MOST_CELLS", 60)
+    built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("latex", "html"))
+    tables = {path.name for path in (tmp_path / "out" / "tables").iterdir()}
+    assert tables >= {"m-scores.csv", "m-average-ranks.csv", "m-average-ranks.tex"}
+    assert "m-scores.tex" not in tables
+    assert len((tmp_path / "out" / "tables" / "m-scores.csv").read_text().splitlines()) == 1 + 21 + 1
+    assert "m-scores" not in (tmp_path / "out" / "report.tex").read_text()
+    assert [one for one in built.warnings if "22 rows of 3 cells" in one and "tables/m-scores.csv" in one]
