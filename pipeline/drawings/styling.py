@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from shutil import which
@@ -10,13 +11,18 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.faults import Fault, FaultsFound
 from rankpress.figures.output import to_png
 from rankpress.figures.pgf import to_pgf
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.tex import tex_size
 from rankpress.report.escaping import latex_escape
 from rankpress.spec.figures_section import FiguresOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_INSTALL = (
+    "install LaTeX with the packages type1cm, underscore, cm-super and lm, and dvipng for PNG (TeX Live: tlmgr install"
+    " followed by these names; Debian: apt-get install texlive-latex-extra cm-super lmodern dvipng), or omit usetex"
+)
 WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
 
 
@@ -26,7 +32,7 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
     Raises
     ------
     FaultsFound
-        If LaTeX is to set the text and is not there.
+        If LaTeX is to set the text, and it or a package that it needs is missing.
     """
     _require_tex(options)
     wanted = width or options.width or "text"
@@ -39,11 +45,24 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
 
 
 def _require_tex(options: FiguresOptions) -> None:
-    programs = [("latex", options.usetex), ("dvipng", options.usetex and "png" in options.also)]
-    for program, is_needed in programs:
-        if is_needed and which(program) is None:
-            told = f"there is no program {program}, which is to set the text of figures"
-            raise FaultsFound([Fault("report.figures.usetex", told, remedy=f"install {program}, or leave usetex out")])
+    """Look for the programs, and let LaTeX set a text: which packages it needs for that is matplotlib's to say."""
+    if not options.usetex:
+        return
+    for program in ("latex", *(["dvipng"] if "png" in options.also else [])):
+        if which(program) is None:
+            raise _tex_fault(f"there is no program {program}, which is to set the text of figures")
+    try:
+        with drawing_context(replace(PAPER, usetex=True)):
+            tex_size("0.1", options.font_size)
+    except (RuntimeError, FileNotFoundError) as error:
+        # TeX breaks its lines anywhere; an error of LaTeX ends with a full stop
+        named = re.search(r"^! (.+?)\.$", str(error), re.MULTILINE | re.DOTALL)
+        reason = named[1].replace("\n", "") if named else str(error).splitlines()[0]
+        raise _tex_fault(f"LaTeX cannot set the text of figures: {reason}") from error
+
+
+def _tex_fault(message: str) -> FaultsFound:
+    return FaultsFound([Fault("report.figures.usetex", message, remedy=_INSTALL)])
 
 
 def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:

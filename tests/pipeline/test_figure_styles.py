@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.texmanager import TexManager
 from pydantic import ValidationError
 
 from rankpress.drawings import styling
 from rankpress.drawings.styling import other_forms, style_of
 from rankpress.faults import FaultsFound
 from rankpress.figures.style import PAPER
+from rankpress.figures.tex import tex_size
 from rankpress.figures.venues import VENUES
 from rankpress.report.escaping import latex_escape
 from rankpress.spec.figures_section import FiguresOptions, Venue
@@ -65,7 +70,44 @@ def test_forms_are_those_that_were_asked_for() -> None:
         options(also=["png", "png"])
 
 
+@pytest.fixture
+def latex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Put a program latex in front of all others, which prints a text and fails."""
+
+    def put(text: str) -> None:
+        (tmp_path / "log").write_text(text)
+        (tmp_path / "latex").write_text(f"#!/bin/sh\ncat '{tmp_path}/log'\nexit 1\n")
+        (tmp_path / "latex").chmod(0o755)
+
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(TexManager, "_cache_dir", tmp_path)
+    tex_size.cache_clear()
+    return put
+
+
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        (
+            "! Package matplotlib-support Error: Missing cm-super package, required by Matplo\ntlib.\n\nSee the\n",
+            "Package matplotlib-support Error: Missing cm-super package, required by Matplotlib",
+        ),
+        ("! LaTeX Error: File `type1cm.sty' not found.\n\nType X", "LaTeX Error: File `type1cm.sty' not found"),
+        ("I can't find the format file `latex.fmt'!", "latex was not able to process the following string:"),
+    ],
+)
+def test_missing_package_of_tex_is_a_fault(latex: Callable[[str], None], log: str, reason: str) -> None:
+    latex(log)
+    with pytest.raises(FaultsFound) as found:
+        style_of(options(usetex=True))
+    [fault] = found.value.faults
+    assert (fault.place, fault.message) == ("report.figures.usetex", f"LaTeX cannot set the text of figures: {reason}")
+    assert "apt-get install texlive-latex-extra cm-super" in fault.remedy
+    assert "tlmgr" in fault.remedy
+
+
 def test_tex_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(styling, "tex_size", lambda tex, size: (0, 0, 0))
     monkeypatch.setattr(styling, "which", lambda name: None)
     with pytest.raises(FaultsFound, match="there is no program latex, which is to set the text of figures"):
         style_of(options(usetex=True))
