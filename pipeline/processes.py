@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.faults import Fault, FaultsFound
 
@@ -70,9 +71,14 @@ def processes(jobs: int) -> Iterator[Submit]:
 def _pool(jobs: int, heard: Connection) -> ProcessPoolExecutor | None:
     try:
         # spawned, not forked: libraries have threads by now
-        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard,))
+        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard, _resort().level))
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
+
+
+def _resort() -> logging.Handler:
+    """Where libraries log to nobody, this writes to stderr."""
+    return cast("logging.Handler", logging.lastResort)
 
 
 def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
@@ -86,9 +92,16 @@ def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def begin_process(held: Connection) -> None:
-    """Let an interrupt end this process at once and in silence, and so whoever holds the other end of a pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def begin_process(held: Connection, level: int) -> None:
+    """Let an interrupt end this process at once and in silence, and so whoever holds the other end of a pipe.
+
+    An interrupt that whoever runs the command ignores stays ignored. What libraries log or warn of is written to
+    stderr from this level on, as it is where the processes were begun.
+    """
+    _resort().setLevel(level)
+    logging.captureWarnings(level > logging.WARNING)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_outlive_nobody, args=(held,), daemon=True).start()

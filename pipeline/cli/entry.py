@@ -12,7 +12,7 @@ from importlib import import_module
 
 from rankpress.cli.interrupts import Interrupted, interruptible
 from rankpress.cli.parser import make_parser
-from rankpress.cli.telling import ReaderGone, progress, tell, tell_faults, tell_own_fault
+from rankpress.cli.telling import flush, progress, tell, tell_faults, tell_own_fault
 from rankpress.faults import Fault, FaultsFound
 
 DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
@@ -40,14 +40,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 3 `diff --exit-code` found a
         conclusion changed; 130 interrupted; 143 ended by SIGTERM, 129 by the end of its terminal.
     """
+    _open_streams()
     _take_any_character()
+    os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
+    with interruptible():
+        code = _unless_interrupted(argv)
     try:
-        with interruptible():
-            code = _unless_interrupted(argv)
-        sys.stdout.flush()
-    except (BrokenPipeError, ReaderGone):
-        _close_stdout()
-        return DONE
+        flush()
+    except FaultsFound as found:
+        tell_faults(found.faults)
+        return code or USERS_FAULT
     return code
 
 
@@ -60,25 +62,24 @@ def _unless_interrupted(argv: Sequence[str] | None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    verbose = False
     try:
         arguments = make_parser().parse_args(argv)
+        verbose = arguments.verbose
+        with progress(arguments.quiet, verbose):
+            return _command(arguments.command)(arguments) or DONE
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
-    try:
-        with progress(arguments.quiet, arguments.verbose):
-            return _command(arguments.command)(arguments) or DONE
     except FaultsFound as found:
         tell_faults(found.faults)
         return USERS_FAULT
-    except ReaderGone:
-        raise
     except MemoryError as error:
         tell_faults([fault_of_the_memory(error)])
         return USERS_FAULT
     except OSError as error:
-        return _after_disk_fault(error, arguments.verbose)
+        return _after_disk_fault(error, verbose)
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
-        tell_own_fault(error, arguments.verbose)
+        tell_own_fault(error, verbose)
         return OWN_FAULT
 
 
@@ -100,6 +101,11 @@ def fault_of_the_disk(error: OSError) -> Fault | None:
     """What the user can mend; None where it is a fault of rankpress."""
     if error.errno == errno.ENOMEM:
         return fault_of_the_memory(error)
+    if error.errno is None and isinstance(error.__cause__, OSError):
+        error = error.__cause__  # which a library put into words of its own
+    if error.errno == errno.ENOENT and error.filename is None:
+        expected = "the environment variable TMPDIR to name a folder that can be written"
+        return Fault("temporary files", (error.strerror or "").lower(), expected)
     if error.errno in NO_ROOM:
         place = "the disk" if error.filename is None else str(error.filename)
         expected = "room for the report, and for temporary files, whose folder the environment variable TMPDIR names"
@@ -127,7 +133,10 @@ def _take_any_character() -> None:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
-def _close_stdout() -> None:
-    """Whoever read stdout has read enough; Python would complain when it flushes at the end."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _open_streams() -> None:
+    """Lead each standard stream that is closed nowhere; else the next file that is opened would take its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)  # the lowest free one, which is the stream's own
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - as long as the process

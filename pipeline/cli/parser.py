@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rankpress.cli.telling import tell, tell_result
 from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
@@ -16,13 +17,13 @@ begin with:
   rankpress build my_study/study.yaml
 
 exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --exit-code found a conclusion
-changed; 130 interrupted
+changed; 130 interrupted; 143 ended by SIGTERM
 """
 
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; the chosen command's name is left in `command`."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="rankpress",
         description="From scores of algorithms over data sets to the tables, figures and reports of a paper.",
         epilog=EPILOG,
@@ -232,6 +233,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its help is a result; neither it nor a usage error ends the program where it cannot be written."""
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        (tell_result if file is sys.stdout else tell)(message.removesuffix("\n"))
+
+
 class _Version(argparse.Action):
     """Prints the version; looked up only then, as that takes as long as all else."""
 
@@ -241,5 +249,5 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        sys.stdout.write(f"rankpress {version('rankpress')}\n")
+        tell_result(f"rankpress {version('rankpress')}")
         parser.exit()

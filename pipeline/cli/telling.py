@@ -9,25 +9,52 @@ import time
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
+from typing import TextIO, cast
 
-from rankpress.faults import Fault
+from rankpress.faults import Fault, FaultsFound
 
 LOGGER = logging.getLogger("rankpress")
+SILENT = logging.CRITICAL + 1
 
 BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
 
 
-class ReaderGone(Exception):
-    """Whoever read stdout has read enough and closed it."""
-
-
 def tell_result(line: str) -> None:
-    """Write a line to stdout."""
+    """Write a line to stdout.
+
+    Raises
+    ------
+    FaultsFound
+        If stdout cannot be written; a reader who has read enough is no fault.
+    """
+    with _results() as stdout:
+        stdout.write(printable(line) + "\n")
+
+
+def flush() -> None:
+    """Write what stdout and stderr still hold, and raise as `tell_result` does."""
+    tell("", end="")
+    with _results() as stdout:
+        stdout.flush()
+
+
+@contextmanager
+def _results() -> Iterator[TextIO]:
     try:
-        sys.stdout.write(printable(line) + "\n")
-    except BrokenPipeError as error:
-        raise ReaderGone from error
+        yield sys.stdout
+    except OSError as error:
+        _abandon(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            message = (error.strerror or str(error)).lower()
+            raise FaultsFound([Fault("stdout", message, "a place that can be written")]) from error
+
+
+def _abandon(stream: TextIO) -> None:
+    """Lead a stream that cannot be written nowhere, so that Python does not complain when it flushes at the end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def tell_faults(faults: Iterable[Fault]) -> None:
@@ -57,10 +84,13 @@ def tell_own_fault(error: BaseException, verbose: bool) -> None:
     tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(told)}; {ask}")
 
 
-def tell(line: str) -> None:
-    """Write a line to stderr."""
-    with suppress(BrokenPipeError):  # the exit code still tells
-        sys.stderr.write(line + "\n")
+def tell(line: str, end: str = "\n") -> None:
+    """Write a line to stderr; where that cannot be, the exit code still tells."""
+    try:
+        sys.stderr.write(line + end)
+        sys.stderr.flush()
+    except OSError:
+        _abandon(sys.stderr)
 
 
 @contextmanager
@@ -69,19 +99,23 @@ def progress(quiet: bool, verbose: bool) -> Iterator[None]:
 
     Under -v, what the libraries log or warn of is told as well; otherwise it is nothing that a user could mend.
     """
+    resort = cast("logging.Handler", logging.lastResort)  # where libraries log to nobody, it writes to stderr
     shown = verbose or (not quiet and sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Elapsed())
     logger = logging.getLogger() if verbose else LOGGER
-    before = logger.level, LOGGER.level
+    before = logger.level, LOGGER.level, resort.level
     if shown:
         logger.addHandler(handler)
         LOGGER.setLevel(logging.INFO)
     logging.captureWarnings(True)
+    if not verbose:
+        resort.setLevel(SILENT)
     try:
         yield
     finally:
         logging.captureWarnings(False)
+        resort.setLevel(before[2])
         logger.removeHandler(handler)
         logger.setLevel(before[0])
         LOGGER.setLevel(before[1])

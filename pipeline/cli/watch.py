@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from rankpress.cli.build import build_if_stale, place_of, tell_paths
 from rankpress.cli.entry import fault_of_the_disk, fault_of_the_memory
-from rankpress.cli.telling import LOGGER, printable, tell, tell_faults, tell_own_fault, tell_result
+from rankpress.cli.telling import LOGGER, flush, printable, tell, tell_faults, tell_own_fault, tell_result
 from rankpress.faults import Fault, FaultsFound
 from rankpress.report.manifest import NAME
 from rankpress.spec.reading import ReadStudy
@@ -59,7 +58,7 @@ class Watching:
             self._server = ReportServer(self.out, self._builds, arguments.serve)
             if not self._quiet:
                 tell_result(self._server.address)
-                sys.stdout.flush()
+                flush()
 
     def build(self, read: ReadStudy) -> None:
         """Build, if there is anything to do; a fault of our own is told, and the next change is waited for."""
@@ -68,7 +67,7 @@ class Watching:
             self._built = build_if_stale(self._arguments, read, self)
             if not self._quiet and not self._has_told_paths:
                 tell_paths(place_of(self._arguments, read))
-                sys.stdout.flush()
+                flush()
                 self._has_told_paths = True
         except FaultsFound:
             raise

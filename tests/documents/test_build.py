@@ -246,3 +246,22 @@ def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path
     assert list((tmp_path / "report/tables").glob("*.csv"))
     ended = rankpress("build", tmp_path / "study.yaml", "--only", "latex")
     assert "up to date" in ended.stderr
+
+
+@pytest.mark.parametrize("redirections", ["", "<&- >&- 2>&-"], ids=["open", "closed"])
+def test_environment_that_is_of_no_use(tmp_path: Path, redirections: str) -> None:
+    folder, nowhere = tmp_path / "Größe", os.devnull + "/x"
+    rankpress("init", folder)
+    environment = {"HOME": nowhere, "MPLCONFIGDIR": nowhere, "TMPDIR": nowhere, "MPLBACKEND": "bogus"}
+    environment |= {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    build = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "--only", "html", "--jobs", "2"]
+    ended = subprocess.run(
+        ["sh", "-c", f'"$@" {redirections}', "sh", *build],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert (ended.returncode, ended.stderr, bool(ended.stdout)) == (0, "", not redirections)
+    assert (folder / "report" / "report.html").exists()

@@ -49,12 +49,12 @@ if __name__ == "__main__":
 
 
 @contextmanager
-def working(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], list[int]]]]:
+def working(folder: Path, *wrapper: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[], list[int]]]]:
     """A command that is under way, and which processes work for it."""
     script = folder / "command.py"
     script.write_text(COMMAND)
     with subprocess.Popen(
-        [sys.executable, str(script), str(folder)],
+        [*wrapper, sys.executable, str(script), str(folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -95,6 +95,20 @@ def test_all_is_cleared_away(tmp_path: Path, name: str, send: Callable[[int, int
     assert (process.returncode, out, told) == (128 + number, "left by itself\n", "interrupted\n")
     assert not [pid for pid in pids() if alive(pid)]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["command.py", "pid-0", "pid-1"]
+
+
+def test_an_ignored_interrupt_is_ignored_by_all(tmp_path: Path) -> None:
+    # as in a script that goes on with `&`
+    with working(tmp_path, "sh", "-c", "trap '' INT; exec \"$@\"", "sh") as (process, pids):
+        await_that(lambda: len(pids()) == 2 and all(pids()))
+        os.killpg(process.pid, signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=1)
+        assert all(alive(pid) for pid in pids())
+        process.terminate()
+        out, told = process.communicate(timeout=60)
+    assert (process.returncode, out, told) == (143, "left by itself\n", "interrupted\n")
+    assert not [pid for pid in pids() if alive(pid)]
 
 
 @pytest.mark.parametrize("seconds", [0.05, 0.15, 0.3])
@@ -155,5 +169,5 @@ def test_while_the_process_goes_no_more_is_heard() -> None:
         "except Interrupted as asked:\n"
         "    sys.exit(asked.code)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+    ended = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (130, "")
