@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -21,6 +22,10 @@ settings.load_profile("rankpress")
 
 # Programs that tests start would each compile all their libraries again, three seconds and more a start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Programs that tests start would inherit it where whoever runs the tests ignores Ctrl-C, as a shell's `&` does.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

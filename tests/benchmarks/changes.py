@@ -30,7 +30,9 @@ def build(folder: Path, means: np.ndarray) -> Path:
     (folder / "scores.csv").write_text("\n".join((",".join(("dataset", *names)), *rows, "")))
     (folder / "study.yaml").write_text(SPEC)
     spec = str(folder / "study.yaml")
-    subprocess.run([sys.executable, "-m", "rankpress", "build", spec, "--only", "markdown", "-q"], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "rankpress", "build", spec, "--only", "markdown", "-q"], check=True, timeout=3600
+    )
     return folder / "report"
 
 
@@ -57,7 +59,7 @@ def diff(folder: Path, datasets: int, algorithms: int) -> None:
 def watch(folder: Path) -> None:
     """Time a rebuild from the change to the end, and the same build by itself in the same process."""
     folder.mkdir()
-    subprocess.run([sys.executable, "-m", "rankpress", "init", str(folder), "-q"], check=True)
+    subprocess.run([sys.executable, "-m", "rankpress", "init", str(folder), "-q"], check=True, timeout=3600)
     spec, scores = folder / "study.yaml", next(folder.glob("*.csv"))
     command = [sys.executable, "-m", "rankpress", "watch", str(spec), "--only", "html", "--jobs", "1"]
     watched = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

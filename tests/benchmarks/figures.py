@@ -102,7 +102,9 @@ def main() -> None:
     )
     for case in (*CASES, *get_args(Plot)):
         command = [sys.executable, __file__, case]
-        outputs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(_REPEATS)]
+        outputs = [
+            subprocess.run(command, capture_output=True, text=True, check=True, timeout=3600) for _ in range(_REPEATS)
+        ]
         runs = [[float(part) for part in output.stdout.split()] for output in outputs]
         draw, pdf, svg = (statistics.median(run[i] for run in runs) for i in range(3))
         total = statistics.median(sum(run[:3]) for run in runs)

@@ -115,7 +115,7 @@ def main() -> None:
         make(asked.form, report, asked.jobs)
         return
     for form in ("html", "pdf"):
-        subprocess.run([sys.executable, __file__, "--form", form, *sys.argv[1:]], check=True)
+        subprocess.run([sys.executable, __file__, "--form", form, *sys.argv[1:]], check=True, timeout=3600)
 
 
 if __name__ == "__main__":

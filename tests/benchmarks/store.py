@@ -63,7 +63,7 @@ def _seconds(folder: Path, options: list[str]) -> tuple[float, float]:
     """Processor time and time of a build."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     command = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "-q", "--jobs", "1", *options]
-    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"}, timeout=3600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return used, time.monotonic() - began

@@ -15,7 +15,11 @@ OF_NO_PROCEDURE = {16, 32}
 
 def test_the_page_is_what_the_tests_say() -> None:
     ran = subprocess.run(
-        [sys.executable, "-P", HERE / "page.py", "--check"], capture_output=True, text=True, cwd=HERE.parents[1]
+        [sys.executable, "-P", HERE / "page.py", "--check"],
+        capture_output=True,
+        text=True,
+        cwd=HERE.parents[1],
+        timeout=120,
     )
     assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
 

@@ -163,7 +163,9 @@ def test_copies_latex_that_shows_every_name(page: Page, pdflatex: Callable[..., 
     document = rf"\documentclass{{article}}{packages}\begin{{document}}\footnotesize"
     made = pdflatex(f"{document}\n{fragment}\n\\end{{document}}\n")
     assert not [line for line in made.warnings if "Overfull" not in line]
-    text = subprocess.run(["pdftotext", "-layout", made.pdf, "-"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        ["pdftotext", "-layout", made.pdf, "-"], capture_output=True, text=True, check=True, timeout=120
+    ).stdout
     seen = " ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     missing = [name for name in NAMES if " ".join(name.split()) not in seen.replace("‘", "`")]
     assert missing == []

@@ -231,6 +231,7 @@ def run(program: str, document: Document, tmp_path: Path, **environment: str) ->
         env={**os.environ, **environment},
         capture_output=True,
         check=True,
+        timeout=120,
     )
     assert ended.stderr == b""
     return ended.stdout

@@ -193,10 +193,10 @@ def test_a_spec_that_is_broken_from_the_beginning(watch: Callable[..., Watched],
 
 def test_an_earlier_report_that_changes_are_told_from(watch: Callable[..., Watched], folder: Path) -> None:
     build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
-    subprocess.run(build, cwd=folder, check=True)
+    subprocess.run(build, cwd=folder, check=True, timeout=120)
     watched = watch("--baseline", str(folder / "earlier"))
     watched.until(BUILT)
-    subprocess.run([*build, "--set", "title=Another"], cwd=folder, check=True)
+    subprocess.run([*build, "--set", "title=Another"], cwd=folder, check=True, timeout=120)
     assert "the baseline changed; building" in watched.until(BUILT)[0]
 
 

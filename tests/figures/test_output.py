@@ -52,6 +52,7 @@ def run(code, **environment):
         capture_output=True,
         text=True,
         check=True,
+        timeout=120,
     ).stdout
 
 

@@ -33,7 +33,7 @@ def diagram() -> Figure:
 def run(**environment: str) -> str:
     command = [sys.executable, "-W", "error", "-c", CODE]
     return subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True, timeout=120
     ).stdout  # fmt: skip
 
 

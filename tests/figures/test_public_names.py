@@ -24,5 +24,5 @@ def test_another_name_is_told_what_there_is() -> None:
 
 def test_descriptions_need_no_matplotlib() -> None:
     code = "import sys, rankpress.figures.alt; print(*[name for name in sys.modules if name == 'matplotlib'])"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert ended.stdout.strip() == ""

@@ -95,13 +95,18 @@ def test_style_of_a_venue():
 )
 def test_figures_are_no_wider_than_a_column_and_not_much_narrower(tmp_path, venue, options, name):
     finder = shutil.which("kpsewhich")
-    if finder is None or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False).returncode:
+    if (
+        finder is None
+        or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False, timeout=120).returncode
+    ):
         pytest.skip(f"the LaTeX class {name} is not installed")
     source = rf"\documentclass[{options}]{{{name}}}\begin{{document}}x"
     told = r"\typeout{IS \the\columnwidth\space\the\textwidth\space\the\textheight}\end{document}"
     (tmp_path / "a.tex").write_text(source + told)
     command = ["pdflatex", "-interaction=nonstopmode", "-draftmode", "a.tex"]
-    log = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace").stdout
+    log = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace", timeout=120
+    ).stdout
     found = next(line for line in log.splitlines() if line.startswith("IS ")).removeprefix("IS ").split()
     column, text, height = (float(length.removesuffix("pt")) / 72.27 for length in found)
     ours = VENUES[venue]

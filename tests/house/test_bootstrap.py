@@ -69,7 +69,7 @@ def test_a_moved_environment_is_not_ready(checkout: Checkout, tmp_path: Path) ->
 
 def test_a_developers_environment_is_installed_into(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.rmtree(checkout.venv)
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True, timeout=300)
     (checkout.venv / "kept").touch()
     ran: list[list[str]] = []
     monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])

@@ -155,7 +155,7 @@ sys.meta_path.insert(0, Only())
 def run_fresh(code: str, **known: object) -> str:
     """Run code in a fresh Python and return what it prints."""
     command = [sys.executable, "-P", "-c", textwrap.dedent(code).format(**known)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 

@@ -28,7 +28,7 @@ def test_the_python_runs(root: Path, readme: str) -> None:
     shown = []
     for code in blocks(readme, "python"):
         ended = subprocess.run(
-            [sys.executable, "-P", "-c", code], cwd=root, capture_output=True, text=True, check=False
+            [sys.executable, "-P", "-c", code], cwd=root, capture_output=True, text=True, check=False, timeout=300
         )
         assert ended.returncode == 0, ended.stderr
         shown.append(ended.stdout)

@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+WAITING = {"run", "call", "check_call", "check_output"}  # functions of subprocess that wait for the program
+
 
 def run(root: Path, *arguments: str) -> str:
     """Return what a check has to say; empty where it is content."""
-    ended = subprocess.run([sys.executable, "-P", *arguments], cwd=root, check=False, capture_output=True, text=True)
+    ended = subprocess.run(
+        [sys.executable, "-P", *arguments], cwd=root, check=False, capture_output=True, text=True, timeout=600
+    )
     return ended.stdout + ended.stderr if ended.returncode else ""
+
+
+def without_limit(source: str) -> list[int]:
+    """Return the lines that wait for a program and set no time limit."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [
+        call.lineno
+        for call in calls
+        if ast.unparse(call.func) in {f"subprocess.{name}" for name in WAITING}
+        and not any(keyword.arg == "timeout" for keyword in call.keywords)
+    ]
+
+
+def test_programs_of_tests_have_a_time_limit(root: Path) -> None:
+    paths = sorted((root / "tests").rglob("*.py"))
+    assert [f"{path}:{line}" for path in paths for line in without_limit(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"), [("subprocess.run(['true'])", [1]), ("subprocess.run([], timeout=1)", [])]
+)
+def test_a_missing_time_limit_is_seen(source: str, lines: list[int]) -> None:
+    assert without_limit(source) == lines
 
 
 def test_types_are_sound(root: Path) -> None:

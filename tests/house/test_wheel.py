@@ -47,7 +47,9 @@ def build_wheel(source: Path, folder: Path) -> Path:
 def _call_backend(hook: str, source: Path, folder: Path) -> None:
     """Call one hook of the build backend, as pip and uv do."""
     code = f"from setuptools import build_meta; build_meta.{hook}({str(folder)!r})"
-    ended = subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False, timeout=300
+    )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
@@ -113,6 +115,7 @@ def run_installed(installed: Path, elsewhere: Path, *arguments: str) -> str:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout

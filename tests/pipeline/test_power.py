@@ -295,6 +295,7 @@ class TestPieces:
             capture_output=True,
             check=True,
             env={**os.environ, "PYTHONHASHSEED": "3"},
+            timeout=120,
         )
         assert there.stdout == encode([piece() for piece in pieces])
 

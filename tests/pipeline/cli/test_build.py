@@ -178,7 +178,7 @@ def test_earlier_report_stays(study: Path, stages: Any, error: BaseException, co
 def test_nothing_to_do_imports_no_arithmetic(study: Path, stages: Any) -> None:
     assert main(["build", "study.yaml", "-q"]) == 0
     code = "import sys; from rankpress.cli import main; main(['build', 'study.yaml']); print(*sys.modules)"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert ended.stderr == "report is up to date\n"
     imported = {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
     assert not {"numpy", "scipy", "pandas", "matplotlib", "weasyprint"} & imported

@@ -24,13 +24,14 @@ def rankpress(*arguments: str, **options: str) -> subprocess.CompletedProcess[st
         text=True,
         check=False,
         env={**os.environ, **options},
+        timeout=120,
     )
 
 
 def imported_by(*arguments: str) -> set[str]:
     """The top-level modules that a command has imported when it ends."""
     code = f"import sys; from rankpress.cli import main; main({list(arguments)!r}); print(*sys.modules)"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     return {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
 
 

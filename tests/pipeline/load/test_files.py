@@ -62,5 +62,5 @@ def test_all_that_is_not_there_is_told_at_once(folder: Path) -> None:
 
 def test_looking_for_files_imports_nothing_heavy() -> None:
     program = "import sys; from rankpress.sources.files import find_files; print(*sys.modules)"
-    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
     assert not {"numpy", "pandas", "scipy", "pydantic"} & set(ended.stdout.split())

@@ -300,7 +300,7 @@ def with_plugin(folder: Path, code: str, value: str = "dotted_scores:FORMAT") ->
     (folder / "site" / "dotted_scores.py").write_text(code, encoding="utf-8")
     (folder / "a.dots").write_text("%dots\niris...A...0.9\niris...B...0.8\n")
     command = [sys.executable, "-c", f"import sys; sys.path.append({str(folder / 'site')!r})\n{PLUGIN}"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 def test_formats_of_others(tmp_path: Path) -> None:

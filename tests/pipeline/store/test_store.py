@@ -270,7 +270,11 @@ def test_the_hash_is_the_same_in_another_process() -> None:
     code = "from rankpress.store.entries import digest; print(digest({'a': frozenset('abc'), 'b': (1.5, None)}))"
     seeds = [
         subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            timeout=120,
         ).stdout.strip()
         for seed in ("1", "2")
     ]
