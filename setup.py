@@ -8,7 +8,7 @@ FOLDERS = {
     "rankpress.figures": "figures",
     "rankpress.templates": "templates",
 }
-DATA = ["bib", "css", "csv", "j2", "js", "yaml"]  # by name, or __pycache__ would be shipped too
+DATA = ["css", "csv", "j2", "js", "toml", "yaml"]  # by name, or __pycache__ would be shipped too
 
 setup(
     package_dir=FOLDERS,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from rankpress.analysis import Analysis
-from rankpress.report.bibliography import Reference, library, references_bib
+from rankpress.report.bibliography import Reference, library, read_library, references_bib
 from rankpress.report.prose import build_document
 from rankpress.report.tables import build_tables
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
@@ -38,6 +40,25 @@ def test_the_library_is_whole() -> None:
         assert {"author", "title", "year"} <= reference.fields.keys()
         assert reference.key.endswith(reference.fields["year"])
         assert not re.search(r"[{}]", reference.text)
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("type = 'online'", r"\[x2020\]: the type is 'online', expected one of article, book"),
+        ("author = 'A, B.'", r"\[x2020\]: the type is ''"),
+        ("type = 'book'\nauthor = 'A, B.'\ntitle = 'T'\npublisher = 'P'\nyear = '2020'", "the book lacks edition$"),
+        (
+            "type = 'phdthesis'\nauthor = 'A, B.'\ntitle = ' '\nyear = 2020\nurl = 'u'",
+            "lacks school; has unknown url; .* title, year",
+        ),
+        ("type = 'book'\ntype = 'book'", "line 3"),
+        ("@book{x2020,", "line 2"),
+    ],
+)
+def test_an_entry_that_is_not_understood_is_no_entry(entry: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        read_library(f"[x2020]\n{entry}\n")
 
 
 def test_labels_and_texts() -> None:
