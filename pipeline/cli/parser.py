@@ -45,11 +45,12 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _add_init(commands: Any) -> None:
     init = _add(commands, "init", "write a study to begin with", "Writes a study that builds as it stands.")
-    init.add_argument("folder", metavar="DIR", type=Path, help="folder for study.yaml; made where it is missing")
+    init.add_argument("folder", metavar="DIR", type=_path, help="folder for study.yaml; made where it is missing")
     init.add_argument(
         "--from",
         dest="scores",
         metavar="FILE",
+        type=_name,
         help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
         " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which",
     )
@@ -78,7 +79,7 @@ def _add_making(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--baseline",
         metavar="OLD",
-        type=Path,
+        type=_path,
         help="an earlier report, folder or results.json: the report tells what changed since",
     )
 
@@ -102,7 +103,7 @@ def _add_jobs(command: argparse.ArgumentParser) -> None:
 
 def _add_out(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--out", metavar="DIR", type=Path, help="folder of the report (default: report/ beside the spec)"
+        "--out", metavar="DIR", type=_path, help="folder of the report (default: report/ beside the spec)"
     )
 
 
@@ -141,7 +142,7 @@ def _add_diff(commands: Any) -> None:
     )
     diff = _add(commands, "diff", "tell what changed between two reports", told)
     for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
-        diff.add_argument(name, metavar=name.upper(), type=Path, help=help_)
+        diff.add_argument(name, metavar=name.upper(), type=_path, help=help_)
     diff.add_argument(
         "--format", choices=("text", "json", "markdown"), default="text", help="how it is told (default: text)"
     )
@@ -164,7 +165,7 @@ def _add_calibrate(commands: Any) -> None:
     calibrate.add_argument(
         "--alpha", metavar="LEVEL", type=_level, help="level of every test (default: STUDY's, or 0.05)"
     )
-    calibrate.add_argument("--out", metavar="DIR", type=Path, help="folder of the report (default: calibration)")
+    calibrate.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: calibration)")
     _add_only(calibrate)
     _add_jobs(calibrate)
     calibrate.add_argument("--seed", metavar="N", type=_natural, default=1, help="of all draws (default: 1)")
@@ -188,7 +189,7 @@ def _add(commands: Any, name: str, told: str, description: str) -> argparse.Argu
 
 
 def _add_study(command: argparse.ArgumentParser, told: str = "a study.yaml", nargs: str | None = None) -> None:
-    command.add_argument("study", metavar="STUDY", type=Path, help=told, nargs=nargs)
+    command.add_argument("study", metavar="STUDY", type=_path, help=told, nargs=nargs)
     command.add_argument(
         "--set",
         dest="overrides",
@@ -197,6 +198,16 @@ def _add_study(command: argparse.ArgumentParser, told: str = "a study.yaml", nar
         default=[],
         help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
     )
+
+
+def _name(text: str) -> str:
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} names no file and no folder; '.' names this folder")
+    return text
+
+
+def _path(text: str) -> Path:
+    return Path(_name(text))
 
 
 def _positive(text: str) -> int:

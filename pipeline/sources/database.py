@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os.path
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -21,9 +23,11 @@ from rankpress.sources.cells import Cells, Coded, coded, texts, typed
 from rankpress.sources.extras import imported
 from rankpress.sources.findings import Findings, listed, one_of, plain, quoted
 from rankpress.sources.formats import Format
+from rankpress.sources.limits import fetched, limited
 from rankpress.sources.origin import Origin, Unreadable
 from rankpress.sources.sheet import HeldSheet, Sheet
 from rankpress.sources.statement import holds_several, is_ordered
+from rankpress.spec.limit_section import LimitOptions
 from rankpress.spec.secrets import HIDDEN, without_passwords
 from rankpress.wording import counted
 
@@ -37,6 +41,11 @@ _READ_ONLY = {
     "mariadb": ("SET SESSION TRANSACTION READ ONLY",),
     "oracle": ("SET TRANSACTION READ ONLY",),
     "sqlite": ("PRAGMA query_only = ON",),
+}
+_TIME_LIMITS = {  # of a statement, as the server holds it
+    "postgresql": "SET LOCAL statement_timeout = {milliseconds}",
+    "mysql": "SET SESSION max_execution_time = {milliseconds}",
+    "mariadb": "SET SESSION max_statement_time = {seconds}",
 }
 _ALLOWED = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
 
@@ -53,6 +62,8 @@ class Query:
         One query in SQL.
     folder : Path
         Folder of the spec.
+    seconds : float
+        How long the database may take.
 
     Examples
     --------
@@ -63,6 +74,7 @@ class Query:
     url: str
     text: str
     folder: Path
+    seconds: float = LimitOptions().seconds
 
     @property
     def place(self) -> str:
@@ -135,7 +147,7 @@ def tables_of(query: Query) -> dict[str, str]:
 
 def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
     path = query.folder / str(query.sqlite)
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - false of a name that is too long as well
         told = f"there is no file {quoted(str(query.sqlite))}"
         raise Unreadable(Fault("scores.database", told, "sqlite:///PATH, relative to the folder of study.yaml"))
     try:
@@ -143,8 +155,9 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
             # even a connection that only reads may be told to write a copy, or to attach another file
             connection.set_authorizer(_authorize)
             connection.text_factory = lambda content: content.decode("utf-8", "backslashreplace")
-            cursor = connection.execute(query.text)
-            return [column[0] for column in cursor.description or ()], cursor.fetchall()
+            with limited(connection, query.seconds) as over:
+                cursor = connection.execute(query.text)
+                return [column[0] for column in cursor.description or ()], fetched(cursor.fetchmany, over)
     except (sqlite3.Error, sqlite3.Warning) as error:
         told = f"the database refuses: {_first_line(str(error))}"
         raise Unreadable(Fault("scores.query", told, "a query that reads, in SQLite's SQL")) from error
@@ -157,18 +170,26 @@ def _authorize(action: int, first: str | None, second: str | None, *_: object) -
 
 def _others(query: Query) -> tuple[list[str], list[Any]]:
     """Ask a database through SQLAlchemy, in a transaction that only reads where the database has such."""
-    with _connected(query) as connection:
-        for statement in _READ_ONLY.get(connection.dialect.name, ()):
+    with _connected(query) as connection, limited(connection.connection.driver_connection, query.seconds) as over:
+        dialect = connection.dialect.name
+        limit = _TIME_LIMITS.get(dialect, "").format(seconds=query.seconds, milliseconds=ceil(1000 * query.seconds))
+        for statement in filter(None, (*_READ_ONLY.get(dialect, ()), limit)):
             connection.exec_driver_sql(statement)
-        text = query.text
-        if connection.dialect.name == "postgresql":
+        if dialect == "postgresql":
             # a cursor takes what selects, and no COPY TO PROGRAM, which a transaction that only reads would run
-            connection.exec_driver_sql(f"DECLARE scores NO SCROLL CURSOR FOR {text.rstrip().rstrip(';')}")
-            text = "FETCH ALL FROM scores"
-        result = connection.exec_driver_sql(text)
-        if not result.returns_rows:
-            return [], []
-        return list(result.keys()), [tuple(row) for row in result.fetchall()]
+            connection.exec_driver_sql(f"DECLARE scores NO SCROLL CURSOR FOR {query.text.rstrip().rstrip(';')}")
+            names = list(connection.exec_driver_sql("FETCH 0 FROM scores").keys())
+
+            def fetch(rows: int) -> Sequence[Any]:
+                batch: Sequence[Any] = connection.exec_driver_sql(f"FETCH {rows} FROM scores").fetchall()
+                return batch
+
+        else:
+            result = connection.execution_options(stream_results=True).exec_driver_sql(query.text)
+            if not result.returns_rows:
+                return [], []
+            names, fetch = list(result.keys()), result.fetchmany
+        return names, [tuple(row) for row in fetched(fetch, over)]
 
 
 @contextmanager

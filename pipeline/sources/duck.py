@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from glob import escape
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from rankpress.sources.cells import MOST_WHOLE, Cells, Coded
 from rankpress.sources.extras import imported
 from rankpress.sources.findings import Findings, plain
 from rankpress.sources.formats import Format
+from rankpress.sources.limits import limited
 from rankpress.sources.origin import Origin, Unreadable, too_large
 from rankpress.sources.sheet import Sheet, Stretch, find_no_rows, find_same_names
 from rankpress.wording import counted
@@ -42,6 +43,7 @@ class DuckSheet(Sheet):
     origin: Origin | None = field(default=None, repr=False)
     relation: str = ""
     types: tuple[str, ...] = ()
+    view: bool = False
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows; the first row is row 1."""
@@ -54,20 +56,29 @@ class DuckSheet(Sheet):
     def _read(self, columns: Sequence[int], origin: Origin, findings: Findings) -> Iterator[Stretch]:
         row = 0
         with _connected(origin) as connection:
-            n_rows = _first(connection, f"SELECT count(*) FROM {self.relation}")
-            if n_rows * max(len(columns), 1) > origin.limit.cells:
-                told = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
-                raise Unreadable(too_large(self.place, told, "cells", origin.limit.cells))
-            taken = {column: _Column(connection, self, column) for column in columns}
-            selected = ", ".join(f"{one.expression} AS c{column}" for column, one in taken.items()) or "1 AS c"
-            connection.execute(f"SELECT {selected} FROM {self.relation}")
-            while len(frame := connection.fetch_df_chunk(BATCHES)):
+            with self._limited(connection, origin):
+                n_rows = _first(connection, f"SELECT count(*) FROM {self.relation}")
+                if n_rows * max(len(columns), 1) > origin.limit.cells:
+                    told = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
+                    raise Unreadable(too_large(self.place, told, "cells", origin.limit.cells))
+                taken = {column: _Column(connection, self, column) for column in columns}
+                selected = ", ".join(f"{one.expression} AS c{column}" for column, one in taken.items()) or "1 AS c"
+                connection.execute(f"SELECT {selected} FROM {self.relation}")
+            while len(frame := self._chunk(connection, origin)):
                 rows = range(row + 1, row + 1 + len(frame))
                 cells = {column: one.cells(frame[f"c{column}"]) for column, one in taken.items()}
                 yield Stretch(rows, [cells[column] for column in columns])
                 row += len(frame)
         if not row:
             find_no_rows(self.place, findings)
+
+    def _chunk(self, connection: DuckDBPyConnection, origin: Origin) -> Any:
+        with self._limited(connection, origin):
+            return connection.fetch_df_chunk(BATCHES)
+
+    def _limited(self, connection: DuckDBPyConnection, origin: Origin) -> AbstractContextManager[object]:
+        """Limit the time of a view, which is a query and can be without end."""
+        return limited(connection, origin.limit.seconds, self.place) if self.view else nullcontext()
 
 
 class _Column:
@@ -131,18 +142,20 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         if _is_parquet(origin):
             # a file's name is no glob, and tells of no columns unless the spec says so
             path = _literal(escape(str(origin.full)))
+            views = set[str]()
             tables = {"": f"read_parquet({path}, hive_partitioning = false, binary_as_string = true)"}
         else:
             listed = connection.execute(
-                "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'scores'"
-                " UNION ALL SELECT schema_name, view_name FROM duckdb_views()"
+                "SELECT schema_name, table_name, false FROM duckdb_tables() WHERE database_name = 'scores'"
+                " UNION ALL SELECT schema_name, view_name, true FROM duckdb_views()"
                 " WHERE database_name = 'scores' AND NOT internal ORDER BY ALL"
             ).fetchall()
             tables = {
                 name if schema == "main" else f"{schema}.{name}": ".".join(map(_identifier, ("scores", schema, name)))
-                for schema, name in listed
+                for schema, name, _ in listed
             }
-        sheets = [sheet for table in tables.items() if (sheet := _sheet(connection, origin, *table))]
+            views = {relation for relation, (*_, is_view) in zip(tables.values(), listed, strict=True) if is_view}
+        sheets = [sheet for table in tables.items() if (sheet := _sheet(connection, origin, *table, table[1] in views))]
     if not sheets:
         raise Unreadable(Fault(origin.place, "the database has no table", "a table of scores"))
     for sheet in sheets:
@@ -150,7 +163,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     return sheets
 
 
-def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation: str) -> Sheet | None:
+def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation: str, view: bool) -> Sheet | None:
     """A table; None for a view of what is not in the database."""
     try:
         described = connection.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
@@ -166,6 +179,7 @@ def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation:
         origin=origin,
         relation=relation,
         types=tuple(str(column[1]) for column in described),
+        view=view,
     )
 
 

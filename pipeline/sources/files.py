@@ -79,9 +79,10 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
 def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
     # A file may be called "runs[1].csv": a path that is there as it stands is no glob, and no pattern.
     # Path.glob takes no absolute globs, and finds the hidden files that some systems leave.
-    if (folder / pattern).is_file():
+    # os.path takes a name that is longer than the system takes for one that is not there.
+    if os.path.isfile(folder / pattern):  # noqa: PTH113
         return [Matched(_relative(folder, pattern))]
-    if (folder / pattern).is_dir():
+    if os.path.isdir(folder / pattern):  # noqa: PTH112
         return [Matched(_relative(folder, pattern))] if _inputs(folder, pattern, findings) else []
     captures = Captures.of(pattern)
     paths = glob(captures.glob if captures else pattern, root_dir=folder, recursive=True)  # noqa: PTH207
@@ -156,7 +157,7 @@ def _not_there(folder: Path, pattern: str, index: int) -> Fault:
         return Fault(place, f"{quoted(pattern)} matches no file", "a pattern that matches one file at least")
     if has_magic(pattern):
         return Fault(place, f"{quoted(pattern)} matches no file", "a glob that matches one file at least")
-    if (folder / pattern).is_dir():
+    if os.path.isdir(folder / pattern):  # noqa: PTH112
         inside = f"{pattern.rstrip('/')}/*.csv"
         return Fault(place, f"{quoted(pattern)} is a folder", "a file or a glob", f"write {quoted(inside)}")
     return Fault(place, f"there is no file {quoted(pattern)}", "a path relative to the folder of study.yaml")

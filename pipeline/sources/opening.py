@@ -77,7 +77,7 @@ class Opening:
     def _asked(self) -> Iterator[Sheet]:
         """The table that a database gives."""
         options = self._options
-        query = Query(str(options.database), str(options.query), self._folder)
+        query = Query(str(options.database), str(options.query), self._folder, options.limit.seconds)
         try:
             sheet = read_query(query)
         except Unreadable as unreadable:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rankpress.sources.findings import plain, quoted
 
+if TYPE_CHECKING:
+    import regex
+
+SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
 _BRACES = re.compile(r"\{([^{}:]+)(?::((?:[^{}]|\{[^{}]*\})+))?\}")
 _MAGIC = re.compile(r"\*\*/|\*+|\?|\[!?[^\]]+\]|[^*?\[]+|\[")
 
@@ -38,8 +44,9 @@ class Captures:
 
     glob: str
     columns: tuple[str, ...]
-    _longest: re.Pattern[str]
-    _shortest: re.Pattern[str]
+    _longest: regex.Pattern[str]
+    _shortest: regex.Pattern[str]
+    _spent: list[float] = field(default_factory=lambda: [0.0], compare=False)
 
     @classmethod
     def of(cls, pattern: str) -> Captures | None:
@@ -56,7 +63,7 @@ class Captures:
 
     def read(self, path: str) -> dict[str, str] | None:
         """The columns that the path of a file gives; None where it does not fit. Raises WrongPattern."""
-        longest, shortest = self._longest.fullmatch(path), self._shortest.fullmatch(path)
+        longest, shortest = self._match(self._longest, path), self._match(self._shortest, path)
         if longest is None or shortest is None:
             return None
         if longest.groups() != shortest.groups():
@@ -70,11 +77,26 @@ class Captures:
             )
         return {name: value.strip() for name, value in self._named(longest)}
 
-    def _named(self, match: re.Match[str]) -> list[tuple[str, str]]:
+    def _match(self, expression: regex.Pattern[str], path: str) -> regex.Match[str] | None:
+        begun = time.monotonic()
+        try:
+            return expression.fullmatch(path, timeout=max(SECONDS - self._spent[0], 1e-6))
+        except TimeoutError as error:
+            raise WrongPattern(
+                f"matching {quoted(path)} and the names before it takes more than {SECONDS:g} s",
+                "a regular expression that is quick",
+                "repeat nothing that is itself repeated, as in (a+)+, and say where a part ends, such as [^_]+_",
+            ) from error
+        finally:
+            self._spent[0] += time.monotonic() - begun
+
+    def _named(self, match: regex.Match[str]) -> list[tuple[str, str]]:
         return [(name, match[f"c{at}"]) for at, name in enumerate(self.columns)]
 
 
-def _compiled(pattern: str, found: list[re.Match[str]], columns: tuple[str, ...], part: str) -> re.Pattern[str]:
+def _compiled(pattern: str, found: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
+    import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
+
     text, end, met = "", 0, set[str]()
     for one in found:
         name, own = one[1].strip(), one[2]
@@ -84,8 +106,8 @@ def _compiled(pattern: str, found: list[re.Match[str]], columns: tuple[str, ...]
         met.add(name)
         end = one.end()
     try:
-        return re.compile(text + _translated(pattern[end:]))
-    except re.error as error:
+        return regex.compile(text + _translated(pattern[end:]))
+    except regex.error as error:
         raise WrongPattern(
             f"{quoted(pattern)} holds what is no regular expression: {plain(str(error))}",
             "{column}, or {column:REGULAR EXPRESSION}",

@@ -94,8 +94,8 @@ def test_faults_of_the_user(study: Path) -> None:
         "study.yaml:1:24: unknown key 'layuot' in scores\n"
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
-        "    expected: one of files, database, query, layout, columns, metrics, costs, missing, na, format, table,"
-        " where, ignore, join, rename, datasets, limit, groups; the nearest is 'layout'\n"
+        "    expected: one of files, database, query, layout, columns, metrics, costs, missing, na, format,"
+        " table, where, ignore, join, rename, datasets, limit, groups; the nearest is 'layout'\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
@@ -202,3 +202,27 @@ def test_python_module() -> None:
     ended = rankpress("schema")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith('{\n  "$schema": "https://json-schema.org/draft/2020-12/schema"')
+
+
+@pytest.mark.parametrize("name", ["", "a\0b"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["build", "study.yaml", "--out"],
+        ["build", "study.yaml", "--baseline"],
+        ["watch", "study.yaml", "--out"],
+        ["status", "study.yaml", "--out"],
+        ["calibrate", "--out"],
+        ["check"],
+        ["init"],
+        ["init", "new", "--from"],
+        ["diff", "old"],
+    ],
+)
+def test_a_path_names_something(
+    command: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, name]) == 2
+    assert f"{name!r} names no file and no folder" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

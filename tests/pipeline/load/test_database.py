@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 import sqlalchemy
 
@@ -160,6 +161,37 @@ def test_a_file_of_sqlite(tmp_path: Path, sqlite: str) -> None:
         "my runs.db: this is a SQLite database with 1 table: runs\n    expected: a query beside it\n"
         f"    to do: in place of files write database: {sqlite}, and query: SELECT ... FROM ..."
     )
+
+
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT {} FROM c"
+
+
+@pytest.mark.parametrize("columns", ["x", "count(*)"])
+@pytest.mark.parametrize("of", ["sqlite", "server"])
+def test_a_query_without_end(tmp_path: Path, request: pytest.FixtureRequest, of: str, columns: str) -> None:
+    given = {"database": request.getfixturevalue(of), "query": ENDLESS.format(columns), "limit": {"seconds": 0.2}}
+    with pytest.raises(FaultsFound, match=r"scores.query: the database does not answer within 0\.2 s"):
+        load(ScoresOptions.model_validate(given), tmp_path)
+
+
+def test_rows_without_end(tmp_path: Path, sqlite: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.sources.limits.MOST_ROWS", 1000)
+    for url in (sqlite, server):
+        assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
+
+
+@pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
+def test_a_view_of_duckdb_without_end(tmp_path: Path, columns: str) -> None:
+    with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
+        view = ENDLESS.format(f"'d' AS dataset, 'a' AS algorithm, {columns}")
+        connection.execute(
+            f"CREATE VIEW runs AS {view} GROUP BY ALL" if "count" in columns else f"CREATE VIEW runs AS {view}"
+        )
+    with pytest.raises(FaultsFound, match=r"a\.duckdb table runs: the database does not answer within 0\.2 s"):
+        load(
+            ScoresOptions.model_validate({"files": "a.duckdb", "metrics": [{"name": "x"}], "limit": {"seconds": 0.2}}),
+            tmp_path,
+        )
 
 
 def test_postgresql(tmp_path: Path, server: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,19 @@ def test_looking_for_files_imports_nothing_heavy() -> None:
     program = "import sys; from rankpress.sources.files import find_files; print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
     assert not {"numpy", "pandas", "scipy", "pydantic"} & set(ended.stdout.split())
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 300 + "/*.csv", "x" * 300 + "/{dataset}.csv", "a\0b", "a\0b*"])
+def test_a_name_that_no_system_takes_is_not_there(folder: Path, name: str) -> None:
+    with pytest.raises(FaultsFound, match=r"scores.files\[0\]: "):
+        find_files(folder, [name])
+
+
+def test_matching_names_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.sources.pattern.SECONDS", 0.2)
+    for at in range(9):
+        (folder / f"{'a' * 60}{at}.csv").touch()
+    begun = time.monotonic()
+    with pytest.raises(FaultsFound, match=r"the names before it takes more than 0\.2 s"):
+        find_files(folder, ["{dataset:(a|aa)+[.]x}.csv"])
+    assert time.monotonic() - begun < 10
