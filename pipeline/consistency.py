@@ -33,9 +33,13 @@ def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
 def find_unmet_names(measured: Measurements, findings: Findings) -> None:
     """Find names that the spec takes for others and that are nowhere."""
     for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
-        for name in measured.unmet.get(kind, ()):
-            told = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
-            findings.add("names that are nowhere", Fault("scores.rename", told, one_of(name, names)))
+        unmet = measured.unmet.get(kind, ())
+        findings.add_each("names that are nowhere", unmet, partial(_nowhere, kind, names))
+
+
+def _nowhere(kind: str, names: Sequence[str], name: str) -> Fault:
+    told = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+    return Fault("scores.rename", told, one_of(name, names))
 
 
 def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:

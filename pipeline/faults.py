@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+LISTED = 50  # faults of a kind that are shown one by one
+
 
 @dataclass(frozen=True)
 class Fault:

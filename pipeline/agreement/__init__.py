@@ -18,6 +18,7 @@ from rankpress.agreement.tables import find_wrong_tables
 from rankpress.faults import Fault
 from rankpress.scores import Scores
 from rankpress.sources.findings import Findings
+from rankpress.spec.complaints import kind_of
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -42,7 +43,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     -------
     list of Fault
     """
-    findings = Findings()
+    findings = Findings(source.document.name)
     for find in (
         find_unknown_names,
         find_too_many_pairs,
@@ -56,7 +57,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:
-                findings.add(f"faults of {'.'.join(map(str, path))}", fault)
+                findings.add_each(kind_of(path), [fault], lambda one: one if isinstance(one, Fault) else one())
     return list(findings.faults())
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
+from rankpress.agreement.names import Found, unknown
 from rankpress.faults import Fault
 from rankpress.naming import SINGULAR, Kind, Name, short_of
 from rankpress.report.inline import plain
 from rankpress.scores import Scores
-from rankpress.sources.findings import one_of, quoted
+from rankpress.sources.findings import quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from rankpress.spec.source import SpecSource
 
 
-def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
     """Find labels of what is not there, and those that show two things alike.
 
     Parameters
@@ -31,15 +33,11 @@ def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Itera
         The path of the spec that the fault is about.
     """
     for kind, names in study.labels.names.items():
-        known = _known(kind, scores) if names else []
+        known = dict.fromkeys(_known(kind, scores) if names else ())
         for name in names:
             if name not in known:
                 path: Path = ("labels", kind, name)
-                expected = (
-                    one_of(name, known) if known else f"no label, for the scores have no {SINGULAR[kind]} by name"
-                )
-                message = f"there is no {SINGULAR[kind]} {quoted(name)} in the scores"
-                yield path, source.fault(path, message, expected, at_key=True)
+                yield path, partial(unknown, SINGULAR[kind], path, name, list(known), source, at_key=True)
         yield from _alike(kind, known, names, source)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.faults import Fault
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.source import SpecSource
 
+Found = Fault | Callable[[], Fault]
 
-def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+
+def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
     """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out.
 
     Parameters
@@ -28,10 +31,10 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     (path, Fault)
         The path of the spec that the fault is about.
     """
-    known = scores.all_algorithms
+    known = dict.fromkeys(scores.all_algorithms)
     for path, name in _named(study):
         if name not in known:
-            yield path, source.fault(path, f"there is no algorithm {quoted(name)} in the scores", one_of(name, known))
+            yield path, partial(unknown, "algorithm", path, name, list(known), source)
         elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
@@ -39,13 +42,18 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     yield from _unknown_datasets(study, scores, source)
 
 
-def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
     """Data sets that the spec names and no file holds; it may name those that the missing policy dropped."""
-    known = scores.all_datasets
+    known = dict.fromkeys(scores.all_datasets)
     for path, name in _named_datasets(study):
         if name not in known:
-            message = f"there is no data set {quoted(name)} in the scores"
-            yield path, source.fault(path, message, one_of(name, known))
+            yield path, partial(unknown, "data set", path, name, list(known), source)
+
+
+def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
+    """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
+    expected = one_of(name, known) if known else f"none, for the scores have no {what} by name"
+    return source.fault(path, f"there is no {what} {quoted(name)} in the scores", expected, at_key=at_key)
 
 
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rankpress.faults import LISTED
 from rankpress.protocol.compared import foreseen
 from rankpress.protocol.record import asked_together
 from rankpress.protocol.recording import record_protocol
@@ -45,8 +46,11 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
 
 def _unknown_datasets(options: ProtocolOptions, known: list[str]) -> Iterator[str]:
     """Data sets of development that are not in the study: rightly, or misspelt, which would hide a pitfall."""
-    for name in options.datasets.developed_on or ():
-        if name not in known:
-            near = alike(name, known)
-            meant = f"; if {quoted(near)} is meant, write it so" if near else ""
-            yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
+    there = frozenset(known)
+    unknown = [name for name in options.datasets.developed_on or () if name not in there]
+    for name in unknown[:LISTED]:
+        near = alike(name, known)
+        meant = f"; if {quoted(near)} is meant, write it so" if near else ""
+        yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
+    if len(unknown) > LISTED:
+        yield f"protocol.datasets.developed_on: and {len(unknown) - LISTED:,} more data sets that are not in the scores"

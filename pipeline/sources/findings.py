@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from rankpress.faults import Fault, FaultsFound
+from rankpress.faults import LISTED, Fault, FaultsFound
 from rankpress.spec.nearest import nearest
 
 Found = TypeVar("Found")
 
-LISTED = 50
 LONGEST = 80
 
 
@@ -28,6 +27,11 @@ class Findings:
     A kind is named by a plural, such as "empty cells": when more than 50 are found, the last fault of the kind says
     how many more there are.
 
+    Parameters
+    ----------
+    place : str
+        Where the number of those that are not listed is reported.
+
     Attributes
     ----------
     unread : bool
@@ -36,7 +40,8 @@ class Findings:
         What is no fault and is told in the report: texts of cells that say there is no result, and how many do.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "scores") -> None:
+        self._place = place
         self._kinds: dict[str, _Kind] = {}
         self.unread = False
         self.empty: Counter[str] = Counter()
@@ -67,7 +72,7 @@ class Findings:
         for kind, known in self._kinds.items():
             told += map(_without_repetition, known.listed, [None, *known.listed])
             if known.count > LISTED:
-                told.append(Fault("scores", f"and {known.count - LISTED:,} more {kind}"))
+                told.append(Fault(self._place, f"and {known.count - LISTED:,} more {kind}"))
         return tuple(told)
 
     def raise_any(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,20 +93,18 @@ class Selection:
             return
         for column, condition in self.where.items():
             seen = self._values[column]
-            for value in condition.named:
-                if not any(same(value, name) for name in seen):
-                    fault = Fault(
-                        "scores.where",
-                        f"no row has {quoted(value)} in column {quoted(column)}",
-                        one_of(value, [name for name in seen if name]),
-                    )
-                    findings.add("values that no row has", fault)
+            unmet = (value for value in condition.named if not any(same(value, name) for name in seen))
+            findings.add_each("values that no row has", unmet, partial(_unmet, column, list(filter(None, seen))))
         if not self.kept:
             columns = listed(self.where)
             fault = Fault(
                 "scores.where", f"none of the {self.read:,} rows meets the conditions on {columns}", "a row at least"
             )
             findings.add_unread("conditions that no row meets", fault)
+
+
+def _unmet(column: str, seen: list[str], value: str) -> Fault:
+    return Fault("scores.where", f"no row has {quoted(value)} in column {quoted(column)}", one_of(value, seen))
 
 
 def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:

@@ -53,9 +53,11 @@ class Shaping:
 
     def find_unmet(self, findings: Findings) -> None:
         """Tell of columns to ignore that no table has."""
-        for name in {} if findings.unread else self._unmet:
-            told = f"no table has a column {quoted(name)}"
-            findings.add("columns that are not there", Fault("scores.ignore", told, one_of(name, self._there)))
+        unmet = {} if findings.unread else self._unmet
+        findings.add_each("columns that are not there", unmet, self._not_there)
+
+    def _not_there(self, name: str) -> Fault:
+        return Fault("scores.ignore", f"no table has a column {quoted(name)}", one_of(name, self._there))
 
     def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
         for name, columns in self.join.items():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
+from rankpress.faults import LISTED
 from rankpress.spec.document import Path
 from rankpress.spec.excerpt import quoted, shown
 from rankpress.spec.method_sections import Method
@@ -69,12 +72,20 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study
     ------
     Complaint
     """
-    for found in error.errors(include_url=False):
-        kind = found["type"]
-        path = _path_in(data, found["loc"], root)
-        if kind == "default_factory_not_called" or (kind == "too_short" and found["input"]):
-            continue  # what it depends on, or each of its items, has a complaint of its own
-        if kind == INCOHERENT:
+    errors = [
+        (_path_in(data, found["loc"], root), found)
+        for found in error.errors(include_url=False)
+        # what it depends on, or each of its items, has a complaint of its own
+        if not (found["type"] == "default_factory_not_called" or (found["type"] == "too_short" and found["input"]))
+    ]
+    total, listed = Counter(kind_of(path) for path, _ in errors), Counter[str]()
+    for path, found in errors:
+        kind, counted = found["type"], kind_of(path)
+        listed[counted] += 1
+        if listed[counted] > LISTED:  # looking for the nearest word of each would take minutes
+            if listed[counted] == LISTED + 1:
+                yield Complaint(path, True, f"and {total[counted] - LISTED:,} more {counted}")
+        elif kind == INCOHERENT:
             yield Complaint(path, len(path) < len(found["loc"]), **found["ctx"])
         elif kind == "extra_forbidden":
             yield _unknown_key(path, root)
@@ -98,6 +109,12 @@ def _words(found: Mapping[str, Any]) -> list[str]:
 def dotted(path: Path) -> str:
     """The path as it is spoken of: ``scores.metrics[0].better``."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+
+
+def kind_of(path: Path) -> str:
+    """Return what faults at a path are counted as: those of a section, or of a part of it."""
+    around = tuple(takewhile(lambda step: isinstance(step, str), path[:-1]))
+    return f"faults of {dotted(around[:2]) or 'the study'}"
 
 
 def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from rankpress.faults import Fault, FaultsFound
+from rankpress.faults import LISTED, Fault, FaultsFound
 from rankpress.spec.excerpt import Mark, excerpt, quoted, shown
 from rankpress.spec.scalars import fits_collection, plain_scalar, short_tag, tagged_scalar
 from rankpress.spec.syntax import slip_of
@@ -72,6 +72,9 @@ def parse_document(text: str, name: str) -> Document:
         data = composing.compose()
     except yaml.MarkedYAMLError as error:
         raise FaultsFound([composing.fault(*slip_of(error, composing.lines))]) from error
+    if composing.unlisted:
+        mark, told = composing.unlisted[0], f"and {len(composing.unlisted):,} more faults of keys and tags"
+        composing.faults.append((mark, composing.fault(mark, told, "", "")))
     return Document(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
 
 
@@ -87,6 +90,7 @@ class _Composing:
     faults: list[tuple[Mark, Fault]] = field(default_factory=list)
     anchors: dict[str, Any] = field(default_factory=dict)
     nodes: int = 0
+    unlisted: list[Mark] = field(default_factory=list)
 
     def compose(self) -> Any:
         next(self.events)  # start of the stream
@@ -165,11 +169,11 @@ class _Composing:
         if self.anchors.get(event.anchor, _UNFINISHED) is not _UNFINISHED:
             return self.anchors[event.anchor]
         if event.anchor in self.anchors:
-            raise self.stop(mark, f"*{event.anchor} stands inside the value it repeats", "a value with an end")
+            raise self.stop(mark, "an alias (*) stands inside the value it repeats", "a value with an end")
         raise self.stop(
             mark,
-            f"*{event.anchor} repeats a value that no &{event.anchor} names",
-            f"an anchor &{event.anchor} before it",
+            "an alias (*) repeats a value that no anchor (&) names",
+            "the anchor before it",
             "put the text in quotes, if a * at its beginning is meant",
         )
 
@@ -193,7 +197,10 @@ class _Composing:
         return mark
 
     def note(self, mark: Mark, message: str, expected: str = "", remedy: str = "") -> None:
-        self.faults.append((mark, self.fault(mark, message, expected, remedy)))
+        if len(self.faults) < LISTED:
+            self.faults.append((mark, self.fault(mark, message, expected, remedy)))
+        else:
+            self.unlisted.append(mark)
 
     def stop(self, mark: Mark, message: str, expected: str = "", remedy: str = "") -> FaultsFound:
         return FaultsFound([*(fault for _, fault in self.faults), self.fault(mark, message, expected, remedy)])

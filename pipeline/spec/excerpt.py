@@ -9,6 +9,7 @@ from rankpress.spec.secrets import without_passwords
 
 WIDTH = 96
 VALUE_WIDTH = 60
+NEAR = 4096
 
 
 class Mark(NamedTuple):
@@ -22,7 +23,9 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     """The line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
     if not 1 <= mark.line <= len(lines):
         return ""
-    written = printable(lines[mark.line - 1])
+    start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be asked for many times
+    mark = Mark(mark.line, mark.column - start)
+    written = printable(lines[mark.line - 1][start : start + 2 * NEAR])
     line = without_passwords(written)
     # of what stands behind a hidden password, the place in the line is another
     same = next((at for at, (one, other) in enumerate(zip(written, line, strict=False)) if one != other), len(line))

@@ -11,7 +11,7 @@ from rankpress.spec.method_sections import Method
 from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment, Plot
 from rankpress.spec.nearest import one_of
 from rankpress.spec.pairs import Pair, pairs_of_one
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Text, refuse, repetitions
+from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Number, Text, refuse, repeated, repetitions
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 
@@ -164,11 +164,9 @@ DEFAULT_FIGURES = tuple(PlottedFigure(name=name) for name in DEFAULT_PLOTS)
 
 def repeated_figures(figures: Sequence[PlottedFigure]) -> Iterator[Incoherence]:
     """Find figures that are listed twice with the same options."""
-    for index, figure in enumerate(figures):
-        if figure in figures[:index]:
-            yield Incoherence(
-                (index,), f"the figure '{figure.name}' is listed twice", "each figure once, or differently"
-            )
+    for index, _ in repeated(figure.model_dump_json() for figure in figures):
+        told = f"the figure '{figures[index].name}' is listed twice"
+        yield Incoherence((index,), told, "each figure once, or differently")
 
 
 def unknown_metrics(figures: Sequence[PlottedFigure], metrics: Sequence[str]) -> Iterator[Incoherence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from rankpress.faults import Fault, FaultsFound
-from rankpress.spec import document
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, parse_document
 from rankpress.spec.excerpt import shown
@@ -106,14 +105,14 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
     source = SpecSource(read, options)
     study, complaints = _validated(data)
     if study is not None:
-        complaints += _missing_folders(study, path.parent)
+        complaints += _wrong_paths(study, path.parent)
     told = [
         (source.mark(one.path, one.at_key), source.fault(one.path, one.message, one.expected, one.remedy, one.at_key))
         for one in complaints
     ]
     faults = [fault for _, fault in sorted([*read.faults, *told], key=lambda found: found[0])] + misput
     theme = None
-    if study is not None and study.report.theme is not None:
+    if study is not None and study.report.theme is not None and not complaints:
         try:
             theme = read_theme(path.parent / study.report.theme)
         except FaultsFound as found:
@@ -187,10 +186,10 @@ def _sections_of(complaints: Sequence[Complaint]) -> set[str]:
     return {str(one.path[0]) for one in complaints if one.path}
 
 
-def _missing_folders(study: Study, folder: Path) -> list[Complaint]:
-    templates = study.report.templates
-    if templates is None or (folder / templates).is_dir():
-        return []
-    path: document.Path = ("report", "templates")
-    told = f"there is no folder {shown(templates)}"
-    return [Complaint(path, False, told, "a folder, relative to that of study.yaml")]
+def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
+    """Complain of paths in `report` that lead nowhere; one that no system takes, such as a long one, is among them."""
+    for key, kind, is_there in (("templates", "folder", os.path.isdir), ("theme", "file", os.path.exists)):
+        name = getattr(study.report, key)
+        if name is not None and not is_there(folder / name):
+            told = f"there is no {kind} {shown(name)}"
+            yield Complaint(("report", key), False, told, f"a {kind}, relative to that of study.yaml")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from rankpress.faults import Fault, FaultsFound
+from rankpress.faults import LISTED, Fault, FaultsFound
 from rankpress.spec.complaints import complaints_of
 from rankpress.spec.document import parse_document
 from rankpress.spec.excerpt import shown
+from rankpress.spec.nearest import nearest
 from rankpress.spec.source import SpecSource
 from rankpress.spec.theme import Theme
 
@@ -45,11 +46,19 @@ def read_theme(path: Path) -> ReadTheme:
     FaultsFound
         All that is wrong with it, by line and column.
     """
+    try:
+        return _read(path)
+    except FaultsFound as found:  # whatever file the path leads to, no line of it is shown
+        raise FaultsFound(replace(fault, excerpt="") for fault in found.faults) from found
+
+
+def _read(path: Path) -> ReadTheme:
     read = parse_document(_text(path), str(path))
     data = {} if read.data is None else read.data
     source = SpecSource(read)
-    if not isinstance(data, dict):
-        raise FaultsFound([source.fault((), f"the theme is {shown(data)}", f"keys of {', '.join(Theme.model_fields)}")])
+    if not _is_theme(data):
+        expected = f"keys of {', '.join(Theme.model_fields)}"
+        raise FaultsFound([source.fault((), "the file is no theme: it has none of a theme's keys", expected)])
     try:
         theme = Theme.model_validate(data)
     except ValidationError as error:
@@ -58,6 +67,12 @@ def read_theme(path: Path) -> ReadTheme:
     if read.faults:
         raise FaultsFound(fault for _, fault in read.faults)
     return ReadTheme(theme, _fonts(theme, path.parent, source))
+
+
+def _is_theme(data: object) -> bool:
+    """Whether a file says anything of a theme, if only misspelt; keys and values of any other are not shown."""
+    known = list(Theme.model_fields)
+    return data == {} or (isinstance(data, dict) and any(nearest(key, known, 0.8) for key in list(data)[:LISTED]))
 
 
 def _text(path: Path) -> str:
@@ -72,8 +87,9 @@ def _content(path: Path, place: str, most: int) -> bytes:
     try:
         with path.open("rb") as file:
             content = file.read(most + 1)
-    except OSError as error:
-        raise FaultsFound([Fault(place, f"{path.name} cannot be read: {error.strerror}", "a file")]) from error
+    except (OSError, ValueError) as error:  # ValueError of a null character
+        told = f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise FaultsFound([Fault(place, told, "a file")]) from error
     if len(content) > most:
         raise FaultsFound([Fault(place, f"{path.name} has more than {most:,} bytes", "a smaller file")])
     return content

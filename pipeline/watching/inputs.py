@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -86,12 +87,12 @@ def _folders_of(folder: Path, pattern: str) -> Iterator[Path]:
         captures = Captures.of(pattern)
     except WrongPattern:
         captures = None
-    inside = "/**" if (folder / pattern).is_dir() else ""
+    inside = "/**" if os.path.isdir(folder / pattern) else ""  # noqa: PTH112 - false of a name that is too long as well
     parts = PurePath((captures.glob if captures else pattern) + inside).parts
     plain = next((at for at, part in enumerate(parts[:-1]) if _MAGIC & set(part)), len(parts) - 1)
     base = folder.joinpath(*parts[:plain])
     depth = MOST_FOLDERS if "**" in parts else len(parts) - 1 - plain
-    yield from _below(base, depth) if base.is_dir() else (_there(base),)
+    yield from _below(base, depth) if os.path.isdir(base) else (_there(base),)  # noqa: PTH112
 
 
 def _below(folder: Path, depth: int) -> Iterator[Path]:
@@ -108,4 +109,4 @@ def _below(folder: Path, depth: int) -> Iterator[Path]:
 
 def _there(folder: Path) -> Path:
     """The folder, or the nearest above it that is there, in which it would appear."""
-    return next((one for one in (folder, *folder.parents) if one.is_dir()), Path())
+    return next((one for one in (folder, *folder.parents) if os.path.isdir(one)), Path())  # noqa: PTH112

@@ -136,3 +136,21 @@ def test_groups_left_out_where_there_are_none(section: str, groups: str, told: b
     sound.write_text(f"scores: {{files: a.csv{groups}}}\nsensitivity: {section}\n")
     assert main(["check", "study.yaml"]) == 0
     assert ("scores.groups names none" in capsys.readouterr().out) == told
+
+
+def test_many_unknown_labels_are_counted_and_the_nearest_sought_for_few(
+    sound: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def one_of(got: str, names: list[str]) -> str:
+        asked.append(got)
+        return ""
+
+    monkeypatch.setattr("rankpress.agreement.names.one_of", one_of)
+    labels = "".join(f"    unknown-{at}: L{at}\n" for at in range(500))
+    Path("study.yaml").write_text(f"{sound.read_text()}\nlabels:\n  algorithms:\n{labels}")
+    assert main(["check", "study.yaml"]) == 2
+    told = capsys.readouterr().err
+    assert "study.yaml: and 450 more faults of labels.algorithms\n51 faults\n" in told
+    assert len(asked) == 50

@@ -171,11 +171,13 @@ def test_control_character() -> None:
 
 
 def test_alias_of_nothing() -> None:
-    assert told("a: *x\n").splitlines()[0] == "study.yaml:1:4: *x repeats a value that no &x names"
+    assert told("a: *x\n").splitlines()[0] == "study.yaml:1:4: an alias (*) repeats a value that no anchor (&) names"
 
 
 def test_alias_inside_its_anchor() -> None:
-    assert told("a: &x {b: [*x]}\n").splitlines()[0] == "study.yaml:1:12: *x stands inside the value it repeats"
+    assert (
+        told("a: &x {b: [*x]}\n").splitlines()[0] == "study.yaml:1:12: an alias (*) stands inside the value it repeats"
+    )
 
 
 def test_anchors_that_expand_without_bound() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -772,3 +773,26 @@ def test_whatever_a_spec_says_is_read_or_told(data: Data, tmp_path_factory: pyte
         told = str(found)
     assert "Input should" not in told
     assert "<" not in told
+
+
+@pytest.mark.usefixtures("here")
+class TestMany:
+    @pytest.mark.parametrize(
+        ("text", "more"),
+        [
+            ("".join(f"unknown_{at}: 1\n" for at in range(3000)), "2,950 more faults of the study"),
+            ("title: a\n" * 3000, "2,949 more faults of keys and tags"),
+            (f"rank: {{{', '.join(f'unknown_{at}: 1' for at in range(3000))}}}\n", "2,950 more faults of rank"),
+            (f"plot: [{', '.join(f'cost-front: {{cost: c{at}}}' for at in range(999))}]\n", "949 more faults of plot"),
+        ],
+    )
+    def test_those_beyond_the_first_are_counted(self, text: str, more: str) -> None:
+        found = told(MINIMAL + text)
+        assert len(found) == 51
+        assert found[-1].splitlines()[0].endswith(f": and {more}")
+        assert re.match(r"study.yaml:\d+:\d+: ", found[-1])
+
+    def test_paths_that_no_system_takes(self) -> None:
+        for name in ("x" * 300, r"a\0b"):
+            found = told(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
+            assert [one.split(": ")[0] for one in found] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]

@@ -56,13 +56,32 @@ def test_room_is_what_the_margins_leave(tmp_path: Path) -> None:
         ("fonts: {regular: ../a.ttf, bold: /b.ttf}", r"1:18: .*'\.\./a.ttf' does not lie beside.*'/b.ttf'"),
         ("fonts: {regular: a.woff, bold: b.ttf}", r"'a.woff' is no file of a font"),
         ("fonts: {regular: a.ttf, bold: b.ttf}", r"theme.yaml:1:18: a.ttf cannot be read: No such file.*b.ttf"),
-        ("- a", r"theme.yaml:1:1: the theme is "),
+        ("- a", r"theme.yaml:1:1: the file is no theme"),
         ("paper: a4\npaper: a5", r"theme.yaml:2:1"),
     ],
 )
 def test_faults_have_their_places(text: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(FaultsFound, match=f"(?s){told}"):
         read_theme(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "root:secret:0:0\ndaemon:x",
+        "secret",
+        "secret: 1",
+        "*secret",
+        "- secret",
+        "a: [secret",
+        "fonts: 1\nb: secret",
+        "a: 'secret",
+    ],
+)
+def test_no_line_of_another_file_is_shown(text: str, tmp_path: Path) -> None:
+    with pytest.raises(FaultsFound, match=r"theme.yaml:\d") as found:
+        read_theme(written(tmp_path, text))
+    assert "secret" not in str(found.value)
 
 
 def test_font_files_are_looked_into(tmp_path: Path) -> None:
@@ -81,7 +100,7 @@ def test_font_files_are_looked_into(tmp_path: Path) -> None:
 def test_a_study_tells_the_faults_of_its_theme(tmp_path: Path) -> None:
     text = "scores: {files: s.csv}\nreport: {theme: looks/theme.yaml}\n"
     (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(FaultsFound, match=r"theme.yaml cannot be read"):
+    with pytest.raises(FaultsFound, match=r"study.yaml:2:17: there is no file 'looks/theme.yaml'"):
         read_study(tmp_path / "study.yaml")
     (tmp_path / "looks").mkdir()
     for name, file in {"a.ttf": "DejaVuSerif.ttf", "b.ttf": "DejaVuSerif-Bold.ttf"}.items():
