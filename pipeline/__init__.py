@@ -48,9 +48,14 @@ _MODULES = {
     "tables": "rankpress.notebook",
 }
 
+# What notebooks show, by writers that are loaded with it.
+_SHOWN_IN_NOTEBOOKS = ("Analysis", "Table", "analyse")
+
 
 def __getattr__(name: str) -> Any:
     # loaded when used, so that the command line answers before numpy is imported
     if name in _MODULES:
+        if name in _SHOWN_IN_NOTEBOOKS:
+            import_module("rankpress.notebook")
         return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__all__)}")

@@ -10,6 +10,7 @@ from rankpress.adjust import Adjusted, adjust
 from rankpress.bayes import Bayesian, compare_bayesian
 from rankpress.best import Best, find_best
 from rankpress.contradictions import Contradictions, find_contradictions
+from rankpress.display import Displayed
 from rankpress.effects import Estimated, estimate
 from rankpress.fronts import CostFront, find_fronts
 from rankpress.multiplicity import Multiplicity, count_attempts
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Displayed):
     """One metric from its scores to its ordering; each part is what a stage returned.
 
     Parameters
@@ -93,35 +94,11 @@ class Analysis:
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms
 
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        from rankpress.notebook import analyses_html
 
-        return analyses_html([self])
-
-    def _repr_markdown_(self) -> str:
-        """What a notebook shows that shows Markdown."""
-        from rankpress.notebook import analyses_markdown
-
-        return analyses_markdown([self])
-
-
-class Analyses(tuple[Analysis, ...]):
+class Analyses(tuple[Analysis, ...], Displayed):
     """Analyses of one study, one a metric, which a notebook shows one after the other."""
 
     __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        from rankpress.notebook import analyses_html
-
-        return analyses_html(self)
-
-    def _repr_markdown_(self) -> str:
-        """What a notebook shows that shows Markdown."""
-        from rankpress.notebook import analyses_markdown
-
-        return analyses_markdown(self)
 
 
 def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyses:

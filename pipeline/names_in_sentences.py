@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.naming import Kind, Name, Names
+from rankpress.naming import LONG, Kind, Name, Names
 from rankpress.report.characters import is_right_to_left
 from rankpress.report.inline import has_marks, name_mark
-from rankpress.report.page_table import LONG
 
 _KEPT = (48, 72, 96, 144)  # characters that are left of a long name; more, where fewer are those of another too
 _JOINER = "\N{ZERO WIDTH JOINER}"

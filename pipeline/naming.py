@@ -10,6 +10,8 @@ from rankpress.sources.findings import quoted
 Kind = Literal["algorithms", "datasets", "metrics", "costs"]
 SINGULAR: Mapping[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
 
+LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
+
 
 class Name(str):
     """A name as a report shows it, which knows what the files call the thing.

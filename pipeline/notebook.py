@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from rankpress.analysis import Analyses, Analysis
+from rankpress.display import show_in_notebooks
+from rankpress.report.display import display_html, display_markdown
+
 if TYPE_CHECKING:
-    from rankpress.analysis import Analysis
     from rankpress.report.table import Table
     from rankpress.run import Built
     from rankpress.spec.model import Study
@@ -35,7 +38,6 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     dict of str to Table
         By name, such as ``accuracy-adjusted-p``, in the order of the report.
     """
-    from rankpress.analysis import Analysis
     from rankpress.relabelling import relabelled
     from rankpress.report.choice import choose_tables
 
@@ -48,15 +50,11 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:
     """What a notebook shows of analyses: for each metric a summary, the average ranks and the comparisons."""
-    from rankpress.report.display import display_html
-
     return "".join(display_html(*_shown(analysis)) for analysis in analyses)
 
 
 def analyses_markdown(analyses: Sequence[Analysis]) -> str:
     """The same as Markdown."""
-    from rankpress.report.display import display_markdown
-
     return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
 
 
@@ -90,3 +88,7 @@ def _address(path: Path) -> str:
     """A path as a notebook can open it: below the folder that it runs in; else nothing."""
     relative = os.path.relpath(path)
     return "" if relative.startswith("..") else Path(relative).as_posix()
+
+
+show_in_notebooks(Analyses, analyses_html, analyses_markdown)
+show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda analysis: analyses_markdown([analysis]))

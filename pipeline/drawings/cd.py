@@ -13,6 +13,7 @@ from rankpress.drawings.plan import Missing, Plan, Restylable
 from rankpress.figures.alt import describe_cd
 from rankpress.naming import key_of
 from rankpress.report.error_rates import at_level_of
+from rankpress.report.latex_characters import shown_by_latex
 from rankpress.report.prose.phrases import procedure
 from rankpress.short_names import drawn, explained_if_drawn, in_figure, in_text
 from rankpress.spec.plot_section import PlottedFigure
@@ -64,7 +65,6 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
 def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
     """The same diagram for TikZ, in the fonts of a paper."""
     from rankpress.figures.cd.figure import lay_out_diagram
-    from rankpress.report.tikz import shown_by_latex
 
     labels = tuple(map(shown_by_latex, names))
     return Restylable(labels, lay_out_diagram(in_text(labels), average, **drawn_as), drawn_as["style"])

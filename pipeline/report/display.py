@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from rankpress.display import show_in_notebooks
 from rankpress.report.characters import Writing
 from rankpress.report.environment import html_environment, source
 from rankpress.report.inline import plain
@@ -61,3 +62,6 @@ def _shortened(table: Table) -> Table:
         return table
     told = f"The first {MOST_ROWS} of {len(body)} rows."
     return replace(table, rows=(*body[:MOST_ROWS], *footer), notes=(told, *table.notes))
+
+
+show_in_notebooks(Table, lambda table: display_html([table]), lambda table: display_markdown([table]))

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from rankpress.report.escaping import latex_escape
-from rankpress.report.inline import plain
+from rankpress.report.escaping import latex_escape, unknown_to_latex
+from rankpress.report.inline import has_marks, plain
 from rankpress.report.table import Table
 
 # A character with the accents that follow it, as the script divides a text.
@@ -48,3 +48,17 @@ def _texts(table: Table) -> Iterator[str]:
     for row in chain(table.head, table.rows):
         for cell in row:
             yield plain(cell.text)
+
+
+def shown_by_latex(name: str) -> str:
+    """A name with code points where LaTeX has no glyph, as it is then as long as it is set.
+
+    Examples
+    --------
+    >>> shown_by_latex("tree \N{DECIDUOUS TREE}\N{TEST TUBE}"), shown_by_latex("naïve")
+    ('tree U+1F333 U+1F9EA', 'naïve')
+    """
+    unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
+    if not unknown:
+        return name
+    return " ".join("".join(f" U+{ord(one):04X} " if one in unknown else one for one in name).split())

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from rankpress.naming import LONG
 from rankpress.report.characters import Writing, is_right_to_left
 from rankpress.report.inline import pieces
 from rankpress.report.page_links import LinkedText, ends_of
@@ -24,7 +25,6 @@ MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too 
 NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 SHORT_PANEL = "short"  # class of what is kept on one page
-LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
 _ELIDED = Markup('<span class="elided">{}<span class="middle">{}</span>{}</span>')
 
 

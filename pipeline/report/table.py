@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rankpress.display import Displayed
 from rankpress.naming import key_of
 
 Mark = Literal["bold", "underline", "significant", "muted"]
@@ -50,7 +51,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Displayed):
     """A table of a report.
 
     Parameters
@@ -133,15 +134,3 @@ class Table:
     def is_of_texts(self) -> bool:
         """Whether all its columns are texts, which may be broken into lines to fit beside each other."""
         return len(self.align) > 2 and all(align == "left" for align in self.align)
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        from rankpress.report.display import display_html
-
-        return display_html([self])
-
-    def _repr_markdown_(self) -> str:
-        """What a notebook shows that shows Markdown."""
-        from rankpress.report.display import display_markdown
-
-        return display_markdown([self])

@@ -15,8 +15,8 @@ from rankpress.figures.canvas import LegendEntry, line_step
 from rankpress.figures.cd.diagram import Diagram, Label, Mark, Place, Scale
 from rankpress.figures.cd.layout import EDGE, STOP, TICK
 from rankpress.figures.text import printable
-from rankpress.report.escaping import comment_text, unknown_to_latex
-from rankpress.report.inline import has_marks, mathematics, pieces, plain
+from rankpress.report.escaping import comment_text
+from rankpress.report.inline import mathematics, pieces, plain
 from rankpress.report.latex import latex_text, render_latex
 
 _NEXT_LINE = Markup(r" \\ ")
@@ -120,20 +120,6 @@ def _areas(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
     interval = diagram.interval
     if interval is not None:
         yield grid.path("interval area", (interval.low, interval.y), (interval.high, interval.bottom))
-
-
-def shown_by_latex(name: str) -> str:
-    """A name with code points where LaTeX has no glyph, as it is then as long as it is set.
-
-    Examples
-    --------
-    >>> shown_by_latex("tree \N{DECIDUOUS TREE}\N{TEST TUBE}"), shown_by_latex("naïve")
-    ('tree U+1F333 U+1F9EA', 'naïve')
-    """
-    unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
-    if not unknown:
-        return name
-    return " ".join("".join(f" U+{ord(one):04X} " if one in unknown else one for one in name).split())
 
 
 def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.names_in_sentences import briefly, set_apart
-from rankpress.naming import Name, key_of
+from rankpress.naming import LONG, Name, key_of
 from rankpress.plot import plot
 from rankpress.relabelling import relabelled
 from rankpress.report.characters import Writing
@@ -31,7 +31,6 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.macros import collect
 from rankpress.report.markdown import markdown_report
 from rankpress.report.page_links import LinkedText
-from rankpress.report.page_table import LONG
 from rankpress.report.prose import build_document
 from rankpress.scores import MetricScores, Missing, Scores
 from rankpress.spec.model import Study

@@ -14,7 +14,8 @@ from rankpress.drawings.plan import Restylable
 from rankpress.figures.cd.figure import lay_out_diagram
 from rankpress.figures.style import PAPER
 from rankpress.report.inline import mathematics, plain
-from rankpress.report.tikz import cd_tikz, shown_by_latex
+from rankpress.report.latex_characters import shown_by_latex
+from rankpress.report.tikz import cd_tikz
 
 DEMSAR = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 RANKS = [3.143, 2.000, 2.893, 1.964]
