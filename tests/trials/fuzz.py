@@ -133,7 +133,7 @@ def containers(value):
 
 def change_spec(spec, rng, gentle):
     """Set a key of the schema; where it need not be gentle, or replace, drop, copy or rename what is there."""
-    if gentle or rng.random() < 0.6:
+    if gentle or not spec or rng.random() < 0.6:  # nothing is left to change in an empty one
         schema, held = SCHEMA, spec
         while True:
             key = "scores" if held is spec and rng.random() < 0.25 else rng.choice([*schema["properties"]])
