@@ -17,24 +17,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rankpress.figures.cd.figure import critical_difference_diagram
-    from rankpress.figures.curves.annotated import annotated_confidence_curve
-    from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
-    from rankpress.figures.distribution.figure import rank_distribution
-    from rankpress.figures.lines.figure import line_panels
-    from rankpress.figures.lines.layout import Line, LinePanel, Reference, SecondAxis
-    from rankpress.figures.matrix.compared import Comparisons
-    from rankpress.figures.matrix.comparison import comparison_matrix, comparison_pages
-    from rankpress.figures.matrix.p_values import p_value_matrix
-    from rankpress.figures.matrix.score_map import score_map, score_map_pages
-    from rankpress.figures.order.graph import multitest_graph
-    from rankpress.figures.output import to_pdf, to_png, to_svg
-    from rankpress.figures.pgf import to_pgf
-    from rankpress.figures.plane.cost_front import cost_front_plane
-    from rankpress.figures.plane.scatter import score_scatter
-    from rankpress.figures.plane.two_metrics import two_metrics_plane
-    from rankpress.figures.simplex.figure import posterior_simplex
-    from rankpress.figures.strips.figure import p_strips
+    from rankpress.figures.annotated_curve import annotated_confidence_curve
+    from rankpress.figures.cd import critical_difference_diagram
+    from rankpress.figures.comparison_matrix import Comparisons, comparison_matrix, comparison_pages
+    from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
+    from rankpress.figures.distribution import rank_distribution
+    from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
+    from rankpress.figures.matrices import p_value_matrix, score_map, score_map_pages
+    from rankpress.figures.order import multitest_graph
+    from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
+    from rankpress.figures.planes import cost_front_plane, two_metrics_plane
+    from rankpress.figures.scatter import score_scatter
+    from rankpress.figures.simplex import posterior_simplex
+    from rankpress.figures.strips import p_strips
     from rankpress.figures.style import DARK, PAPER, Style
 
 __all__ = [
@@ -71,36 +66,36 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Comparisons": "matrix.compared",
+    "Comparisons": "comparison_matrix",
     "DARK": "style",
-    "Line": "lines.layout",
-    "LinePanel": "lines.layout",
+    "Line": "lines",
+    "LinePanel": "lines",
     "PAPER": "style",
-    "Reference": "lines.layout",
-    "SecondAxis": "lines.layout",
+    "Reference": "lines",
+    "SecondAxis": "lines",
     "Style": "style",
-    "annotated_confidence_curve": "curves.annotated",
-    "comparison_matrix": "matrix.comparison",
-    "comparison_pages": "matrix.comparison",
-    "confidence_curve_page": "curves.page",
-    "confidence_curve_panel": "curves.page",
-    "cost_front_plane": "plane.cost_front",
-    "critical_difference_diagram": "cd.figure",
-    "line_panels": "lines.figure",
-    "multitest_graph": "order.graph",
-    "p_strips": "strips.figure",
-    "p_value_matrix": "matrix.p_values",
-    "panels_by_page": "curves.page",
-    "posterior_simplex": "simplex.figure",
-    "rank_distribution": "distribution.figure",
-    "score_map": "matrix.score_map",
-    "score_map_pages": "matrix.score_map",
-    "score_scatter": "plane.scatter",
+    "annotated_confidence_curve": "annotated_curve",
+    "comparison_matrix": "comparison_matrix",
+    "comparison_pages": "comparison_matrix",
+    "confidence_curve_page": "curves",
+    "confidence_curve_panel": "curves",
+    "cost_front_plane": "planes",
+    "critical_difference_diagram": "cd",
+    "line_panels": "lines",
+    "multitest_graph": "order",
+    "p_strips": "strips",
+    "p_value_matrix": "matrices",
+    "panels_by_page": "curves",
+    "posterior_simplex": "simplex",
+    "rank_distribution": "distribution",
+    "score_map": "matrices",
+    "score_map_pages": "matrices",
+    "score_scatter": "scatter",
     "to_pdf": "output",
-    "to_pgf": "pgf",
+    "to_pgf": "output",
     "to_png": "output",
     "to_svg": "output",
-    "two_metrics_plane": "plane.two_metrics",
+    "two_metrics_plane": "planes",
 }
 
 

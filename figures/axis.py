@@ -1,12 +1,94 @@
-"""An axis: which values it spans, which it numbers, and where on it a value lies."""
+"""Axes: which values they span and number, and numbers as figures print them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from rankpress.figures.numerals import tick_texts
+from matplotlib.axis import Axis
+
+from rankpress.figures.style import Style, font
+from rankpress.figures.text import text_width
+
+
+def rank_text(rank: float) -> str:
+    """An average rank or a critical difference, to two decimals or, if it is small, two digits.
+
+    Examples
+    --------
+    >>> rank_text(3.14159), rank_text(0.012345)
+    ('3.14', '0.012')
+    """
+    return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
+
+
+def cd_text(cd: float, *, about_control: bool = False) -> str:
+    """What stands at a ruler as long as the critical difference.
+
+    Examples
+    --------
+    >>> cd_text(1.25), cd_text(1.25, about_control=True)
+    ('CD = 1.25', 'control ± CD = 1.25')
+    """
+    return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
+
+
+def probability_phrase(probability: float) -> str:
+    """A posterior probability in three decimals, never 0.000 or 1.000.
+
+    Examples
+    --------
+    >>> probability_phrase(0.25), probability_phrase(0.9997), probability_phrase(0.0)
+    ('P = 0.250', 'P > 0.999', 'P < 0.001')
+    """
+    if probability > 0.999:
+        return "P > 0.999"
+    return "P < 0.001" if probability < 0.001 else f"P = {probability:.3f}"
+
+
+def p_text(p: float) -> str:
+    """A p-value in three decimals, never 0.000.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.0001), p_text(1.0)
+    ('0.012', '<0.001', '1.000')
+    """
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def short_number(value: float) -> str:
+    """A number in three digits.
+
+    Examples
+    --------
+    >>> short_number(-0.12345), short_number(1e9)
+    ('−0.123', '1e+09')
+    """
+    return f"{value + 0.0:.3g}".replace("-", "\N{MINUS SIGN}")
+
+
+def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
+    """Evenly spaced numbers of an axis, all with the digits that their step needs, so that no two read the same.
+
+    Examples
+    --------
+    >>> tick_texts([-0.05, 0, 0.05]), tick_texts([1000000, 1000005])
+    (('−0.05', '0.00', '0.05'), ('1000000', '1000005'))
+    """
+    step = abs(values[1] - values[0]) if len(values) > 1 else abs(values[0]) or 1.0
+    largest = max(map(abs, values)) or 1.0
+    decimals = -floor(log10(step) + 1e-9)
+    decimals += abs(round(step / 10.0**-decimals) - step / 10.0**-decimals) > 1e-6  # a step of 0.25 needs one more
+    if largest >= 1e5 or (largest < 1e-3 and step < 1e-4):
+        digits = floor(log10(largest) + 1e-9) + decimals + 1
+        texts = [f"{value + 0.0:.{max(3, digits)}g}" for value in values]
+    else:
+        decimals = max(0, decimals)
+        texts = [f"{round(value, decimals) + 0.0:.{decimals}f}" for value in values]
+    return tuple(text.replace("-", "\N{MINUS SIGN}") for text in texts)
+
 
 _MARGIN = 0.05  # of the span, to either side of the outermost values
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -146,3 +228,85 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
 
 def _texts(values: Sequence[float]) -> tuple[str, ...]:
     return tick_texts(values) if values else ()
+
+
+_APART = 0.08  # inches between numbers
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """An axis: its ends, and the values that it numbers."""
+
+    limits: tuple[float, float]
+    values: tuple[float, ...]
+    texts: tuple[str, ...]
+
+
+def limits_about(values: Sequence[float], share: float = 0.09) -> tuple[float, float]:
+    """Ends of an axis that shows these values with room beside them, also where they are one, but for rounding.
+
+    Examples
+    --------
+    >>> limits_about([0.0, 1.0]), limits_about([2.0, 2.0])
+    ((-0.09, 1.09), (1.9, 2.1))
+    """
+    low, high = min(values), max(values)
+    room = share * (high - low)
+    if high - low <= max(1e-12 * max(abs(low), abs(high)), 1e-250):
+        room = 0.05 * max(1.0, abs(low))
+    return low - room, high + room
+
+
+def choose_ticks(limits: tuple[float, float], length: float, style: Style, *, beyond: float = 0.0) -> Ticks:
+    """Round values whose numbers fit beside each other along a horizontal axis.
+
+    Parameters
+    ----------
+    limits : (float, float)
+    length : float
+        Inches.
+    style : Style
+    beyond : float
+        Inches that a number may reach beyond either end of the axis.
+
+    Returns
+    -------
+    Ticks
+        As many values as have room; where there is room for one alone, none at worst.
+    """
+    low, high = limits
+    per_inch = (high - low) / length
+    alone: Ticks | None = None
+    for every in (1, 2, 3, 4):  # round values of which some are left out, where it takes that to number two
+        for values in _round_values(low, high, most=6):
+            texts = tick_texts(values) if values else ()
+            half = max((text_width(text, style.font_size) for text in texts), default=0.0) / 2
+            reach = (beyond - half) * per_inch
+            inside = [i for i, value in enumerate(values) if low - reach <= value <= high + reach][::every]
+            chosen = Ticks(limits, tuple(values[i] for i in inside), tuple(texts[i] for i in inside))
+            if len(inside) > 1 and every * (values[1] - values[0]) > (2 * half + _APART) * per_inch:
+                return chosen
+            if len(inside) == 1:
+                alone = alone or chosen
+    return alone or Ticks(limits, (), ())
+
+
+def _round_values(low: float, high: float, most: int) -> Iterator[tuple[float, ...]]:
+    """Evenly spaced round values of an axis, no more than `most` of them to begin with, then fewer and fewer."""
+    span = high - low
+    power = floor(log10(span / most)) if span > 0 else 0
+    for exponent in range(power, power + 4):
+        for part in (1.0, 2.0, 2.5, 5.0):
+            step = part * 10.0**exponent
+            if step * most >= span > 0:
+                first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+                yield tuple(number * step for number in range(first, last + 1))
+
+
+def set_ticks(axis: Axis, ticks: Ticks, style: Style, *, numbered: bool = True) -> None:
+    """Mark and number an axis."""
+    axis.set_ticks(ticks.values, list(ticks.texts) if numbered else [""] * len(ticks.values))
+    axis.set_tick_params(which="major", width=0.6, length=2.5, pad=2, color=style.ink, labelcolor=style.ink)
+    axis.set_ticks([], minor=True)
+    for text in axis.get_ticklabels():
+        text.set(fontproperties=font(style.font_size), parse_math=False)

@@ -1,18 +1,84 @@
-"""The area that a diagram draws on, measured in inches from its top left corner."""
+"""The area that a diagram draws on, in inches, with packing and panels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines
-from rankpress.figures.wrapping import wrap_text
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text
+
+
+def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tuple[int, ...]:
+    """The row of each interval when intervals of a row must lie more than `gap` apart and rows are to be few.
+
+    Taking intervals by their beginning and any row that is free needs as many rows as intervals overlap at the worst
+    place, and no packing needs fewer.
+
+    Examples
+    --------
+    >>> pack_intervals([(1, 3), (2, 4), (3.5, 6)], gap=0.1)
+    (0, 1, 0)
+    """
+    ends: list[float] = []
+    rows = [0] * len(intervals)
+    for index in sorted(range(len(intervals)), key=lambda i: intervals[i]):
+        low, high = intervals[index]
+        free = next((row for row, end in enumerate(ends) if end + gap < low), len(ends))
+        ends[free : free + 1] = [high]
+        rows[index] = free
+    return tuple(rows)
+
+
+def flow_widths(widths: Sequence[float], width: float, gap: float) -> tuple[tuple[int, float], ...]:
+    """Line and offset of each entry when entries of these widths follow each other in lines of `width`.
+
+    Examples
+    --------
+    >>> flow_widths([2.0, 2.0, 1.0], width=4.5, gap=0.2)
+    ((0, 0.0), (0, 2.2), (1, 0.0))
+    """
+    places: list[tuple[int, float]] = []
+    line, offset = 0, 0.0
+    for entry in widths:
+        if offset and offset + entry > width:
+            line, offset = line + 1, 0.0
+        places.append((line, offset))
+        offset += entry + gap
+    return tuple(places)
+
+
+def spread_apart(places: Sequence[float], gaps: Sequence[float], low: float, high: float) -> tuple[float, ...]:
+    """Move ascending places as little as possible, by squares, so that neighbours lie at least `gaps` apart.
+
+    Where there is not room for the gaps between `low` and `high`, all shrink alike. A place that need not move stays
+    exactly what it is.
+
+    Examples
+    --------
+    >>> spread_apart([1.0, 2.0, 2.0, 4.0], gaps=[0.5, 0.5, 0.5], low=0.0, high=5.0)
+    (1.0, 1.75, 2.25, 4.0)
+    """
+    needed = sum(gaps)
+    shrunk = min(1.0, (high - low) / needed) if needed > 0 else 1.0
+    offsets = list(accumulate((gap * shrunk for gap in gaps), initial=0.0))
+    blocks: list[tuple[float, int]] = []  # mean and size: isotonic regression by pooling adjacent violators
+    for place, offset in zip(places, offsets, strict=True):
+        mean, size = place - offset, 1
+        while blocks and blocks[-1][0] > mean:
+            other, count = blocks.pop()
+            mean, size = (other * count + mean * size) / (count + size), count + size
+        blocks.append((mean, size))
+    means = [min(max(mean, low), high - offsets[-1]) for mean, size in blocks for _ in range(size)]
+    spread = [mean + offset for mean, offset in zip(means, offsets, strict=True)]
+    near = 1e-9 * max(abs(low), abs(high), high - low)
+    return tuple(old if abs(new - old) <= near else new for old, new in zip(places, spread, strict=True))
+
 
 SAMPLE = 0.24  # inches of line that a legend shows of a series
 
@@ -163,3 +229,94 @@ def set_dashes(line: Line2D, dashes: tuple[float, ...]) -> None:
 def line_step(style: Style) -> float:
     """Inches from one line of text to the next."""
     return LINE_HEIGHT * style.font_size / 72
+
+
+GAP = 0.14  # inches between panels beside each other
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid of panels; all but `columns` and `count` are inches, y down from the top, `tops` where each row begins."""
+
+    columns: int
+    count: int
+    left: float
+    tops: tuple[float, ...]
+    panel_width: float
+    panel_height: float
+
+    @property
+    def top(self) -> float:
+        """Upper edge of the first row."""
+        return self.tops[0]
+
+    @property
+    def right(self) -> float:
+        """Right edge of the last column."""
+        return self.left + self.columns * (self.panel_width + GAP) - GAP
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge of the last row."""
+        return self.tops[-1] + self.panel_height
+
+    @property
+    def centre(self) -> float:
+        """Halfway between the first column's left and the last one's right edge."""
+        return (self.left + self.right) / 2
+
+    @property
+    def middle(self) -> float:
+        """Halfway between the first row's upper and the last one's lower edge."""
+        return (self.top + self.bottom) / 2
+
+    def corner(self, number: int) -> tuple[float, float]:
+        """Left and top edge of a panel."""
+        row, column = divmod(number, self.columns)
+        return self.left + column * (self.panel_width + GAP), self.tops[row]
+
+    def is_first(self, number: int) -> bool:
+        """Whether the panel begins a row."""
+        return number % self.columns == 0
+
+    def is_last(self, number: int) -> bool:
+        """Whether the panel ends a row at the page's right edge."""
+        return number % self.columns == self.columns - 1
+
+    def is_lowest(self, number: int) -> bool:
+        """Whether no panel is below this one."""
+        return number + self.columns >= self.count
+
+
+def stack_rows(top: float, heads: Sequence[float], panel_height: float, feet: Sequence[float]) -> tuple[float, ...]:
+    """Where the panels of each row begin, when each row has a head above and a foot below."""
+    tops = []
+    for head, foot in zip(heads, feet, strict=True):
+        tops.append(top + head)
+        top += head + panel_height + foot
+    return tuple(tops)
+
+
+def choose_columns(count: int, width: float, least: float) -> int:
+    """As many columns as have room, or fewer that need no more rows."""
+    most = max(1, min(count, int((width + GAP) / (least + GAP) + 1e-9)))
+    return -(-count // -(-count // most))
+
+
+def add_panel(canvas: Axes, grid: Grid, number: int, style: Style) -> Axes:
+    """Axes in the place of a panel, over a canvas."""
+    left, top = grid.corner(number)
+    height, box = float(canvas.get_ylim()[0]), canvas.get_position()
+    place = (box.x0 + left / style.width * box.width, box.y0 + (1 - (top + grid.panel_height) / height) * box.height)
+    size = (grid.panel_width / style.width * box.width, grid.panel_height / height * box.height)
+    ax = canvas.figure.add_axes((*place, *size), facecolor="none")
+    open_frame(ax, style)
+    return ax
+
+
+def open_frame(ax: Axes, style: Style) -> None:
+    """Leave the lines at the left and below, thin."""
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set(linewidth=0.6, edgecolor=style.ink)

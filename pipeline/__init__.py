@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis, analyse
-    from rankpress.examination import Examined, examine
-    from rankpress.faults import Fault, FaultsFound
-    from rankpress.frames import data_frames
-    from rankpress.notebook import tables
-    from rankpress.report.table import Table
-    from rankpress.run import Built, build
+    from rankpress.app.notebook import data_frames, tables
+    from rankpress.app.run import Built, build
+    from rankpress.checks.agreement import Examined, examine
+    from rankpress.core.faults import Fault, FaultsFound
+    from rankpress.core.table import Table
     from rankpress.spec.reading import read_study
 
 __all__ = [
@@ -35,17 +34,17 @@ __all__ = [
 
 _MODULES = {
     "Analysis": "rankpress.analysis",
-    "Fault": "rankpress.faults",
-    "FaultsFound": "rankpress.faults",
-    "Built": "rankpress.run",
-    "Table": "rankpress.report.table",
-    "Examined": "rankpress.examination",
+    "Fault": "rankpress.core.faults",
+    "FaultsFound": "rankpress.core.faults",
+    "Built": "rankpress.app.run",
+    "Table": "rankpress.core.table",
+    "Examined": "rankpress.checks.agreement",
     "analyse": "rankpress.analysis",
-    "build": "rankpress.run",
-    "data_frames": "rankpress.frames",
-    "examine": "rankpress.examination",
+    "build": "rankpress.app.run",
+    "data_frames": "rankpress.app.notebook",
+    "examine": "rankpress.checks.agreement",
     "read_study": "rankpress.spec.reading",
-    "tables": "rankpress.notebook",
+    "tables": "rankpress.app.notebook",
 }
 
 # What notebooks show, by writers that are loaded with it.
@@ -56,6 +55,6 @@ def __getattr__(name: str) -> Any:
     # loaded when used, so that the command line answers before numpy is imported
     if name in _MODULES:
         if name in _SHOWN_IN_NOTEBOOKS:
-            import_module("rankpress.notebook")
+            import_module("rankpress.app.notebook")
         return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__all__)}")

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from rankpress.cli import main
+from rankpress.app.cli import main
 
 sys.exit(main())

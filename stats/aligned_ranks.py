@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rankpress.stats.anova import scaled
 from rankpress.stats.arrays import FloatArray, as_matrix, as_pairs
 from rankpress.stats.differences import ROUNDING
 from rankpress.stats.friedman import ALL_TIED
-from rankpress.stats.midranks import midranks
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.ranks import midranks
 from rankpress.stats.tails import chi_squared_sf, normal_two_sided
-from rankpress.stats.two_way import scaled
 
 
 @dataclass(frozen=True)

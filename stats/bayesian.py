@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rankpress.stats.arrays import FloatArray
-from rankpress.stats.bayes_correlated_t import bayes_correlated_t
-from rankpress.stats.bayes_sign import bayes_sign, sign_draws
+from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
-from rankpress.stats.posterior import Posterior
 
 
 @dataclass(frozen=True)

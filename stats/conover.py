@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
+from rankpress.stats.anova import t_tests, two_way
 from rankpress.stats.arrays import as_matrix, as_pairs
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.two_way import t_tests, two_way
 
 
 def conover(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_level
-from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import ROUNDING, paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike
-from rankpress.stats.score_interval import wilson_interval
+from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
+from rankpress.stats.walsh import in_blocks
 
 TWO_DATASETS = "two data sets do not tell how much the estimate varies"
 NO_SPREAD = "all data sets contribute alike, which does not tell how much the estimate varies"

@@ -1,13 +1,21 @@
-"""What a measure of effect size hands on, for several pairs of algorithms."""
+"""What a measure of effect size returns: differences in mean, median and Hodges-Lehmann's."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, check_level, standard_deviation
+from rankpress.stats.differences import paired_differences
+from rankpress.stats.proportions import score_interval
+from rankpress.stats.tails import normal_cdf, normal_two_sided_isf, t_two_sided_isf
+from rankpress.stats.walsh import in_blocks, walsh_order_statistics
+from rankpress.stats.wilcoxon import EXACT_UP_TO, chances_of_sums, signed_ranks
 
 NO_DIFFERENCE = "the two score alike on every data set"
 SAME_DIFFERENCE = "the difference is the same on every data set, so that the interval has no width"
@@ -95,3 +103,318 @@ def why_without_width(differences: FloatArray, constant: BoolArray) -> tuple[str
 def too_few(n_datasets: int, level: float) -> str:
     """Why so few data sets have no interval of this level that holds for any distribution."""
     return f"{n_datasets} data sets are too few for a distribution-free interval of level {level:g}"
+
+
+@in_blocks
+def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+    """The mean over data sets of the difference of two algorithms, with Student's interval.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; at least two data sets.
+    pairs : (n_pairs, 2) array_like of int
+        Which algorithms to compare.
+    level : float
+        Level of the intervals.
+
+    Returns
+    -------
+    PairEffects
+        In the unit of the scores, first less second; 0 is no difference.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
+        level outside 0 to 1.
+
+    Notes
+    -----
+    The interval takes the differences for independent draws from one normal distribution, for scores that are on one
+    scale on all data sets. In simulations of 8 to 100 data sets whose differences are exponential, one of level 0.95
+    held the true mean in 90 to 94% of studies; one by the bootstrap (BCa) did so in 85 to 95%, and is not offered.
+
+    References
+    ----------
+    .. [1] Student (1908). The probable error of a mean. Biometrika 6, 1-25. doi:10.2307/2331554
+
+    Examples
+    --------
+    Hours of sleep that two drugs brought ten patients, the data of section IX of [1]_, of which R's t.test gives an
+    interval from 0.7001142 to 2.4598858:
+
+    >>> first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
+    >>> second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+    >>> effect = mean_difference(np.column_stack([second, first]), [[0, 1]])
+    >>> effect.estimate.round(2).tolist(), effect.low.round(7).tolist(), effect.high.round(7).tolist()
+    ([1.58], [0.7001142], [2.4598858])
+    """
+    check_level("level", level)
+    differences, rounding = paired_differences(scores, pairs, rows=2)
+    n_datasets = len(differences)
+    constant = are_constant(differences, rounding)
+    mean = differences.mean(axis=0)
+    why = why_without_width(differences, constant)
+    error = np.where(constant, 0.0, standard_deviation(differences) / math.sqrt(n_datasets))
+    half = error * float(t_two_sided_isf(1 - level, n_datasets - 1))
+    return PairEffects("mean-difference", mean, mean - half, mean + half, level, "t", why)
+
+
+@in_blocks
+def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+    """The median over data sets of the difference of two algorithms, with the interval that inverts the sign test.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; at least two data sets.
+    pairs : (n_pairs, 2) array_like of int
+        Which algorithms to compare.
+    level : float
+        Least level of the intervals.
+
+    Returns
+    -------
+    PairEffects
+        In the unit of the scores, first less second; 0 is no difference. `details` has the `attained` level, which is
+        at least that asked for; intervals are nan where there are too few data sets for it, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
+        level outside 0 to 1.
+
+    Notes
+    -----
+    The interval reaches from the r-th smallest difference to the r-th largest, r the largest number for which
+    1 - 2 P(B < r) is at least the level, B being binomial with n tosses of a fair coin. It holds for independent
+    differences of any distribution with one median; with ties its level is higher still. A level of 0.95 needs six
+    data sets.
+
+    References
+    ----------
+    .. [1] Thompson, W. R. (1936). On confidence ranges for the median and other expectation distributions for
+       populations of unknown distribution form. Annals of Mathematical Statistics 7, 122-128.
+       doi:10.1214/aoms/1177732502
+
+    Examples
+    --------
+    Of ten differences the second smallest and the second largest, at level 1 - 22 / 1024:
+
+    >>> scores = np.column_stack([np.arange(1.0, 11.0) ** 2, np.zeros(10)])
+    >>> effect = median_difference(scores, [[0, 1]])
+    >>> effect.estimate.tolist(), effect.low.tolist(), effect.high.tolist()
+    ([30.5], [4.0], [81.0])
+    >>> effect.details["attained"].round(4).tolist()
+    [0.9785]
+    """
+    check_level("level", level)
+    differences, rounding = paired_differences(scores, pairs, rows=2)
+    n_datasets, n_pairs = differences.shape
+    ascending = np.sort(differences, axis=0)
+    beyond = 2 * special.bdtr(np.arange(n_datasets // 2, dtype=np.float64), n_datasets, 0.5)
+    # the slack lets a level such as 1 - 2 / 2**5, which floats only come near to, be met
+    depth = int(np.count_nonzero(beyond <= (1 - level) * (1 + 1e-12)))
+    why = why_without_width(differences, are_constant(differences, rounding))
+    if depth:
+        low, high, attained = ascending[depth - 1], ascending[n_datasets - depth], 1 - beyond[depth - 1]
+    else:
+        low = high = np.full(n_pairs, np.nan)
+        attained, why = np.nan, (too_few(n_datasets, level),) * n_pairs
+    details = {"attained": np.full(n_pairs, attained)}
+    median = np.median(ascending, axis=0)
+    return PairEffects("median-difference", median, low, high, level, "order statistics", why, details)
+
+
+LISTED_UP_TO = 150
+"""Most data sets of which listing all averages of many pairs at once is faster than selecting, pair by pair."""
+
+_AVERAGES_AT_ONCE = 2_000_000
+
+
+@in_blocks
+def hodges_lehmann(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+    """The shift between two algorithms that Wilcoxon's signed-ranks test is about, with its interval.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; at least two data sets.
+    pairs : (n_pairs, 2) array_like of int
+        Which algorithms to compare.
+    level : float
+        Least level of the intervals.
+
+    Returns
+    -------
+    PairEffects
+        In the unit of the scores, first less second; 0 is no difference. `details` has the `attained` level; intervals
+        are nan where there are too few data sets for the level, and `why` says so.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
+        level outside 0 to 1.
+
+    Notes
+    -----
+    The estimate is the median of the n (n + 1) / 2 averages of two differences, those of a difference with itself
+    included [1]_. The interval holds the shifts that the test does not reject: it reaches from the r-th smallest to
+    the r-th largest average, r the largest number for which twice the chance of a sum of ranks below r is at most
+    1 - level [2]_, by the exact distribution for up to 50 data sets, past that by the normal one. The differences are
+    assumed independent and symmetric about the shift. The distribution is that without ties; with ties and zeros the
+    interval, its ends included, is the same, and its level no lower, so that where differences are tied the test can
+    reject zero and the interval still hold it.
+
+    References
+    ----------
+    .. [1] Hodges, J. L. and Lehmann, E. L. (1963). Estimates of location based on rank tests. Annals of Mathematical
+       Statistics 34, 598-611. doi:10.1214/aoms/1177704172
+    .. [2] Bauer, D. F. (1972). Constructing confidence sets using rank statistics. Journal of the American Statistical
+       Association 67, 687-690. doi:10.1080/01621459.1972.10481279
+
+    Examples
+    --------
+    Depression scores of nine patients on two visits, an example of R's wilcox.test, which gives a shift of 0.46 and an
+    interval from 0.010 to 0.786 at level 0.9609:
+
+    >>> first = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+    >>> second = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+    >>> effect = hodges_lehmann(np.column_stack([first, second]), [[0, 1]])
+    >>> effect.estimate.round(3).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist()
+    ([0.46], [0.01], [0.786])
+    >>> effect.details["attained"].round(4).tolist()
+    [0.9609]
+    """
+    check_level("level", level)
+    differences, rounding = paired_differences(scores, pairs, rows=2)
+    n_datasets, n_pairs = differences.shape
+    depth, attained = _depth(n_datasets, level)
+    estimate, low, high = _order_statistics(differences.T, max(depth, 1))
+    why = why_without_width(differences, are_constant(differences, rounding))
+    if not depth:
+        low = high = np.full(n_pairs, np.nan)
+        why = (too_few(n_datasets, level),) * n_pairs
+    details = {"attained": np.full(n_pairs, attained)}
+    return PairEffects("hodges-lehmann", estimate, low, high, level, "Wilcoxon inverted", why, details)
+
+
+def _depth(n_datasets: int, level: float) -> tuple[int, float]:
+    """How far from its ends among the averages the interval begins and ends, and its level; 0 and nan if there is none.
+
+    The r-th smallest average is positive where the sum of the ranks of negative differences is below r.
+    """
+    if n_datasets <= EXACT_UP_TO:
+        ranks = np.arange(1, n_datasets + 1)
+        beyond = 2 * np.cumsum(chances_of_sums(ranks[np.newaxis], int(ranks.sum()))[0])
+        depth = int(np.count_nonzero(beyond[: len(beyond) // 2] <= (1 - level) * (1 + 1e-12)))
+        return (depth, float(1 - beyond[depth - 1])) if depth else (0, np.nan)
+    mean = n_datasets * (n_datasets + 1) / 4
+    spread = np.sqrt(mean * (2 * n_datasets + 1) / 6)
+    depth = int(mean - spread * float(normal_two_sided_isf(1 - level))) + 1
+    return (depth, float(1 - 2 * normal_cdf((depth - 1 - mean) / spread))) if depth > 0 else (0, np.nan)
+
+
+def _order_statistics(differences: FloatArray, depth: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Median, depth-th smallest and depth-th largest of the averages of each row."""
+    n = differences.shape[1]
+    count = n * (n + 1) // 2
+    places = np.array([(count - 1) // 2, count // 2, depth - 1, count - depth])
+    find = _by_listing if n <= LISTED_UP_TO else _by_selection
+    found = find(differences, places)
+    return found[:, :2].mean(axis=1), found[:, 2], found[:, 3]
+
+
+def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
+    return np.array([walsh_order_statistics(row, places) for row in differences])
+
+
+def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
+    """The same from a list of all averages, some rows at a time."""
+    first, second = np.triu_indices(differences.shape[1])
+    found = np.empty((len(differences), len(places)))
+    at_once = max(1, _AVERAGES_AT_ONCE // len(first))
+    for start in range(0, len(differences), at_once):
+        some = differences[start : start + at_once]
+        averages = (some[:, first] + some[:, second]) / 2
+        averages.partition(np.unique(places), axis=1)
+        found[start : start + at_once] = averages[:, places]
+    return found
+
+
+@in_blocks
+def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+    """Wilcoxon's sum of ranks for the first algorithm less that for the second, as a part of both.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; at least two data sets.
+    pairs : (n_pairs, 2) array_like of int
+        Which algorithms to compare.
+    level : float
+        Level of the intervals.
+
+    Returns
+    -------
+    PairEffects
+        From -1, the second is better on every data set, to 1; 0 is no difference.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
+        level outside 0 to 1.
+
+    Notes
+    -----
+    (R+ - R-) / (R+ + R-), the simple difference of [1]_, with ranks of zeros split as in `wilcoxon`. It estimates
+    2 P(D1 + D2 > 0) - 1 for the differences D on two data sets. The interval is a score interval like that of [2]_ for
+    two samples: it holds the values from which the estimate is not too many standard errors away, the standard error
+    being that which the value itself implies for normal differences (for 0 it is the same for all symmetric ones).
+    In simulations intervals of level 0.95 held the true value in 90 to 98% of studies of 8 to 100 data sets, normal,
+    heavy-tailed and skewed alike. Intervals from the spread of ranks in the sample itself did so in as few as 43%:
+    where one algorithm is better almost everywhere, that spread is often 0.
+
+    References
+    ----------
+    .. [1] Kerby, D. S. (2014). The simple difference formula: an approach to teaching nonparametric correlation.
+       Comprehensive Psychology 3, 11.IT.3.1. doi:10.2466/11.IT.3.1
+    .. [2] Newcombe, R. G. (2006). Confidence intervals for an effect size measure based on the Mann-Whitney statistic.
+       Part 2: asymptotic methods and evaluation. Statistics in Medicine 25, 559-573. doi:10.1002/sim.2324
+
+    Examples
+    --------
+    C4.5 with m tuned, and without, as in Table 2 of Demsar (2006), who finds sums of ranks of 93 and 12:
+
+    >>> tuned = [.768, .591, .971, .661, .888, .931, .668, .583, .838, 1, .962, .666, .981, .978]
+    >>> plain = [.763, .599, .954, .628, .882, .936, .661, .583, .775, 1, .940, .619, .972, .957]
+    >>> effect = rank_biserial(np.column_stack([tuned, plain]), [[0, 1]])
+    >>> effect.estimate.round(4).tolist() == [round((93 - 12) / 105, 4)]
+    True
+    """
+    check_level("level", level)
+    differences, rounding = paired_differences(scores, pairs, rows=2)
+    ranks, sign = signed_ranks(differences.T, rounding.T, "split")
+    total = ranks.sum(axis=1)
+    estimate = np.divide((sign * ranks).sum(axis=1), total, out=np.zeros_like(total), where=total > 0)
+    n = np.maximum((ranks > 0).sum(axis=1), 2).astype(np.float64)
+    z = float(normal_two_sided_isf(1 - level))
+    ends = score_interval((1 + estimate) / 2, lambda chance: _variance(chance, n), z)
+    absent = are_alike(differences)
+    low, high = (np.where(absent, 0.0, 2 * end - 1) for end in ends)
+    why = tuple(NO_DIFFERENCE if none else "" for none in absent)
+    return PairEffects("rank-biserial", estimate, low, high, level, "score", why)
+
+
+def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
+    """Variance of the share of pairs of n normal differences whose sum is positive, where that has this chance.
+
+    D1 + D2 and D1 + D3 are correlated by 1/2; that both are positive has, by Owen's T function, the chance below.
+    """
+    both = chance - 2 * special.owens_t(special.ndtri(chance), np.sqrt(1 / 3))
+    shared, alone = both - chance**2, chance * (1 - chance)
+    return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
-from rankpress.stats.effects import PairEffects
+from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
 from rankpress.stats.hedges import hedges_g
-from rankpress.stats.hodges_lehmann import hodges_lehmann
-from rankpress.stats.mean_difference import mean_difference
-from rankpress.stats.median_difference import median_difference
-from rankpress.stats.rank_biserial import rank_biserial
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
-"""What making many tests does to the chance of an error (Salzberg 1997)."""
+"""What making many tests does to the chance of an error, and what a p-value states at best."""
 
 from __future__ import annotations
 
 import math
 
-from rankpress.stats.arrays import check_count, check_level
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import FloatArray, check_count, check_level
 
 
 def expected_errors(n_tests: int, alpha: float) -> float:
@@ -115,3 +118,110 @@ def level_for_family(n_tests: int, family_alpha: float) -> float:
     check_count("n_tests", n_tests, 1)
     check_level("family_alpha", family_alpha)
     return -math.expm1(math.log1p(-family_alpha) / n_tests)
+
+
+def bayes_factor_bound(p: float) -> float:
+    """The least Bayes factor in favour of the null hypothesis that a p-value is compatible with.
+
+    Parameters
+    ----------
+    p : float
+        Above 0 and at most 1.
+
+    Returns
+    -------
+    float
+        -e p ln p for p below 1/e; 1 above, where the p-value says nothing against the hypothesis.
+
+    Raises
+    ------
+    ValueError
+        If p is not above 0 and at most 1.
+
+    References
+    ----------
+    .. [1] Sellke, T., Bayarri, M. J. and Berger, J. O. (2001). The American Statistician 55, 62-71.
+       doi:10.1198/000313001300339950
+    .. [2] Berrar, D. (2017). Machine Learning 106, 911-949, section 3.2. doi:10.1007/s10994-016-5612-6
+
+    Examples
+    --------
+    >>> round(bayes_factor_bound(0.03), 2)
+    0.29
+    """
+    if not 0 < p <= 1:
+        raise ValueError(f"p: got {p}; a number above 0 and at most 1 is needed")
+    return 1.0 if p >= 1 / math.e else -math.e * p * math.log(p)
+
+
+def error_probability_bound(p: float) -> float:
+    """The least probability of a true null hypothesis that a p-value leaves, both hypotheses being as likely before.
+
+    Parameters
+    ----------
+    p : float
+        Above 0 and at most 1.
+
+    Returns
+    -------
+    float
+        1 / (1 + 1/B), B the bound of the Bayes factor.
+
+    Raises
+    ------
+    ValueError
+        If p is not above 0 and at most 1.
+
+    References
+    ----------
+    .. [1] Sellke, T., Bayarri, M. J. and Berger, J. O. (2001). The American Statistician 55, 62-71.
+       doi:10.1198/000313001300339950
+
+    Examples
+    --------
+    >>> round(error_probability_bound(0.03), 2), round(error_probability_bound(0.05), 2)
+    (0.22, 0.29)
+    """
+    bound = bayes_factor_bound(p)
+    return bound / (1 + bound)
+
+
+def least_p_of_signs(n_used: ArrayLike) -> FloatArray:
+    """The least two-sided p that the sign, signed-ranks and permutation tests can give.
+
+    Parameters
+    ----------
+    n_used : (n_pairs,) array_like
+        Data sets whose sign counts: for the sign test those that are not left out, for the others those whose
+        difference is not zero.
+
+    Returns
+    -------
+    (n_pairs,) float array
+        2 / 2^n, and 1 where n is 0.
+
+    Raises
+    ------
+    ValueError
+        For numbers that are negative or missing.
+
+    Notes
+    -----
+    Under the hypothesis all 2^n ways to give signs to n differences are as likely, and the two in which all signs are
+    alike are the most extreme of any of these statistics. A p-value below this cannot come out, whatever the scores.
+
+    References
+    ----------
+    .. [1] Fisher, R. A. (1935). The Design of Experiments, section 21. Oliver and Boyd.
+
+    Examples
+    --------
+    Of five data sets, one in sixteen at best:
+
+    >>> least_p_of_signs([0, 4, 5, 6]).tolist()
+    [1.0, 0.125, 0.0625, 0.03125]
+    """
+    n = np.asarray(n_used, dtype=np.float64)
+    if not (n >= 0).all():
+        raise ValueError(f"n_used: got {n.tolist()}; numbers of at least 0 are needed")
+    return np.asarray(np.minimum(1.0, 2.0 * 0.5**n), dtype=np.float64)

@@ -1,7 +1,4 @@
-"""MultiTest: an order of algorithms by accuracy where a test tells them apart, by cost where none does.
-
-Applied to each data set and then to the ranks that this gives, it is Multi2Test.
-"""
+"""MultiTest: an order of algorithms by accuracy and cost, with costs and fronts."""
 
 from __future__ import annotations
 
@@ -14,7 +11,9 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import (
     BoolArray,
+    FloatArray,
     as_better,
+    as_matrix,
     as_order,
     as_p_values,
     as_pairs,
@@ -155,3 +154,189 @@ def more_accurate(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, k: int,
         won = indices[(p_values <= alpha) & (sign * differences > 0)]
         better[won[:, winner], won[:, loser]] = True
     return better
+
+
+@dataclass(frozen=True)
+class Front:
+    """The undominated algorithms.
+
+    Parameters
+    ----------
+    members : tuple of int
+        The cheapest first, which is the worst of them; those equal in both things follow one another.
+    dominated_by : tuple of (int or None)
+        For each algorithm the member that costs least among those that dominate it, the first of several; None for
+        members.
+    """
+
+    members: tuple[int, ...]
+    dominated_by: tuple[int | None, ...]
+
+
+def undominated(cost: ArrayLike, loss: ArrayLike) -> Front:
+    """Find the algorithms that no other beats in cost or loss without being beaten in the other.
+
+    Parameters
+    ----------
+    cost, loss : (n_algorithms,) array_like
+        Less is better in both; turn scores of which more is better by their sign.
+
+    Returns
+    -------
+    Front
+
+    Raises
+    ------
+    ValueError
+        If the vectors differ in length, are empty, or hold what is not finite.
+
+    Notes
+    -----
+    One algorithm dominates another if it is at most as dear and at most as bad, and better in one of the two. Those
+    equal in both do not dominate each other: they are on the front together, or not at all [1]_. In order of cost,
+    and of loss at equal cost, an algorithm is on the front if its loss is below that of all before it, or if it
+    equals the last one of the front in both.
+
+    References
+    ----------
+    .. [1] Kung, H. T., Luccio, F. and Preparata, F. P. (1975). On finding the maxima of a set of vectors. Journal of
+       the ACM 22, 469-476. doi:10.1145/321906.321910
+
+    Examples
+    --------
+    The third is dearer and worse than the second:
+
+    >>> undominated([1.0, 3.0, 4.0, 9.0], [4.0, 2.0, 3.0, 1.0])
+    Front(members=(0, 1, 3), dominated_by=(None, None, 1, None))
+    """
+    costs = as_vector("cost", cost)
+    losses = as_vector("loss", loss, length=costs.size)
+    members: list[int] = []
+    for i in np.lexsort((losses, costs)).tolist():
+        last = members[-1] if members else None
+        if last is None or losses[i] < losses[last] or (costs[i] == costs[last] and losses[i] == losses[last]):
+            members.append(i)
+    dominated_by = tuple(
+        None if i in members else next(j for j in members if costs[j] <= costs[i] and losses[j] <= losses[i])
+        for i in range(costs.size)
+    )
+    return Front(tuple(members), dominated_by)
+
+
+def normalized_costs(costs: ArrayLike) -> FloatArray:
+    """Share of each algorithm in the cost of each data set.
+
+    Parameters
+    ----------
+    costs : (n_datasets, n_algorithms) array_like
+        In any unit, not negative.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        Each row sums to 1; where all costs of a data set are zero, all shares are alike.
+
+    Raises
+    ------
+    ValueError
+        If a cost is negative, missing or infinite.
+
+    Examples
+    --------
+    >>> normalized_costs([[1, 3], [300, 100], [0, 0]]).tolist()
+    [[0.25, 0.75], [0.75, 0.25], [0.5, 0.5]]
+    """
+    matrix = as_matrix("costs", costs, rows=1, columns=1)
+    if (matrix < 0).any():
+        row, column = np.argwhere(matrix < 0)[0].tolist()
+        raise ValueError(f"costs: row {row} column {column} is {matrix[row, column]}; costs are at least 0")
+    largest = matrix.max(axis=1, keepdims=True)
+    scaled = np.divide(matrix, largest, out=np.ones_like(matrix), where=largest > 0)
+    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True), dtype=np.float64)
+
+
+def average_normalized_costs(costs: ArrayLike) -> FloatArray:
+    """Average share of each algorithm in the cost of a data set.
+
+    Parameters
+    ----------
+    costs : (n_datasets, n_algorithms) array_like
+        In any unit, not negative.
+
+    Returns
+    -------
+    (n_algorithms,) float array
+        Shares, which sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If a cost is negative, missing or infinite.
+
+    Notes
+    -----
+    Line 8 of Table 2 in [1]_ asks for costs normalised per data set and then averaged, without saying how
+    they are normalised. Here each is divided by the sum of the data set's costs, so that all data sets weigh
+    the same however long they take. A data set whose costs are all zero counts as one on which all cost the
+    same.
+
+    References
+    ----------
+    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781.
+       doi:10.1016/j.patcog.2011.10.005
+
+    Examples
+    --------
+    >>> average_normalized_costs([[1, 3], [300, 100]]).tolist()
+    [0.5, 0.5]
+    """
+    return np.asarray(normalized_costs(costs).mean(axis=0), dtype=np.float64)
+
+
+def combined_costs(costs: Sequence[ArrayLike], weights: ArrayLike) -> FloatArray:
+    """Several costs of different units as one.
+
+    Parameters
+    ----------
+    costs : sequence of (n_datasets, n_algorithms) array_like
+        Each in a unit of its own, not negative.
+    weights : (n_costs,) array_like
+        How much each counts, above 0; only their ratios matter.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        The weighted mean of the shares that each algorithm has in the costs of a data set; rows sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If costs are negative, missing or infinite, their shapes differ, or a weight is not above 0.
+
+    Notes
+    -----
+    Section 5 of [1]_ speaks of an overall measure of several costs, and of how its weights are a matter of
+    choice: another choice, or other normalising than by the sum, can give another order. Halving the unit of
+    one cost changes nothing, since only shares are added.
+
+    References
+    ----------
+    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781, section 5.
+       doi:10.1016/j.patcog.2011.10.005
+
+    Examples
+    --------
+    Shares of 1/4 and 3/4 in the seconds, of 1/2 and 1/2 in the bytes:
+
+    >>> combined_costs([[[1, 3]], [[500, 500]]], [3, 1]).tolist()
+    [[0.3125, 0.6875]]
+    """
+    shares = [normalized_costs(one) for one in costs]
+    factors = as_vector("weights", weights, length=len(shares))
+    wrong = np.flatnonzero(~(factors > 0))
+    if wrong.size:
+        raise ValueError(f"weights: entry {wrong[0]} is {factors[wrong[0]]}; weights are above 0")
+    shapes = {one.shape for one in shares}
+    if len(shapes) > 1:
+        raise ValueError(f"costs: got shapes {sorted(shapes)}; all need the same data sets and algorithms")
+    return np.asarray(np.tensordot(factors / factors.sum(), np.array(shares), axes=1), dtype=np.float64)

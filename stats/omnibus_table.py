@@ -12,16 +12,15 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.aligned_ranks import aligned_ranks_test
 from rankpress.stats.anova import repeated_measures_anova
-from rankpress.stats.durbin import durbin
 from rankpress.stats.friedman import (
     friedman,
     friedman_from_average_ranks,
     iman_davenport,
     iman_davenport_from_average_ranks,
 )
+from rankpress.stats.incomplete_blocks import durbin, skillings_mack
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.quade import quade_test
-from rankpress.stats.skillings_mack import skillings_mack
 
 
 @dataclass(frozen=True)

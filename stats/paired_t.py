@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, exponents, standard_deviation
-from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
+from rankpress.stats.walsh import in_blocks
 
 NO_DIFFERENCE = "the two score alike on every data set"
 NO_VARIANCE = "the difference is the same on every data set, so that the statistic is infinite; p is its limit"

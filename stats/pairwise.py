@@ -10,17 +10,16 @@ from typing import Literal
 import numpy as np
 
 from rankpress.stats.aligned_ranks import aligned_ranks
+from rankpress.stats.anova import block_t
 from rankpress.stats.arrays import FloatArray, IntArray
-from rankpress.stats.block_t import block_t
 from rankpress.stats.conover import conover
-from rankpress.stats.durbin import durbin_pairs
+from rankpress.stats.incomplete_blocks import durbin_pairs, skillings_mack_pairs
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.permutation import permutation
 from rankpress.stats.quade import quade
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.sign import sign_test
-from rankpress.stats.skillings_mack import skillings_mack_pairs
 from rankpress.stats.wilcoxon import wilcoxon
 
 

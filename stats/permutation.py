@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_count
-from rankpress.stats.attainable import least_p_of_signs
-from rankpress.stats.blocks import in_blocks
 from rankpress.stats.differences import paired_differences
+from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.walsh import in_blocks
 
 EXACT_UP_TO = 24
 """Most differences that are not zero of which all signs are counted: two halves of 2**12 sums each."""

@@ -8,13 +8,12 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rankpress.stats.anova import NO_ERROR, f_test, t_tests, two_way
 from rankpress.stats.arrays import FloatArray, as_matrix, as_pairs
 from rankpress.stats.differences import ROUNDING
-from rankpress.stats.midranks import midranks
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.ranks import rank_scores
-from rankpress.stats.two_way import NO_ERROR, f_test, t_tests, two_way
+from rankpress.stats.ranks import midranks, rank_scores
 
 SAME_EVERYWHERE = "all data sets rank the algorithms alike and with the same weight, so that F is infinite; p is exact"
 

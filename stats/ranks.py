@@ -231,3 +231,33 @@ def rank_standard_error(n_datasets: int, n_algorithms: int) -> float:
     check_count("n_datasets", n_datasets, 1)
     check_count("n_algorithms", n_algorithms, 2)
     return math.sqrt(n_algorithms * (n_algorithms + 1) / (6.0 * n_datasets))
+
+
+def midranks(values: FloatArray, rounding: FloatArray) -> FloatArray:
+    """Rank numbers from 1 for the smallest; those that are equal but for rounding share the average rank.
+
+    Parameters
+    ----------
+    values : float array
+        Of any shape.
+    rounding : float array of the shape of values
+        How far each may be off.
+
+    Returns
+    -------
+    float array of the shape of values
+
+    Examples
+    --------
+    >>> midranks(np.array([0.3 - 0.2, 0.7, 0.2 - 0.1, 0.0]), np.full(4, 1e-15)).tolist()
+    [2.5, 4.0, 2.5, 1.0]
+    """
+    order = np.argsort(values, axis=None, kind="stable")
+    ascending, slack = values.ravel()[order], rounding.ravel()[order]
+    apart = np.diff(ascending) > np.maximum(slack[1:], slack[:-1])
+    run = np.concatenate([[0], np.cumsum(apart)])
+    last = np.cumsum(np.bincount(run))
+    average = (last + np.concatenate([[0], last[:-1]]) + 1) / 2
+    ranks = np.empty(values.size)
+    ranks[order] = average[run]
+    return ranks.reshape(values.shape)

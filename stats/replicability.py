@@ -1,14 +1,23 @@
-"""How alike the outcomes of a test are from one draw of data sets to another."""
+"""How equal the outcomes of a test are from one sample of data sets to another."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import log_expit, softmax
 
-from rankpress.stats.arrays import FloatArray, IntArray, check_count
-from rankpress.stats.score_interval import wilson_interval
+from rankpress.stats.arrays import FloatArray, IntArray, as_vector, check_count
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.proportions import wilson_interval
+from rankpress.stats.synthetic import compare_in_studies, families_of_studies
 
 _Z = 1.959963984540054  # of intervals of 95%
 
@@ -215,3 +224,261 @@ def _variance(second: FloatArray, fourth: FloatArray, n: int) -> tuple[FloatArra
     """The unbiased variance, and its standard error, from the central moments."""
     variance = second * n / (n - 1)
     return variance, np.sqrt(np.maximum(fourth - variance**2 * (n - 3) / (n - 1), 0.0) / n)
+
+
+_AT_ONCE = 5_000  # draws that one call is given: enough to be fast, few enough for the memory
+
+
+def pair_p_of_draws(
+    name: str, values: FloatArray, draws: IntArray, pair: tuple[int, int], options: Mapping[str, Any] | None = None
+) -> FloatArray:
+    """p-values of one pair on each draw, by a test that rests on the results of the two alone.
+
+    Parameters
+    ----------
+    name : str
+        A procedure of `PAIRWISE` with `pair_alone`.
+    values : (n_datasets, n_algorithms) float array
+        Ranks or scores, as the procedure uses; without gaps.
+    draws : (n_draws, size) int array
+        Rows of the values.
+    pair : (int, int)
+        The two algorithms.
+    options : mapping, optional
+        Of the procedure.
+
+    Returns
+    -------
+    (n_draws,) float array
+        1 where the draw leaves p undefined.
+
+    Raises
+    ------
+    ValueError
+        If the procedure needs more than the two.
+
+    Examples
+    --------
+    >>> values = np.array([[0.9, 0.8], [0.7, 0.5], [0.6, 0.5]])
+    >>> pair_p_of_draws("sign", -values, np.array([[0, 1, 2], [0, 0, 1]]), (0, 1)).tolist()
+    [0.25, 0.25]
+    """
+    p = np.empty(len(draws))
+    for start in range(0, len(draws), _AT_ONCE):
+        some = draws[start : start + _AT_ONCE]
+        p[start : start + len(some)] = compare_in_studies(name, values[:, pair][some], np.array([[0, 1]]), options).p
+    return np.nan_to_num(p, nan=1.0)
+
+
+def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatArray:
+    """p-values of an omnibus test on each draw.
+
+    Parameters
+    ----------
+    name : str
+        A procedure of `OMNIBUS`.
+    values : (n_datasets, n_algorithms) float array
+        Ranks or scores, as the procedure uses.
+    draws : (n_draws, size) int array
+        Rows of the values.
+
+    Returns
+    -------
+    (n_draws,) float array
+        1 where the draw leaves p undefined, as where all algorithms tie.
+
+    Examples
+    --------
+    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> omnibus_p_of_draws("friedman", ranks, np.array([[0, 1, 2, 3]])).round(4).tolist()
+    [0.1054]
+    """
+    procedure = OMNIBUS[name]
+    found = (procedure.test(values[rows], exact=False).p for rows in draws)
+    return np.array([1.0 if math.isnan(p) else p for p in found])
+
+
+def adjusted_p_of_draws(
+    test: tuple[str, Mapping[str, Any]],
+    adjustments: Mapping[str, Mapping[str, Any]],
+    values: FloatArray,
+    draws: IntArray,
+    pairs: IntArray,
+    *,
+    control: bool = False,
+) -> dict[str, FloatArray]:
+    """Adjusted p-values of a whole family of pairs on each draw.
+
+    Parameters
+    ----------
+    test : (str, mapping)
+        A procedure of `PAIRWISE`, and its options.
+    adjustments : mapping of str to mapping
+        Methods of `ADJUSTMENTS` that suit the test, and their options.
+    values : (n_datasets, n_algorithms) float array
+        Scores, or ranks where the procedure uses these or their averages.
+    draws : (n_draws, size) int array
+        Rows of the values.
+    pairs : (n_pairs, 2) int array
+        In the order of `all_pairs`, or of `pairs_with` a control; either algorithm may come first.
+    control : bool
+        Whether the pairs are those with a control.
+
+    Returns
+    -------
+    mapping of str to (n_draws, n_pairs) float array
+
+    Raises
+    ------
+    ValueError
+        If a method does not suit the test.
+
+    Examples
+    --------
+    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
+    >>> pairs = np.array([[0, 1], [0, 2], [1, 2]])
+    >>> adjusted = adjusted_p_of_draws(("rank-z", {}), {"holm": {}}, ranks, np.array([[0, 1, 2, 3]]), pairs)
+    >>> adjusted["holm"].round(3).tolist()
+    [[0.578, 0.102, 0.578]]
+    """
+    families = _families(test, values, draws, pairs, control)
+    return {
+        method: _nemenyi(families)
+        if method == "nemenyi"
+        else np.array([ADJUSTMENTS[method].function(family, **options) for family in families])
+        for method, options in adjustments.items()
+    }
+
+
+def _families(
+    test: tuple[str, Mapping[str, Any]], values: FloatArray, draws: IntArray, pairs: IntArray, control: bool
+) -> list[Family]:
+    name, options = test
+    if PAIRWISE[name].pair_alone:
+        each = [pair_p_of_draws(name, values, draws, (a, b), options) for a, b in pairs.tolist()]
+        return [Family(p, values.shape[1], control) for p in np.column_stack(each)]
+    return list(families_of_studies(name, values[draws], pairs, options, control=control))
+
+
+def _nemenyi(families: Sequence[Family]) -> FloatArray:
+    """As for each family by itself: the studentized range takes long, and ranks have few distinct statistics."""
+    z = np.array([family.z for family in families], dtype=np.float64)
+    distinct, which = np.unique(np.abs(z), return_inverse=True)
+    return nemenyi(distinct, families[0].n_algorithms)[which.reshape(z.shape)]
+
+
+_LARGEST = 1e300  # where all weights were infinitely small, none would be drawn
+
+
+def selection_chances(differences: ArrayLike, bias: float) -> FloatArray:
+    """Chances of data sets to be the first that is drawn, by how much one algorithm is the better on them.
+
+    Parameters
+    ----------
+    differences : (n_datasets,) array_like
+        Of the scores of two algorithms, above 0 where the one to be favoured is better.
+    bias : float
+        k, in the inverse of the unit of the scores: 0 favours none.
+
+    Returns
+    -------
+    (n_datasets,) float array
+        In proportion to 1 / (1 + exp(-k d)); they sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If differences are missing or infinite, or the bias is not finite.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. Journal of Machine
+       Learning Research 7, 1-30, section 4.1.1. https://www.jmlr.org/papers/v7/demsar06a.html
+
+    Examples
+    --------
+    >>> selection_chances([0.0, 0.1, -0.1], 20).round(3).tolist()
+    [0.333, 0.587, 0.079]
+    """
+    chances: FloatArray = softmax(_log_weights(differences, bias))
+    return chances
+
+
+def draw_datasets(
+    differences: ArrayLike,
+    bias: float,
+    n_draws: int,
+    size: int,
+    generator: np.random.Generator,
+    *,
+    replacement: bool = False,
+) -> IntArray:
+    """Draw data sets many times over, each with the chances of `selection_chances`.
+
+    Parameters
+    ----------
+    differences : (n_datasets,) array_like
+        As for `selection_chances`.
+    bias : float
+        As there.
+    n_draws, size : int
+        How often so many data sets are drawn.
+    generator : numpy.random.Generator
+        Where the random numbers come from.
+    replacement : bool
+        Whether a data set can be drawn again. Otherwise each next one is drawn from those that are left, with chances
+        in the same proportions.
+
+    Returns
+    -------
+    (n_draws, size) int array
+        Indices of data sets, ascending in each draw.
+
+    Raises
+    ------
+    ValueError
+        If more are to be drawn without replacement than there are, or anything else does not fit.
+
+    Notes
+    -----
+    Adding independent standard Gumbel numbers to the logarithms of the weights and taking the largest is the same as
+    drawing one after the other without replacement [2]_, and takes one step for all draws. Which of the two was done
+    [1]_ does not say.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 4.1.1.
+    .. [2] Yellott, J. I. (1977). The relationship between Luce's choice axiom, Thurstone's theory of comparative
+       judgment, and the double exponential distribution. Journal of Mathematical Psychology 15, 109-144.
+       doi:10.1016/0022-2496(77)90026-8
+
+    Examples
+    --------
+    >>> draw_datasets([0.9, -0.9, 0.8], 100, 2, 2, np.random.default_rng(0)).tolist()
+    [[0, 2], [0, 2]]
+    """
+    check_count("n_draws", n_draws, 1)
+    check_count("size", size, 1)
+    weights = _log_weights(differences, bias)
+    if not replacement and size > weights.size:
+        raise ValueError(f"size: got {size}; at most {weights.size}, the number of data sets, without replacement")
+    drawn = np.empty((n_draws, size), dtype=np.int64)
+    for start in range(0, n_draws, _AT_ONCE):  # the random numbers come in the same order, however many at once
+        some = drawn[start : start + _AT_ONCE]
+        if replacement:
+            reached = np.cumsum(softmax(weights))
+            some[:] = np.searchsorted(reached / reached[-1], generator.random(some.shape), side="right")
+        else:
+            keys = weights + generator.gumbel(size=(len(some), weights.size))
+            some[:] = np.argsort(-keys, axis=1, kind="stable")[:, :size]
+    drawn.sort(axis=1)
+    return drawn
+
+
+def _log_weights(differences: ArrayLike, bias: float) -> FloatArray:
+    values = as_vector("differences", differences, least=1)
+    if not math.isfinite(bias):
+        raise ValueError(f"bias: got {bias}; a finite number is needed")
+    with np.errstate(over="ignore"):
+        weights: FloatArray = log_expit(bias * values)
+    return np.maximum(weights, -_LARGEST)

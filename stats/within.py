@@ -10,9 +10,8 @@ from typing import Literal
 import numpy as np
 
 from rankpress.stats.arrays import BoolArray, FloatArray
-from rankpress.stats.five_by_two import five_by_two_cv_f, five_by_two_cv_t
 from rankpress.stats.mcnemar import binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p
-from rankpress.stats.resampled import WithinTests, corrected_t, kfold_t, resampled_t
+from rankpress.stats.resampled import WithinTests, corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 
 Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes"]
 

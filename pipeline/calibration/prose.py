@@ -1,36 +1,89 @@
-"""What a calibration found, in sentences."""
+"""What a calibration finds, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from rankpress.calibration.calibration import Calibration
-from rankpress.calibration.family_tables import TRUTHS_IN_WORDS, title_of
-from rankpress.calibration.orderings import BASE, CASES, DATASETS, Order, Orderings
-from rankpress.calibration.own_prose import own_rates, taken
-from rankpress.calibration.rates import (
+from rankpress.calibration.experiments import (
+    BASE,
+    CASES,
+    DATASETS,
+    FOLDS,
+    HELD_OUT,
+    REPEATS,
+    Calibration,
+    Order,
+    Orderings,
+)
+from rankpress.calibration.settings import APART, MOST_OF_SLOW, TRUTHS, Settings
+from rankpress.calibration.tables import (
     LEVEL,
+    TRUTHS_IN_WORDS,
     Estimate,
     Rate,
     estimate,
     interval_text,
     largest,
     omnibus_rates,
+    order_text,
+    title_of,
     too_few,
     within_rates,
 )
-from rankpress.calibration.settings import APART, MOST_OF_SLOW, TRUTHS, Settings
-from rankpress.calibration.single_tests import FOLDS, HELD_OUT, REPEATS
-from rankpress.calibration.tables import order_text
-from rankpress.report.bibliography import cite
-from rankpress.report.numbers import fixed, level_text, percent_text
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.simulated_families import UNADJUSTED
+from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.within import WITHIN
-from rankpress.wording import counted, joined
+
+_RATES = {"false discovery rate": "the false discovery rate"}
+
+
+def own_rates(settings: Settings, rates: Sequence[Rate]) -> Iterator[str]:
+    """Of the only test that is tried, the largest rate under each truth, by the adjustment that is named first."""
+    if len(settings.methods.tests) > 1:
+        return
+    tried = dict.fromkeys(one.errors.adjustment for one in rates)
+    deciding = next((one for one in tried if one != UNADJUSTED), UNADJUSTED)
+    of_it = [one for one in rates if one.errors.adjustment == deciding]
+    by_truth = {truth: largest(one for one in of_it if one.studies.truth == truth) for truth in TRUTHS}
+    told = [
+        f"{interval_text(one.estimate)} where {TRUTHS_IN_WORDS[truth]}"
+        for truth, one in by_truth.items()
+        if one is not None
+    ]
+    if told:
+        [test] = settings.methods.tests
+        rate = _RATES.get(of_it[0].holds or "", "the chance of an error in any of its comparisons")
+        adjusted = "without adjustment" if deciding == UNADJUSTED else f"adjusted by {title_of(deciding)}"
+        yield (
+            f"Of the {PAIRWISE[test].title} {adjusted}, {rate} is estimated at {'; '.join(told)}. Each is the largest"
+            " of the rates with normal, tied and heavy-tailed scores."
+        )
+
+
+def taken(settings: Settings) -> Iterator[str]:
+    """What was taken from a study, and what of it was not."""
+    if not settings.study:
+        return
+    methods = settings.methods
+    [test] = methods.tests
+    adjustments = f", adjusted by {joined(map(title_of, methods.adjustments))}" if methods.adjustments else ""
+    design = "for comparisons with a control" if methods.controls[0] else "for all pairs"
+    omnibus = f"; the {' and the '.join(OMNIBUS[one].title for one in methods.omnibus)}" if methods.omnibus else ""
+    sizes = joined(f"{counted(k, 'algorithm')} on {counted(n, 'data set')}" for k, n in settings.sizes)
+    yield (
+        f"Taken from the study “{settings.study}” were its size, its level and its methods: {sizes}; the level"
+        f" {level_text(settings.alpha)}; the {PAIRWISE[test].title} {design}{adjustments}{omnibus}. None of its scores"
+        " was taken: the draws differ from them in their distribution, and in which algorithms are equal, which nobody"
+        " knows of the study."
+    )
+    yield from settings.notes
+
 
 _CONDITIONS = {
     "family-wise error if independent": ("for independent p-values only, which those of pairs are not", "Here"),

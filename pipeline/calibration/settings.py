@@ -1,19 +1,25 @@
-"""What a calibration is made of: how many draws, of which studies."""
+"""What a calibration is made of, in general and for a reader's own study; how long it takes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from rankpress.durations import SLOW
-from rankpress.scores import BoolArray, FloatArray
+from rankpress.core.faults import Fault, FaultsFound, counted, joined
+from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.robustness.draws import SLOW, complete_datasets
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.synthetic import ScoreKind
+
+if TYPE_CHECKING:
+    from rankpress.core.scores import MetricScores, Scores
+    from rankpress.spec.model import Study
+
 
 Truth = Literal["all equal", "one better", "two groups"]
 TRUTHS: tuple[Truth, ...] = ("all equal", "one better", "two groups")
@@ -152,3 +158,100 @@ def equal(truth: Truth, k: int) -> BoolArray:
     """Which algorithms are equal."""
     own = shifts(truth, k)
     return np.asarray(own[:, np.newaxis] == own)
+
+
+FEWEST = 2  # algorithms, and data sets
+MOST_SIGNS = 2000  # of the permutation test, which is made in every draw
+
+
+def settings_of_study(
+    study: Study,
+    scores: Scores,
+    asked: Settings,
+    *,
+    alpha: float | None = None,
+    algorithms: int | None = None,
+    datasets: int | None = None,
+) -> Settings:
+    """What is to be tried for a study: the tests and adjustments that it makes, in studies of its size.
+
+    Parameters
+    ----------
+    study : Study
+    scores : Scores
+        With which nothing is wrong.
+    asked : Settings
+        Whose draws and seed are taken.
+    alpha, algorithms, datasets : float, int, int or None
+        In place of what the study has.
+
+    Returns
+    -------
+    Settings
+        With a size for each that metrics differ in. Data sets are those with all results.
+
+    Raises
+    ------
+    FaultsFound
+        If there are too few algorithms or data sets.
+    """
+    sizes = [(algorithms or len(metric.algorithms), datasets or _complete(metric)) for metric in scores.metrics]
+    for k, n in sizes:
+        if min(k, n) < FEWEST:
+            message = (
+                "errors of tests over data sets need two algorithms and two data sets with all results; here are"
+                f" {counted(k, 'algorithm')} and {counted(n, 'data set')}"
+            )
+            raise FaultsFound([Fault("calibrate", message, remedy="--algorithms 5 --datasets 20 sets a size")])
+    return replace(
+        asked,
+        alpha=study.test.alpha if alpha is None else alpha,
+        steps=(),
+        sizes=tuple(dict.fromkeys(sizes)),
+        cases=0,
+        methods=_methods(study),
+        study=study.title,
+        notes=(*_set_otherwise(alpha, algorithms, datasets), *_notes(study, scores, datasets)),
+    )
+
+
+def _complete(metric: MetricScores) -> int:
+    return metric.n_datasets if metric.oriented is None else len(complete_datasets(metric.oriented))
+
+
+def _methods(study: Study) -> Methods:
+    test = study.test
+    return Methods(
+        omnibus=test.omnibus,
+        tests={test.pairwise.name: _options(study)},
+        adjustments={method.name: method.options for method in study.adjust},
+        controls=(test.control is not None,),
+    )
+
+
+def _options(study: Study) -> dict[str, Any]:
+    options = dict(study.test.pairwise.options)
+    if "draws" in options:
+        options["draws"] = min(options["draws"], MOST_SIGNS)
+    return options
+
+
+def _notes(study: Study, scores: Scores, datasets: int | None) -> Iterator[str]:
+    """What is not as in the study."""
+    gaps = any(_complete(metric) < metric.n_datasets for metric in scores.metrics)
+    if gaps and datasets is None:
+        yield "Data sets with missing results are not counted, and what the tests do with gaps is not tried."
+    if study.test.pairwise.options.get("draws", 0) > MOST_SIGNS:
+        yield (
+            f"The permutation test draws {MOST_SIGNS:,} signs where the data sets are too many for all, fewer than in"
+            " the study."
+        )
+    if study.rank.ties != "average":
+        yield "Ties have the mean of their ranks, otherwise than in the study."
+
+
+def _set_otherwise(alpha: float | None, algorithms: int | None, datasets: int | None) -> Iterator[str]:
+    told = {"the level": alpha, "the number of algorithms": algorithms, "the number of data sets": datasets}
+    given = [name for name, value in told.items() if value is not None]
+    if given:
+        yield f"Of these, {joined(given)} {'was' if len(given) == 1 else 'were'} set otherwise on the command line."

@@ -1,21 +1,155 @@
-"""The tables of a calibration."""
+"""The tables of a calibration, and its results.json."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from rankpress.calibration.calibration import Calibration
-from rankpress.calibration.orderings import FREQUENT, Order, Orderings
-from rankpress.calibration.rates import LEVEL, Estimate, omnibus_rates
-from rankpress.calibration.single_tests import WithinCalibration
-from rankpress.report.numbers import fixed, level_text, percent_text
-from rankpress.report.table import Cell, Mark, Table
-from rankpress.report.tables.cells import UNMARKED, count, decimal, head_row, named, right
-from rankpress.slugs import slug
+from rankpress.calibration.experiments import FREQUENT, Calibration, Order, Orderings, Studies, WithinCalibration
+from rankpress.calibration.settings import TRUTHS, Truth
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Json, fixed, level_text, percent_text
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.stats.families import ADJUSTMENTS, Holds
 from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.proportions import exact_interval
+from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
 from rankpress.stats.within import WITHIN
+from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, left, named, number, right
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An estimated chance: its value, the interval of 95%, and the low end of that which holds together with others."""
+
+    value: float
+    low: float
+    high: float
+    low_of_all: float
+
+    def above(self, level: float) -> bool:
+        """Whether its own interval lies above a level."""
+        return self.low > level
+
+    def clearly_above(self, level: float) -> bool:
+        """Whether the interval that holds together with all others does."""
+        return self.low_of_all > level
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The rate of errors of an adjustment of a test in studies of one kind, that rate which it is to keep."""
+
+    studies: Studies
+    errors: FamilyErrors
+    estimate: Estimate
+
+    @property
+    def holds(self) -> Holds | None:
+        """What the adjustment keeps at the level; None of no adjustment."""
+        return None if self.errors.adjustment == UNADJUSTED else ADJUSTMENTS[self.errors.adjustment].holds
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether there is an adjustment, and it is to keep its rate where the truth of the studies holds."""
+        if self.holds == "family-wise error if all are true":
+            return self.studies.truth == "all equal"
+        return self.holds not in (None, "family-wise error if independent")
+
+
+def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
+    """An estimate with Clopper and Pearson's intervals.
+
+    Parameters
+    ----------
+    successes : float
+        How many of the draws, or the sum of shares between 0 and 1.
+    draws : int
+    n_estimates : int
+        How many estimates the second interval holds together with, by Bonferroni's inequality.
+
+    Returns
+    -------
+    Estimate
+
+    Examples
+    --------
+    >>> one = estimate(80, 1000, 100)
+    >>> round(one.low, 3), round(one.high, 3), one.above(0.05), one.clearly_above(0.05)
+    (0.064, 0.099, True, True)
+    """
+    low, high = exact_interval(successes, draws, LEVEL)
+    low_of_all, _ = exact_interval(successes, draws, 1 - (1 - LEVEL) / n_estimates)
+    return Estimate(successes / draws, low, high, low_of_all)
+
+
+def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
+    """The rates of all tests, adjustments and kinds of studies; unadjusted p-values have their family-wise error."""
+    every = [(found.studies, errors) for found in calibration.families for errors in found.errors]
+    number = sum(errors.adjustment != UNADJUSTED for _, errors in every)
+    return tuple(Rate(studies, errors, estimate(_kept(errors), errors.draws, number)) for studies, errors in every)
+
+
+def _kept(errors: FamilyErrors) -> float:
+    """The sum over the draws of what the adjustment is to keep."""
+    adjustment = ADJUSTMENTS.get(errors.adjustment)
+    is_fdr = adjustment is not None and adjustment.holds == "false discovery rate"
+    return errors.false_shares if is_fdr else errors.erring
+
+
+def interval_text(one: Estimate) -> str:
+    """An estimate with its interval."""
+    return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
+
+
+def too_few(draws: int, alpha: float) -> str:
+    """That so few draws cannot tell whether a level is kept; nothing where they can."""
+    none = estimate(0, draws)
+    if none.high <= alpha:
+        return ""
+    return (
+        f"These draws are too few to tell whether a rate of {level_text(alpha)} is kept: even none of {draws:,} has an"
+        f" interval up to {fixed(none.high, 3)}."
+    )
+
+
+def largest(rates: Iterable[Rate]) -> Rate | None:
+    """The one with the largest estimate; None of none."""
+    return max(rates, key=lambda one: one.estimate.value, default=None)
+
+
+def largest_rates(rates: Iterable[Rate]) -> dict[tuple[Truth, str, str], Rate]:
+    """By truth, test and adjustment the largest of the rates in studies of all sizes and distributions."""
+    found: dict[tuple[Truth, str, str], Rate] = {}
+    for one in rates:
+        key = one.studies.truth, one.errors.test, one.errors.adjustment
+        if key not in found or one.estimate.value > found[key].estimate.value:
+            found[key] = one
+    return found
+
+
+def omnibus_rates(calibration: Calibration) -> tuple[Mapping[str, Estimate], ...]:
+    """For each kind of studies, the rate of each omnibus test; their intervals hold together over all kinds."""
+    number = sum(len(found.rejected) for found in calibration.omnibus)
+    return tuple(
+        {name: estimate(count, found.draws, number) for name, count in found.rejected.items()}
+        for found in calibration.omnibus
+    )
+
+
+def within_rates(calibration: Calibration) -> Mapping[str, Estimate]:
+    """The rate of each test within a data set; empty where none was tried."""
+    found = calibration.within
+    if found is None:
+        return {}
+    return {name: estimate(count, found.draws, len(found.rejected)) for name, count in found.rejected.items()}
+
 
 BOLD = frozenset[Mark]({"bold"})
 DECIMALS = 3
@@ -120,3 +254,262 @@ def with_interval(one: Estimate, alpha: float, marks: frozenset[Mark] = UNMARKED
         detail=interval,
         detail_value=(one.low, one.high),
     )
+
+
+TRUTHS_IN_WORDS: Mapping[Truth, str] = {
+    "all equal": "all algorithms are equal",
+    "one better": "one algorithm is far better than the others, which are equal",
+    "two groups": "half of the algorithms are far better than the others, and all are equal within the halves",
+}
+
+
+def family_tables(calibration: Calibration, rates: Sequence[Rate]) -> Iterator[Table]:
+    """A table for all pairs and one for those with a control: a row a test with an adjustment, a column a truth."""
+    for control in calibration.settings.methods.controls:
+        yield _family_table(calibration, [one for one in rates if one.errors.control == control], control)
+
+
+def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool) -> Table:
+    settings = calibration.settings
+    truths = [truth for truth in TRUTHS if any(one.studies.truth == truth for one in rates)]
+    design = "comparisons with a control" if control else "all pairs"
+    return Table(
+        name=f"family-errors-{'control' if control else 'pairs'}",
+        metric="",
+        title=f"Rates of errors of {design}",
+        caption=(
+            f"Share of {settings.draws:,} studies with an error in {design} tested at {level_text(settings.alpha)},"
+            f" with its {percent_text(LEVEL)} interval: the largest such share among studies of"
+            f" {counted(len({(one.studies.k, one.studies.n_datasets) for one in rates}), 'size')} and"
+            f" {counted(len({one.studies.kind for one in rates}), 'distribution')} of scores. Of the procedures of"
+            " Benjamini with Hochberg and with Yekutieli it is the false discovery rate, of all others the family-wise"
+            f" error. {' '.join(f'{heading}: {TRUTHS_IN_WORDS[heading]}.' for heading in truths)}"
+        ),
+        head=(head_row("Test", "Adjustment", *truths),),
+        rows=tuple(_family_rows(rates, truths, settings.alpha)),
+        align=("left", "left", *right(len(truths))),
+        stub=2,
+        notes=(
+            CLEARLY,
+            (
+                "An asterisk: the procedure is not said to keep the level there. The largest of several estimates is"
+                " above the level by chance where none of the true rates is."
+            ),
+            "An adjustment that does not go with a test has no row.",
+            "family-errors-all.csv has the rates of each size and distribution.",
+        ),
+        columns=("test", "adjustment", *map(slug, truths)),
+        detail="interval",
+        detail_parts=("from", "to"),
+        long=True,
+    )
+
+
+def _family_rows(rates: Sequence[Rate], truths: Sequence[Truth], alpha: float) -> Iterator[tuple[Cell, ...]]:
+    found = largest_rates(rates)
+    for test in PAIRWISE:
+        for adjustment in (UNADJUSTED, *ADJUSTMENTS):
+            cells = [found.get((truth, test, adjustment)) for truth in truths]
+            if any(cells):
+                names = named(PAIRWISE[test].title), named(title_of(adjustment))
+                yield (*names, *(_rate_cell(one, alpha) for one in cells))
+
+
+def too_often_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | None:
+    """A row for each test, truth and design in which adjustments err clearly too often although they are to hold."""
+    alpha = calibration.settings.alpha
+    held: dict[tuple[Truth, bool, str], list[Rate]] = {}
+    for one in rates:
+        if one.is_promised:
+            held.setdefault((one.studies.truth, one.errors.control, one.errors.test), []).append(one)
+    rows = []
+    for (truth, control, test), there in held.items():
+        above = [one for one in there if one.estimate.clearly_above(alpha)]
+        worst = largest(above)
+        if worst is None:
+            continue
+        adjustments = {one.errors.adjustment for one in there}
+        rows.append(
+            (
+                named(truth),
+                named("control" if control else "all"),
+                named(PAIRWISE[test].title),
+                named(f"{len({one.errors.adjustment for one in above})} of {len(adjustments)}"),
+                named(title_of(worst.errors.adjustment)),
+                named(f"{worst.studies.k} × {worst.studies.n_datasets}, {worst.studies.kind}"),
+                _rate_cell(worst, alpha),
+            )
+        )
+    if not rows:
+        return None
+    heads = ("Truth", "Pairs", "Test", "Above", "Worst by", "Studies", "Rate")
+    return Table(
+        name="families-too-often",
+        metric="",
+        title="Tests whose families err too often",
+        caption=(
+            f"Tests with adjustments whose rate of errors is clearly above {level_text(alpha)} although they are to"
+            " keep it: how many of these adjustments it is, and the studies in which one of them errs most, with the"
+            f" {percent_text(LEVEL)} interval of its rate."
+        ),
+        head=(head_row(*heads),),
+        rows=tuple(rows),
+        align=("left", "left", "left", "right", "left", "left", "right"),
+        stub=3,
+        notes=(CLEARLY, "Studies: algorithms × data sets, and the scores."),
+        columns=tuple(map(slug, heads)),
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+
+
+def title_of(adjustment: str) -> str:
+    """What a report calls an adjustment."""
+    return "none" if adjustment == UNADJUSTED else ADJUSTMENTS[adjustment].title
+
+
+def _rate_cell(rate: Rate | None, alpha: float) -> Cell:
+    if rate is None:
+        return number(float("nan"), "")
+    unpromised = rate.errors.adjustment != UNADJUSTED and not rate.is_promised
+    return with_interval(rate.estimate, alpha, frozenset[Mark]({"significant"}) if unpromised else UNMARKED)
+
+
+def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
+    """All rates in one table, for its CSV alone."""
+    alpha = calibration.settings.alpha
+    head = (
+        *("truth", "scores", "algorithms", "datasets", "control", "test", "adjustment", "draws", "erring"),
+        *("family_wise_error", "false_discovery_rate", "interval_from", "interval_to"),
+        *("promised", "above", "clearly_above"),
+    )
+    return Table(
+        name="family-errors-all",
+        metric="",
+        title="Errors of all families",
+        caption="",
+        head=(head_row(*head),),
+        rows=tuple(_whole_row(one, alpha) for one in rates),
+        align=left(len(head)),
+    )
+
+
+def _whole_row(one: Rate, alpha: float) -> tuple[Cell, ...]:
+    studies, errors, found = one.studies, one.errors, one.estimate
+    return (
+        *head_row(studies.truth, studies.kind),
+        *(count(value) for value in (studies.k, studies.n_datasets)),
+        *head_row(_yes(errors.control), errors.test, errors.adjustment),
+        *(count(value) for value in (errors.draws, errors.erring)),
+        *(Cell(fixed(v, 4), v) for v in (errors.rate, errors.false_discovery_rate, found.low, found.high)),
+        *head_row(_yes(one.is_promised), _yes(found.above(alpha)), _yes(found.clearly_above(alpha))),
+    )
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+SCHEMA = "rankpress.calibration/2"
+
+
+def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
+    """Every figure that the report of a calibration prints, unrounded.
+
+    Parameters
+    ----------
+    calibration : Calibration
+    rates : sequence of Rate
+        As `family_rates` gives them.
+
+    Returns
+    -------
+    dict
+    """
+    settings, alpha = asdict(calibration.settings), calibration.settings.alpha
+    found: Json = {
+        "schema": SCHEMA,
+        "settings": {**settings, "sizes": [list(size) for size in settings["sizes"]], "methods": _methods(calibration)},
+        "orders": {found.procedure: _orders(found) for found in calibration.orderings},
+        "families": [_rate(one, alpha) for control in (False, True) for one in _largest(rates, control)],
+        "omnibus": [
+            {
+                "scores": found.studies.kind,
+                "algorithms": found.studies.k,
+                "datasets": found.studies.n_datasets,
+                "rates": _rates(rates, alpha),
+            }
+            for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
+        ],
+    }
+    if calibration.within is not None:
+        found["within"] = {
+            "cases": calibration.within.learners.cases,
+            "rates": _rates(within_rates(calibration), alpha),
+        }
+    return found
+
+
+def _methods(calibration: Calibration) -> Json:
+    methods = calibration.settings.methods
+    return {
+        "omnibus": list(methods.omnibus),
+        "tests": [{"name": name, "options": dict(options) or None} for name, options in methods.tests.items()],
+        "adjustments": [{"name": name, "options": dict(one) or None} for name, one in methods.adjustments.items()],
+        "controls": list(methods.controls),
+    }
+
+
+def _largest(rates: Sequence[Rate], control: bool) -> Iterable[Rate]:
+    """Of each test with each adjustment under each truth, the rate that the tables have."""
+    return largest_rates(one for one in rates if one.errors.control == control).values()
+
+
+def _orders(found: Orderings) -> Json:
+    return {
+        "algorithms": found.k,
+        "datasets": found.n_datasets,
+        "draws": found.draws,
+        "shares": [
+            {
+                "lambda": step,
+                "orders": {
+                    order_text(order): _interval(estimate(counts[at], found.draws))
+                    for order, counts in found.counts.items()
+                    if counts[at]
+                },
+            }
+            for at, step in enumerate(found.steps)
+        ],
+    }
+
+
+def _rate(one: Rate, alpha: float) -> Json:
+    studies, errors = one.studies, one.errors
+    return {
+        "truth": studies.truth,
+        "scores": studies.kind,
+        "algorithms": studies.k,
+        "datasets": studies.n_datasets,
+        "control": errors.control,
+        "test": errors.test,
+        "adjustment": errors.adjustment,
+        "holds": one.holds,
+        "draws": errors.draws,
+        "erring": errors.erring,
+        "false_discovery_rate": errors.false_discovery_rate,
+        "promised": one.is_promised,
+        **_estimate(one.estimate, alpha),
+    }
+
+
+def _rates(rates: Mapping[str, Estimate], alpha: float) -> Json:
+    return {name: _estimate(one, alpha) for name, one in rates.items()}
+
+
+def _estimate(one: Estimate, alpha: float) -> Json:
+    return {**_interval(one), "above": one.above(alpha), "clearly_above": one.clearly_above(alpha)}
+
+
+def _interval(one: Estimate) -> Json:
+    return {"rate": one.value, "interval_95": [one.low, one.high]}

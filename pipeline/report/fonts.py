@@ -1,8 +1,4 @@
-"""The fonts of report.pdf: those that matplotlib brings along, and no others, so that every machine sets it alike.
-
-WeasyPrint finds fonts through fontconfig. Left to itself that takes whatever a machine has installed, and where there
-is no font at all the process ends with a segmentation fault.
-"""
+"""Fonts of figures, page and PDF: which characters they have."""
 
 from __future__ import annotations
 
@@ -15,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from rankpress.report.inline import plain
-from rankpress.scratch import scratch_folder
+from rankpress.core.processes import scratch_folder
+from rankpress.core.text import plain
 
 # The first is the text's; characters that it lacks are taken from the others.
 FAMILIES = {

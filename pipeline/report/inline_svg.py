@@ -1,8 +1,4 @@
-"""Drawings as SVG that a page can hold: shapes only, ids of their own, presentation attributes instead of styles.
-
-A page whose Content-Security-Policy allows one style sheet, known by its hash, shows no ``style`` attribute; and two
-drawings by one library bear the same ids. So a drawing is parsed and written anew from what is known to be harmless.
-"""
+"""Figures inside report.html: SVG with ids and colors of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +9,81 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
-from rankpress.report.inline_paths import compact_path
+_TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3}  # a command's points; all but these and Z are left as they are
+
+
+def compact_path(path: str) -> str:
+    """Write the ``d`` of a path by steps instead of places.
+
+    Rounded places are subtracted, so that errors do not add up along a curve.
+
+    Parameters
+    ----------
+    path : str
+        Of commands with places, as drawing libraries write it.
+
+    Returns
+    -------
+    str
+        The same outline; the path as it was where it has commands that are not known here.
+
+    Examples
+    --------
+    >>> compact_path("M 86.2825 8.6 L 103.5625 8.6 L 103.56 7 z")
+    'M86.28 8.6l17.28 0 0-1.6z'
+    """
+    tokens = _TOKEN.findall(path)
+    if any(token.isalpha() and token not in "MLQCZz" for token in tokens) or not tokens or tokens[0] != "M":
+        return path
+    try:
+        return "".join(_steps(tokens))
+    except ValueError:  # a command without all its numbers
+        return path
+
+
+def _steps(tokens: list[str]) -> Iterator[str]:
+    here = start = (0, 0)
+    command = before = ""
+    numbers = iter(tokens)
+    for token in numbers:
+        if token in "Zz":
+            yield "z"
+            here, command, before = start, "", "z"
+            continue
+        command, first = (token, next(numbers, "")) if token in _POINTS else (command, token)
+        places = list(_places(first, numbers, _POINTS.get(command, 0)))
+        if command == "M":
+            yield "M" + _joined(_paths_written(number) for number in places[0])
+            start, command, before = places[0], "L", "M"
+        else:
+            steps = [_paths_written(number) for x, y in places for number in (x - here[0], y - here[1])]
+            text = _joined(steps)
+            yield command.lower() + text if command != before else text if text[0] == "-" else f" {text}"
+            before = command
+        here = places[-1]
+
+
+def _places(first: str, numbers: Iterator[str], points: int) -> Iterator[tuple[int, int]]:
+    """Yield the places of a command in hundredths."""
+    if not points:
+        raise ValueError("a number without a command")
+    for number in range(points):
+        x = first if number == 0 else next(numbers, "")
+        yield round(float(x) * 100), round(float(next(numbers, "")) * 100)
+
+
+def _paths_written(hundredths: int) -> str:
+    """Return a number of hundredths as short as can be."""
+    text = f"{abs(hundredths) / 100:.2f}".rstrip("0").rstrip(".")
+    text = text.removeprefix("0") if text.startswith("0.") else text
+    return f"-{text}" if hundredths < 0 else text
+
+
+def _joined(numbers: Iterator[str] | list[str]) -> str:
+    """Join numbers by spaces, where no sign divides them."""
+    return " ".join(numbers).replace(" -", "-")
+
 
 SHAPES = frozenset(
     "svg g defs symbol use path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker"
@@ -97,7 +167,7 @@ def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
         raise ValueError(f"a drawing is not SVG: its first element is <{_local(root.tag)}>")
     view_box = _view_box(root)
     names = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_references(root)), start=1)}
-    shapes = "".join(text for child in root for text in _written(child, names))
+    shapes = "".join(text for child in root for text in _inline_svg_written(child, names))
     paint = "".join(_attribute(name, value, names) for name, value in _paint_of_all(root))
     return InlineSvg(
         view_box=" ".join(f"{number:g}" for number in view_box),
@@ -136,7 +206,7 @@ def _references(root: ElementTree.Element) -> Iterator[str]:
                 yield from LOCAL_REFERENCE.findall(value)
 
 
-def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator[str]:
+def _inline_svg_written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator[str]:
     """Yield an element and what is in it as text, leaving out all that is not known to be harmless."""
     name = _local(element.tag)
     if name not in SHAPES:
@@ -144,7 +214,7 @@ def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator
     attributes = "".join(_attributes(element, names))
     if name == "g" and not attributes:
         for child in element:
-            yield from _written(child, names)
+            yield from _inline_svg_written(child, names)
         return
     yield f"<{name}{attributes}"
     if not len(element) and not element.text:
@@ -155,7 +225,7 @@ def _written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator
     if is_text and element.text:
         yield escape(element.text)
     for child in element:
-        yield from _written(child, names)
+        yield from _inline_svg_written(child, names)
         if is_text and child.tail:
             yield escape(child.tail)
     yield f"</{name}>"
@@ -207,3 +277,28 @@ def _attribute(name: str, value: str, names: Mapping[str, str]) -> str:
 def _local(name: str) -> str:
     """Return a name without its namespace."""
     return name.rpartition("}")[2]
+
+
+def dark_rules() -> str:
+    """Return rules of a style sheet for drawings in the page.
+
+    Returns
+    -------
+    str
+        One for each colour that a shape may be given; colours of a colour map, and the text on them, have none. What is
+        saved from the page is as it was drawn, for its attributes are, and in print the page is light.
+    """
+    return "\n".join(("/* ---- Colours of drawings on a dark page ---- */", *_rules(), ""))
+
+
+def _rules() -> Iterator[str]:
+    from rankpress.figures.style import DARK, PAPER, dark_counterparts
+
+    yield f".drawing {{ background: light-dark({PAPER.paper}, {DARK.paper}); }}"
+    counterparts = dark_counterparts()
+    # Shapes that are filled with black have no attribute that says so.
+    yield f".drawing svg {{ fill: light-dark(#000000, {counterparts['#000000']}); }}"
+    # Not `.drawing [fill=...]`: to a selector, a mark that is taken from elsewhere in a drawing does not lie in it.
+    for light, dark in counterparts.items():
+        for paint in ("fill", "stroke"):
+            yield f'[{paint}="{light}"] {{ {paint}: light-dark({light}, {dark}); }}'

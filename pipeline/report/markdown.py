@@ -1,4 +1,4 @@
-"""Tables and the report as Markdown."""
+"""report.md and tables in Markdown."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from urllib.parse import quote
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.bibliography import Reference
-from rankpress.report.document import Document, Section, all_sections
-from rankpress.report.environment import faults_of_templates, markdown_environment
-from rankpress.report.markdown_text import markdown_text
-from rankpress.report.table import Cell, Table
+from rankpress.core.bibliography import Reference
+from rankpress.core.document import Document, Drawing, Section, all_sections
+from rankpress.core.environment import faults_of_templates, markdown_environment
+from rankpress.core.markdown import markdown_text
+from rankpress.core.table import Cell, Table
 
 # A longer table has a file of its own alone, to which the report leads.
 MOST_ROWS = 60

@@ -1,20 +1,85 @@
-"""What the HTML templates are given: the document with its numbers, anchors, classes and pictures worked out."""
+"""report.html: sections, tables, links, values and scripts."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.bibliography import Reference
-from rankpress.report.characters import Writing
-from rankpress.report.document import Document, Section, all_sections
-from rankpress.report.inline_svg import InlineSvg, inline_svg
-from rankpress.report.page_links import LinkedText, reference_anchor
-from rankpress.report.page_live import PageLive, page_live
-from rankpress.report.page_table import PageTable, Panel, page_table
-from rankpress.report.table import Table
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+from rankpress.core.bibliography import Reference
+from rankpress.core.document import Document, Drawing, Live, Section, all_sections
+from rankpress.core.environment import faults_of_templates, html_environment, source
+from rankpress.core.latex import latex_characters
+from rankpress.core.table import Table
+from rankpress.core.text import Writing, plain
+from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
+from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
+
+Write = Callable[[str], str]
+
+# Within a page a script ends where its text says so, and a comment in it can hide that it does.
+_UNSAFE = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "\u2028": r"\u2028", "\u2029": r"\u2029"})
+
+
+@dataclass(frozen=True)
+class PageLive:
+    """A live figure: its choices by name, the JSON that the script draws from, or why there is none."""
+
+    identifier: str
+    kind: str
+    title: str
+    choices: Mapping[str, tuple[str, ...]]
+    data: Markup
+    why: str
+
+
+def page_live(live: Live, write: Write) -> PageLive:
+    """Return a live figure as templates take it.
+
+    Parameters
+    ----------
+    live : Live
+        The figure.
+    write : callable
+        Writes a text, what cannot be shown as code points.
+
+    Returns
+    -------
+    PageLive
+        The same bytes for the same figure; no number is nan or infinite.
+    """
+    return PageLive(
+        identifier=f"live-{live.drawing}",
+        kind=live.kind,
+        title=write(plain(live.title)),
+        choices={name: tuple(write(plain(text)) for text in texts) for name, texts in live.choices.items()},
+        data=Markup(_json(_written(live.data, write))) if live.data else Markup(),
+        why=write(plain(live.why)),
+    )
+
+
+def _written(value: object, write: Write) -> object:
+    """Plain data with its texts as they are written; keys are ours and stay."""
+    if isinstance(value, str):
+        return write(plain(value))
+    if isinstance(value, Mapping):
+        return {key: _written(one, write) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_written(one, write) for one in value]
+    return value
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.translate(_UNSAFE)
+
 
 LARGE = 20_000  # cells, of which a browser sets about that many a second
 # Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
@@ -208,3 +273,67 @@ class _Builder:
             address="" if self._form.on_screen else f"memory:{number}.svg",
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
+
+
+def html_report(document: Document, *, templates: Path | None = None) -> str:
+    """Return a report as one self-contained HTML file.
+
+    Parameters
+    ----------
+    document : Document
+        The report's text, tables and figures.
+    templates : Path or None
+        The user's folder of templates; a file in it is used in place of the built-in one of its name, style sheet and
+        script included.
+
+    Returns
+    -------
+    str
+        The file, with lines that end in LF. Its Content-Security-Policy forbids every request.
+
+    Raises
+    ------
+    FaultsFound
+        If one of the user's templates cannot be rendered.
+    """
+    environment = html_environment(templates)
+    with faults_of_templates(templates):
+        style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "")
+        script = _script(environment)
+        return environment.get_template("html/report.html.j2").render(
+            page=page(document, PageForm(Writing(), whole, on_screen=True)),
+            style=Markup(style),
+            script=Markup(script),
+            characters=latex_characters(
+                table for section in all_sections(document.sections) for table in section.tables
+            ),
+            policy=_policy(style, script),
+        )
+
+
+def whole(table: Table) -> tuple[Panel, ...]:
+    """Return a table in one piece, however wide it is: the page scrolls it, or breaks lines where all are texts."""
+    return (Panel(table, classes="texts" if table.is_of_texts else ""),)
+
+
+def _has_drawings(document: Document) -> bool:
+    return any(section.drawings for section in all_sections(document.sections))
+
+
+def _script(environment: Environment) -> str:
+    """Return the page's one script: the files of ``html/scripts``, in the order of their names."""
+    built_in = PackageLoader("rankpress.templates", "html/scripts").list_templates()
+    scripts = (source(environment, f"html/scripts/{name}") for name in sorted(built_in) if name.endswith(".js"))
+    return "\n".join(('"use strict";', *scripts))
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the Content-Security-Policy of a page that has this style sheet, this script and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

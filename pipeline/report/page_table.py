@@ -1,20 +1,162 @@
-"""A table as the HTML templates are given it: cells with their elements, classes and unrounded values."""
+"""Tables of report.html."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from rankpress.naming import LONG
-from rankpress.report.characters import Writing, is_right_to_left
-from rankpress.report.inline import pieces
-from rankpress.report.page_links import LinkedText, ends_of
-from rankpress.report.page_values import detail_parts, row_values
-from rankpress.report.table import Alignment, Cell, Mark, Table
+from rankpress.core.display import show_in_notebooks
+from rankpress.core.environment import html_environment, source
+from rankpress.core.labels import LONG
+from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.text import Piece, Writing, has_marks, is_right_to_left, name_mark, pieces, plain
+from rankpress.report.markdown import tables_markdown
+
+DIGITS = 6  # that count, for a table of a thousand pairs holds fifty thousand numbers; the files of tables/ have all
+
+_MINUS = str.maketrans("\N{MINUS SIGN}", "-")
+_LARGEST_WHOLE = 2.0**53  # up to which whole numbers are exact
+
+
+def row_values(row: Iterable[Cell]) -> str:
+    r"""Write the numbers of a row that its text does not tell.
+
+    Parameters
+    ----------
+    row : iterable of Cell
+        The row.
+
+    Returns
+    -------
+    str
+        For each cell its value and those of its detail, with commas between and no zero before the point; cells are
+        divided by spaces. What can be read off the text is left out, and so are cells at the end that have nothing.
+
+    Examples
+    --------
+    >>> row_values((Cell("iris"), Cell("0.91", 0.9123), Cell("0.90", 0.9), Cell("<0.001", 1e-9), Cell("\u2013", "")))
+    ' .9123  1e-09'
+    >>> row_values((Cell("0.91 (1.5)", 0.9123, detail="(1.5)", detail_value=1.5),))
+    '.9123'
+    >>> row_values((Cell("0.1 [0, 0.2]", 0.1, detail="[0, 0.2]", detail_value=(0.01, 0.21)),))
+    ',.01,.21'
+    """
+    return " ".join(map(_cell, row)).rstrip(" ")
+
+
+def detail_parts(table: Table) -> tuple[str, ...]:
+    """Say of each column what its details are, where CSV gives them columns of their own.
+
+    Returns
+    -------
+    tuple of str
+        One a column, with commas between several parts; empty where there are no details.
+    """
+    parts = ",".join(table.detail_parts or (table.detail,)) if table.detail else ""
+    columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
+    return tuple(parts if any(cell.detail_value is not None for cell in column) else "" for column in columns)
+
+
+def _cell(cell: Cell) -> str:
+    value = "" if cell.value is None or isinstance(cell.value, str) else _unless_read(cell.value, cell.body)
+    details = _details(cell)
+    return ",".join((value, *details)) if any(details) else value
+
+
+def _details(cell: Cell) -> Sequence[str]:
+    if cell.detail_value is None:
+        return ()
+    if isinstance(cell.detail_value, tuple):
+        return [_number(one) for one in cell.detail_value]
+    return (_unless_read(cell.detail_value, cell.detail.strip("()[]")),)
+
+
+def _unless_read(value: float, text: str) -> str:
+    try:
+        read = float(text.translate(_MINUS))
+    except ValueError:
+        return _number(value)
+    return "" if read == value else _number(value)
+
+
+def _number(value: float) -> str:
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST_WHOLE:
+        return str(int(value))
+    if not math.isfinite(value):
+        return str(value)
+    text = repr(float(f"{value:.{DIGITS}g}"))
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+_LINK = Markup('<a class="citation" href="#{}">{}</a>')
+
+# Tables have the whole name; on screen it is shown where the pointer rests.
+_BRIEF = Markup('<span class="brief" title="{}">{}</span>')
+
+
+def reference_anchor(key: str) -> str:
+    """The identifier of a source in the list of references."""
+    return f"reference-{key}"
+
+
+class LinkedText:
+    """How a format writes sentences.
+
+    Parameters
+    ----------
+    write : Writing
+        Writes a text without marks.
+    keys : collection of str
+        Of the sources in the list of references; a citation of any other is text.
+
+    Examples
+    --------
+    >>> from rankpress.core.text import citation
+    >>> print(LinkedText(Writing(), {"hsu1996"})(f"after {citation('hsu1996', 'Hsu 1996')}"))
+    after <a class="citation" href="#reference-hsu1996">Hsu 1996</a>
+    """
+
+    def __init__(self, write: Writing, keys: Collection[str]) -> None:
+        self._write = write
+        self._keys = keys
+
+    def __call__(self, text: str) -> str:
+        """Return a text as it is written: markup where it holds a citation."""
+        if not has_marks(text):
+            return self._write(text)
+        return Markup().join(map(self._set, pieces(text)))
+
+    def _set(self, piece: Piece) -> Markup:
+        if piece.kind == "citation" and piece.source in self._keys:
+            return _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
+        if piece.kind != "name":
+            return escape(self._write(piece.shown))
+        whole, brief = (self._write(name_mark(name)) for name in (piece.shown, piece.source))
+        return _BRIEF.format(whole, brief) if ends_of(piece) else escape(whole)
+
+
+def ends_of(piece: Piece) -> tuple[str, str] | None:
+    """The beginning and the end of a name that are left in its shorter form.
+
+    Parameters
+    ----------
+    piece : Piece
+        A name that is set apart.
+
+    Returns
+    -------
+    (str, str) or None
+        None where it has no shorter form, or what a text from outside would have for one.
+    """
+    before, ellipsis, after = piece.source.partition("…")
+    is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
+    return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
+
 
 CLASSES: tuple[Mark, ...] = ("significant", "muted")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
@@ -252,3 +394,54 @@ def _classes(cell: Cell, align: Alignment, scope: str, told: Iterable[Mark]) -> 
     elif align != "right" and scope != "row":
         classes.append(align)
     return " ".join(classes)
+
+
+# A notebook keeps what it shows; of a longer table it shows the beginning.
+MOST_ROWS = 60
+
+
+def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+    """Return tables as HTML for a notebook.
+
+    Parameters
+    ----------
+    tables : sequence of Table
+        Of long ones the first rows are shown, and those that sum up the others.
+    title : str
+        A heading; none where empty.
+    sentences : sequence of str
+        What stands before the tables.
+
+    Returns
+    -------
+    str
+        An element with a style sheet that concerns what is inside it alone: no script, no identifiers, no request.
+    """
+    environment, write = html_environment(), Writing()
+    return environment.get_template("html/notebook.html.j2").render(
+        title=write(plain(title)),
+        sentences=[write(plain(sentence)) for sentence in sentences],
+        tables=[_page_table(_shortened(table), write) for table in tables],
+        style=Markup(source(environment, "html/notebook.css")),
+    )
+
+
+def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+    """Return tables as Markdown for a notebook; parameters are those of `display_html`."""
+    return tables_markdown([_shortened(table) for table in tables], title, sentences)
+
+
+def _page_table(table: Table, write: Writing) -> PageTable:
+    """A table without a number and an anchor, since a notebook may show it twice."""
+    return replace(page_table(Panel(table), 0, write, LinkedText(write, ()), on_screen=False), identifier="")
+
+
+def _shortened(table: Table) -> Table:
+    body, footer = table.rows[: len(table.rows) - table.footer], table.rows[len(table.rows) - table.footer :]
+    if len(body) <= MOST_ROWS:
+        return table
+    told = f"The first {MOST_ROWS} of {len(body)} rows."
+    return replace(table, rows=(*body[:MOST_ROWS], *footer), notes=(told, *table.notes))
+
+
+show_in_notebooks(Table, lambda table: display_html([table]), lambda table: display_markdown([table]))

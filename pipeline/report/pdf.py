@@ -1,4 +1,4 @@
-"""report.pdf: the report on paper, tagged for screen readers, with nothing loaded from files or the network."""
+"""report.pdf: sheets, typesetting and theme."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from rankpress.faults import Fault, FaultsFound
-from rankpress.processes import processes
-from rankpress.report.characters import BLANK, Writing, is_writable
-from rankpress.report.document import Document
-from rankpress.report.environment import faults_of_templates, html_environment, source
+from rankpress.cache.store import Store
+from rankpress.core.document import Document
+from rankpress.core.environment import faults_of_templates, html_environment, source
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.processes import processes
+from rankpress.core.text import BLANK, Writing, is_writable
 from rankpress.report.fonts import Faces, environment_variables, only_own_fonts, own_faces
-from rankpress.report.long_rows import count_cells
+from rankpress.report.long_pdf import LONGEST_WHOLE, count_cells, large_at_end
 from rankpress.report.page import PageForm, PageSection, page
-from rankpress.report.parts import LONGEST_WHOLE
-from rankpress.report.tables_at_end import large_at_end
-from rankpress.report.theming import faces, held_fonts, sheets, theme_view
-from rankpress.spec.theme_reading import ReadTheme
-from rankpress.store.entries import Store
+from rankpress.report.typesetting import faces, held_fonts, sheets, theme_view
+from rankpress.spec.theme import ReadTheme
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
 EPOCH = "315532800"

@@ -1,4 +1,4 @@
-r"""A critical difference diagram as TikZ, from the same layout as the figure, for a paper to \input and restyle."""
+"""A critical difference diagram as TikZ, from the same layout as the figure."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from rankpress.drawings.plan import Restylable
+from rankpress.core.document import Restylable
+from rankpress.core.latex import comment_text
+from rankpress.core.text import mathematics, pieces, plain
 from rankpress.figures.canvas import LegendEntry, line_step
-from rankpress.figures.cd.diagram import Diagram, Label, Mark, Place, Scale
-from rankpress.figures.cd.layout import EDGE, STOP, TICK
+from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Mark, Place, Scale
 from rankpress.figures.text import printable
-from rankpress.report.escaping import comment_text
-from rankpress.report.inline import mathematics, pieces, plain
 from rankpress.report.latex import latex_text, render_latex
 
 _NEXT_LINE = Markup(r" \\ ")

@@ -1,4 +1,4 @@
-"""One table of several metrics: those of each side by side, a head over the columns of each."""
+"""One table of several metrics, side by side."""
 
 from __future__ import annotations
 
@@ -8,26 +8,17 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.naming import composed, key_of
-from rankpress.over import OverDatasets
-from rankpress.report.numbers import MISSING, percent_text
-from rankpress.report.prose.merging import merged
-from rankpress.report.table import Cell, Table
-from rankpress.report.tables.cells import (
-    ARROWS,
-    decimal,
-    direction,
-    head_row,
-    named,
-    p_value,
-    right,
-    scope,
-)
-from rankpress.report.tables.comparisons import with_adjustments
-from rankpress.report.tables.effects import effects_cells, effects_head, with_measures
+from rankpress.core.faults import joined
+from rankpress.core.labels import composed, key_of
+from rankpress.core.numbers import MISSING, percent_text
+from rankpress.core.table import Cell, Table
+from rankpress.stages.test import OverDatasets
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.wording import joined
+from rankpress.topics.comparisons import with_adjustments
+from rankpress.topics.effects import effects_cells, effects_head, with_measures
+from rankpress.topics.methods_text import merged
+from rankpress.topics.phrases import ARROWS, decimal, direction, head_row, named, p_value, right, scope
 
 _NONE = Cell(MISSING, "")
 _TITLES = {
@@ -48,7 +39,7 @@ def table_together(
     Parameters
     ----------
     kind : str
-        One of `rankpress.spec.tables_section.TOGETHER`.
+        One of `rankpress.spec.report_sections.TOGETHER`.
     analyses : sequence of Analysis
         One a metric.
     tables : sequence of Table

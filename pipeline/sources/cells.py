@@ -1,15 +1,25 @@
-"""Cells of a column as sources hand them on: text, numbers, or names that repeat; and each taken for the other."""
+"""Sources as rows and columns with a header, their cells, and cells of text as numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rankpress.scores import BoolArray, FloatArray, IntArray
+from rankpress.core.faults import Fault, Findings, listed, plain, quoted, shown
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
+from rankpress.spec.strict import LARGEST
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
 
 # Half the memory of IntArray, of which there are six to a measurement.
 CodeArray = NDArray[np.int32]
@@ -199,3 +209,284 @@ def _in_order(categories: Sequence[str], codes: CodeArray) -> Coded:
     place = np.zeros(len(categories), dtype=np.int32)
     place[order] = known.encode([categories[index] for index in order.tolist()])
     return Coded(tuple(known), place[codes])
+
+
+STRETCH = 20_000
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some rows of a sheet, by column.
+
+    Parameters
+    ----------
+    rows : sequence of int
+        Their numbers, as whoever made the file would count them; in a spreadsheet the header is row 1.
+    columns : list of Cells
+        The cells of the columns that were asked for: text, numbers, or names that repeat.
+    """
+
+    rows: Sequence[int]
+    columns: list[Cells]
+
+
+@dataclass(frozen=True)
+class Sheet(ABC):
+    """A table of a source, of which the names of the columns are known and the rows are yet to be read.
+
+    Parameters
+    ----------
+    place : str
+        The file, and where it holds several tables the table, as faults name them: without line ends and the like.
+    header : tuple of str
+        Names of the columns, without blanks around them; a column may have none.
+    files : tuple of SourceFile
+        The files that it is read from, which are the inputs of the report.
+    header_row : int
+        The row that the names stand in; 0 where they stand in no row.
+    table : str
+        Its name, where the file holds several tables.
+    better : mapping of str to {"higher", "lower"}
+        The columns that the source itself says are scores, and which direction of each is the better one.
+    reason : str
+        The column that says why a row has no score, where there is one.
+    """
+
+    place: str
+    header: tuple[str, ...]
+    files: tuple[SourceFile, ...]
+    header_row: int = 0
+    table: str = ""
+    better: Mapping[str, Better] = field(default_factory=dict)
+    reason: str = ""
+
+    @abstractmethod
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """Read these columns of all rows, some at a time; rows with nothing in any cell are passed over.
+
+        Parameters
+        ----------
+        columns : sequence of int
+            Which columns, by their places in the header.
+        findings : Findings
+            Takes what is wrong with the rows; `findings.add_unread` where they cannot be read.
+        """
+
+    @property
+    def head(self) -> str:
+        """The place of the header, as faults name it."""
+        return f"{self.place} row {self.header_row}" if self.header_row else self.place
+
+    def read_files(self, rows: int) -> tuple[SourceFile, ...]:
+        """Its files, once so many rows were read from it; of several, the first is said to hold them."""
+        return tuple(replace(file, rows=0 if at else rows) for at, file in enumerate(self.files))
+
+
+@dataclass(frozen=True)
+class HeldSheet(Sheet):
+    """A table that is held in memory.
+
+    Parameters
+    ----------
+    cells : tuple of Cells
+        By column.
+    rows : sequence of int
+        The numbers of the rows.
+    """
+
+    cells: tuple[Cells, ...] = ()
+    rows: Sequence[int] = ()
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """All rows at once."""
+        if not len(self.rows):
+            find_no_rows(self.place, findings)
+            return
+        yield Stretch(self.rows, [self.cells[column] for column in columns])
+
+
+def find_no_rows(place: str, findings: Findings) -> None:
+    """Tell that a table has no rows."""
+    fault = Fault(place, "the file has a header but no rows", "a row at least under the header")
+    findings.add_unread("files without rows", fault)
+
+
+def find_same_names(sheet: Sheet, findings: Findings) -> None:
+    """Tell of names that stand over more than one column."""
+    for name, times in Counter(filter(None, sheet.header)).items():
+        if times > 1:
+            columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
+            fault = Fault(
+                sheet.head,
+                f"{quoted(name)} stands over {times} columns: {columns}",
+                "a name of its own for each column",
+            )
+            findings.add_unread("names that stand over several columns", fault)
+
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
+# What a cell without a result says, in small letters: the words of R, pandas, SQL, Excel and Weka.
+NO_RESULT = frozenset("na n/a #n/a <na> nan -nan null none nil ? - -- \N{EN DASH}".split())
+FAILED = frozenset("missing failed fail error timeout memout oom".split())
+INFINITE = frozenset({"inf", "infinity", "∞"})
+
+# The largest whole number of cases: products of two of them, and sums over folds, are exact or nearly so in a float.
+MOST_CASES = 1e12
+
+# Stands for a cell that is at fault, so that it is not told as missing besides; such scores are never handed on.
+AT_FAULT = 1.0
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a file, what to do where none of its cells is a number, and which texts stand for no result."""
+
+    path: str
+    name: str
+    advice: str = ""
+    none: frozenset[str] = NO_RESULT
+
+
+def without_result(further: Iterable[str]) -> frozenset[str]:
+    """The texts of cells that have no result, in small letters; some are known, a spec may name further ones."""
+    return NO_RESULT | {text.lower() for text in further}
+
+
+def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
+    """Read cells of one column as numbers.
+
+    Parameters
+    ----------
+    cells : Cells
+        Text without blanks around it, numbers, or names that are read as numbers.
+    rows : sequence of int
+        Their rows in the file, for the faults.
+    column : Column
+        Where they stand, for the faults.
+    findings : Findings
+        Takes a fault for each cell that is neither empty nor a finite number, and how many say that there is no result.
+
+    Returns
+    -------
+    (n_cells,) float array
+        nan for empty cells, and for those that say so.
+    """
+    if isinstance(cells, Coded):
+        none = [not name or name.lower() in column.none for name in cells.categories]
+        each = _all_usable(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
+        if each is None:
+            return _one_by_one(texts(cells), rows, column, findings)
+        _note_empty(cells, none, findings)
+        return np.where(none, np.nan, each)[cells.codes]
+    if isinstance(cells, np.ndarray):
+        # what is no number in a column of numbers is a missing one
+        wrong = np.abs(cells) > LARGEST
+        told = [number_text(value) for value in cells[wrong].tolist()]
+        _one_by_one(told, np.asarray(rows)[wrong].tolist(), column, findings)
+        return np.where(wrong, AT_FAULT, cells) if told else cells
+    each = _all_usable(cells)
+    return _one_by_one(cells, rows, column, findings) if each is None else each
+
+
+def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least: int, findings: Findings) -> BoolArray:
+    """Find numbers of cases that are not whole, below the least or absurdly large; return which they are."""
+    wrong: BoolArray = ~np.isnan(values) & ~((values >= least) & (values <= MOST_CASES) & (values == np.floor(values)))
+    findings.add_each(
+        "numbers of cases that are not whole or out of range",
+        np.flatnonzero(wrong).tolist(),
+        lambda at: Fault(
+            f"{plain(column.path)} row {rows[at]} column {shown(column.name)}",
+            f"{values[at]:.10g} is not a number of cases",
+            f"a whole number from {least} to {MOST_CASES:,.0f}",
+        ),
+    )
+    findings.unread |= bool(wrong.any())
+    return wrong
+
+
+def _all_usable(cells: Sequence[str]) -> FloatArray | None:
+    """The numbers, where each cell is one that can be computed with."""
+    joined = "".join(cells)
+    # Python's float also takes 1_000 and digits of other scripts.
+    if not joined.isascii() or "_" in joined:
+        return None
+    try:
+        values = np.fromiter(map(float, cells), np.float64, len(cells))
+    except ValueError:
+        return None
+    return values if (np.abs(values) <= LARGEST).all() else None
+
+
+def _note_empty(cells: Coded, none: Sequence[bool], findings: Findings) -> None:
+    """Count the cells that say that there is no result."""
+    if any(none):
+        times = np.bincount(cells.codes, minlength=len(none)).tolist()
+        for name, empty, count in zip(cells.categories, none, times, strict=True):
+            if name and empty and count:
+                findings.empty[name] += count
+
+
+def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
+    values = np.full(len(cells), np.nan)
+    wrong, some = [], 0
+    for index, cell in enumerate(cells):
+        if not cell:
+            continue
+        if NUMBER.fullmatch(cell):
+            values[index] = float(cell)
+        elif cell.lower() in column.none:
+            findings.empty[cell] += 1
+            continue
+        some += 1
+        if not abs(values[index]) <= LARGEST:
+            values[index] = AT_FAULT
+            wrong.append(index)
+    if len(wrong) > 1 and len(wrong) == some and not any(NUMBER.fullmatch(cells[index]) for index in wrong):
+        findings.add_unread("columns without a number", _no_number(column, [cells[index] for index in wrong]))
+    else:
+        findings.add_each(
+            "cells that are not numbers",
+            wrong,
+            lambda index: _not_a_number(
+                f"{plain(column.path)} row {rows[index]} column {shown(column.name)}", cells[index]
+            ),
+        )
+    return values
+
+
+def _no_number(column: Column, cells: Sequence[str]) -> Fault:
+    return Fault(
+        f"{plain(column.path)} column {shown(column.name)}",
+        f"none of the {len(cells):,} cells is a number; they hold {listed(dict.fromkeys(cells), most=3)}",
+        "a number in each cell",
+        _advice(cells[0]) or column.advice,
+    )
+
+
+_TOO_LARGE = "is it a placeholder for a failed run? leave the cell empty; else give the scores in a larger unit"
+
+
+def _not_a_number(place: str, cell: str) -> Fault:
+    if NUMBER.fullmatch(cell):
+        return Fault(place, f"{quoted(cell)} is too large", f"a number from -{LARGEST:g} to {LARGEST:g}", _TOO_LARGE)
+    return Fault(place, f"{quoted(cell)} is not a finite number", "a number such as 0.95 or 1e-3", _advice(cell))
+
+
+def _advice(cell: str) -> str:
+    """What to do about a cell that is no number, where its text tells."""
+    word = cell.lower().strip("+-") or cell
+    if word in FAILED:
+        return (
+            f"leave the cell empty where there is no result, or write na: [{cell}] under scores; scores.missing says"
+            " what is done about it"
+        )
+    if word in INFINITE:
+        return "leave the cell empty where there is no result, or write a large number where that is meant"
+    if COMMA.fullmatch(cell):
+        return "write a decimal point, and nothing between the thousands"
+    if "±" in cell or "+-" in cell or "(" in cell:
+        return "write one number a cell: the score itself, or its mean without what stands beside it"
+    if cell.endswith("%"):
+        return "write the number without a percent sign, in all cells"
+    return ""

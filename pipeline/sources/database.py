@@ -1,4 +1,4 @@
-"""Scores that a query gets from a database, which is only read: SQLite by Python itself, any other by SQLAlchemy."""
+"""Scores that a query gets from a database, which is only read."""
 
 from __future__ import annotations
 
@@ -7,29 +7,143 @@ import json
 import os.path
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any
 from urllib.parse import quote, unquote
 
 import numpy as np
 
-from rankpress.faults import Fault
-from rankpress.scores import FloatArray, IntArray, SourceFile
-from rankpress.sources.cells import Cells, Coded, coded, texts, typed
-from rankpress.sources.extras import imported
-from rankpress.sources.findings import Findings, listed, one_of, plain, quoted
+from rankpress.core.faults import Fault, Findings, counted, listed, one_of, plain, quoted
+from rankpress.core.scores import FloatArray, IntArray, SourceFile
+from rankpress.sources.cells import Cells, Coded, HeldSheet, Sheet, coded, texts, typed
+from rankpress.sources.files import Origin, Unreadable, imported
 from rankpress.sources.formats import Format
-from rankpress.sources.limits import fetched, limited
-from rankpress.sources.origin import Origin, Unreadable
-from rankpress.sources.sheet import HeldSheet, Sheet
-from rankpress.sources.statement import holds_several, is_ordered
-from rankpress.spec.limit_section import LimitOptions
+from rankpress.spec.scores_section import LimitOptions
 from rankpress.spec.secrets import HIDDEN, without_passwords
-from rankpress.wording import counted
+
+_TOKEN = re.compile(
+    r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|/\*.*?\*/|(?P<token>[();]|\border\s+by\b)", re.DOTALL | re.IGNORECASE
+)
+
+
+def holds_several(text: str) -> bool:
+    """Whether a semicolon parts statements, or may.
+
+    Backslashes, dollars and backticks quote in one database and not in another, so that beside them any semicolon may.
+
+    Examples
+    --------
+    >>> holds_several("SELECT ';'"), holds_several("SELECT 1; DROP TABLE runs"), holds_several("SELECT $$'$$; COMMIT")
+    (False, True, True)
+    """
+    return ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text))
+
+
+def is_ordered(text: str) -> bool:
+    """Whether a query itself says in which order its rows come.
+
+    Examples
+    --------
+    >>> is_ordered("SELECT a FROM t ORDER BY a"), is_ordered("SELECT rank() OVER (ORDER BY a) FROM t")
+    (True, False)
+    """
+    return "order" in _outside_brackets(text)
+
+
+def _outside_brackets(text: str) -> set[str]:
+    """Which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
+    depth, found = 0, set[str]()
+    for match in _TOKEN.finditer(text):
+        token = (match["token"] or "").lower()
+        depth += {"(": 1, ")": -1}.get(token, 0)
+        if depth <= 0 and token and token not in "()":
+            found.add(token.split()[0])
+    return found
+
+
+MOST_ROWS = 10_000_000
+_BATCH = 100_000  # rows
+
+
+@contextmanager
+def limited(connection: Any, seconds: float, place: str = "scores.query") -> Iterator[Event]:
+    """Stop what a connection does once the time is over, where its driver takes that from another thread.
+
+    Parameters
+    ----------
+    connection : object
+        Of a driver; its method `interrupt` or `cancel` is called.
+    seconds : float
+        How long it may take.
+    place : str
+        Of the fault.
+
+    Yields
+    ------
+    Event
+        Set once the time is over.
+
+    Raises
+    ------
+    Unreadable
+        The time is over.
+    """
+    over = Event()
+    timer = Timer(seconds, _stop, (connection, over))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield over
+    except Exception as error:
+        if over.is_set():
+            remedy = "ask for less, or raise scores.limit.seconds"
+            fault = Fault(place, f"the database does not answer within {seconds:g} s", "a query with an end", remedy)
+            raise Unreadable(fault) from error
+        raise
+    finally:
+        timer.cancel()
+
+
+def _stop(connection: Any, over: Event) -> None:
+    over.set()
+    stop = getattr(connection, "interrupt", None) or getattr(connection, "cancel", None)
+    with suppress(Exception):  # a connection that is closed by now; what it was asked for has ended
+        if stop is not None:
+            stop()
+
+
+def fetched(fetch: Callable[[int], Sequence[Any]], over: Event) -> list[Any]:
+    """Fetch all rows of an answer, in batches.
+
+    Parameters
+    ----------
+    fetch : function
+        Returns as many rows as it is asked for, or those that are left.
+    over : Event
+        As `limited` yields it.
+
+    Raises
+    ------
+    TimeoutError
+        The time is over.
+    Unreadable
+        There are more than `MOST_ROWS`.
+    """
+    rows: list[Any] = []
+    while batch := fetch(_BATCH):
+        rows += batch
+        if len(rows) > MOST_ROWS:
+            told, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
+            raise Unreadable(Fault("scores.query", told, "a query with an end", remedy))
+        if over.is_set():
+            raise TimeoutError
+    return rows
+
 
 SQLITE = "sqlite:///"
 # Packages whose modules bear other names.

@@ -10,15 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.faults import Fault
-from rankpress.sources.cells import MOST_WHOLE, Cells, Coded
-from rankpress.sources.extras import imported
-from rankpress.sources.findings import Findings, plain
+from rankpress.core.faults import Fault, Findings, counted, plain
+from rankpress.sources.cells import MOST_WHOLE, Cells, Coded, Sheet, Stretch, find_no_rows, find_same_names
+from rankpress.sources.database import limited
+from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.limits import limited
-from rankpress.sources.origin import Origin, Unreadable, too_large
-from rankpress.sources.sheet import Sheet, Stretch, find_no_rows, find_same_names
-from rankpress.wording import counted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -1,18 +1,155 @@
-"""Which files a spec names: paths and globs, relative to the folder of study.yaml."""
+"""Which files a spec names: paths, globs and patterns with parts in braces."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import hashlib
+import lzma
+import os
 import os.path
-from collections.abc import Mapping, Sequence
+import re
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from glob import glob, has_magic
-from pathlib import Path, PurePath
+from importlib import import_module
+from io import BufferedIOBase, BufferedReader, BytesIO, RawIOBase
+from pathlib import Path, PurePath, PurePosixPath
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from rankpress.faults import Fault
-from rankpress.report import manifest
-from rankpress.sources.findings import Findings, quoted
-from rankpress.sources.pattern import Captures, WrongPattern
+from rankpress.core import manifest
+from rankpress.core.faults import Fault, Findings, plain, quoted
+from rankpress.core.scores import SourceFile
+from rankpress.sources.cells import Sheet, Stretch, alike
+from rankpress.spec.scores_section import LimitOptions
+
+if TYPE_CHECKING:
+    import regex
+
+
+SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
+_BRACES = re.compile(r"\{([^{}:]+)(?::((?:[^{}]|\{[^{}]*\})+))?\}")
+_MAGIC = re.compile(r"\*\*/|\*+|\?|\[!?[^\]]+\]|[^*?\[]+|\[")
+
+
+class WrongPattern(Exception):
+    """A path with parts in braces cannot be understood, or fits a file in two ways."""
+
+    def __init__(self, message: str, expected: str = "", remedy: str = "") -> None:
+        super().__init__(message)
+        self.expected, self.remedy = expected, remedy
+
+
+@dataclass(frozen=True)
+class Captures:
+    """A path with parts in braces.
+
+    Parameters
+    ----------
+    glob : str
+        The glob that finds the files; not all of them need fit.
+    columns : tuple of str
+        The names in braces.
+
+    Examples
+    --------
+    >>> Captures.of("runs/{algorithm}/{dataset}-{fold:[0-9]+}.json").read("runs/nb/iris-2-3.json")
+    {'algorithm': 'nb', 'dataset': 'iris-2', 'fold': '3'}
+    """
+
+    glob: str
+    columns: tuple[str, ...]
+    _longest: regex.Pattern[str]
+    _shortest: regex.Pattern[str]
+    _spent: list[float] = field(default_factory=lambda: [0.0], compare=False)
+
+    @classmethod
+    def of(cls, pattern: str) -> Captures | None:
+        """The captures of a path; None where nothing stands in braces. Raises WrongPattern."""
+        found = list(_BRACES.finditer(pattern))
+        if not found:
+            return None
+        columns = tuple(dict.fromkeys(one[1].strip() for one in found))
+        return cls(
+            _BRACES.sub("*", pattern),
+            columns,
+            *(_compiled(pattern, found, columns, part) for part in ("[^/]+", "[^/]+?")),
+        )
+
+    def read(self, path: str) -> dict[str, str] | None:
+        """The columns that the path of a file gives; None where it does not fit. Raises WrongPattern."""
+        longest, shortest = self._match(self._longest, path), self._match(self._shortest, path)
+        if longest is None or shortest is None:
+            return None
+        if longest.groups() != shortest.groups():
+            ways = (
+                ", ".join(f"{name} {quoted(value)}" for name, value in self._named(one)) for one in (longest, shortest)
+            )
+            raise WrongPattern(
+                f"the name of {quoted(path)} can be parted in two ways: {'; or '.join(ways)}",
+                "braces that fit each name in one way",
+                f"say what a part is made of, such as {{{self.columns[-1]}:[^_]+}}, by a regular expression",
+            )
+        return {name: value.strip() for name, value in self._named(longest)}
+
+    def _match(self, expression: regex.Pattern[str], path: str) -> regex.Match[str] | None:
+        begun = time.monotonic()
+        try:
+            return expression.fullmatch(path, timeout=max(SECONDS - self._spent[0], 1e-6))
+        except TimeoutError as error:
+            raise WrongPattern(
+                f"matching {quoted(path)} and the names before it takes more than {SECONDS:g} s",
+                "a regular expression that is quick",
+                "repeat nothing that is itself repeated, as in (a+)+, and say where a part ends, such as [^_]+_",
+            ) from error
+        finally:
+            self._spent[0] += time.monotonic() - begun
+
+    def _named(self, match: regex.Match[str]) -> list[tuple[str, str]]:
+        return [(name, match[f"c{at}"]) for at, name in enumerate(self.columns)]
+
+
+def _compiled(pattern: str, found: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
+    import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
+
+    text, end, met = "", 0, set[str]()
+    for one in found:
+        name, own = one[1].strip(), one[2]
+        text += _translated(pattern[end : one.start()])
+        group = f"c{columns.index(name)}"
+        text += f"(?P={group})" if name in met else f"(?P<{group}>{own or part})"
+        met.add(name)
+        end = one.end()
+    try:
+        return regex.compile(text + _translated(pattern[end:]))
+    except regex.error as error:
+        raise WrongPattern(
+            f"{quoted(pattern)} holds what is no regular expression: {plain(str(error))}",
+            "{column}, or {column:REGULAR EXPRESSION}",
+        ) from error
+
+
+def _translated(glob: str) -> str:
+    """The regular expression of a glob."""
+    return "".join(map(_piece, _MAGIC.findall(glob)))
+
+
+def _piece(piece: str) -> str:
+    if piece == "**/":
+        return "(?:.*/)?"
+    if set(piece) == {"*"}:
+        return "[^/]*"
+    if piece == "?":
+        return "[^/]"
+    if piece.startswith("[") and len(piece) > 1:
+        return (
+            "[" + ("^" if piece[1] == "!" else "") + re.escape(piece[1:-1].removeprefix("!")).replace(r"\-", "-") + "]"
+        )
+    return re.escape(piece)
 
 
 @dataclass(frozen=True)
@@ -108,7 +245,6 @@ def _read_in(folder: Path, path: str, findings: Findings) -> list[str]:
 def _inputs(folder: Path, path: str, findings: Findings) -> tuple[str, ...]:
     """Globs of the files in a folder that are read; none where no format takes the folder for its own."""
     from rankpress.sources.formats import recognized
-    from rankpress.sources.origin import Origin
 
     form = recognized(Origin(folder, _relative(folder, path)), findings)
     return form.inputs if form else ()
@@ -161,3 +297,254 @@ def _not_there(folder: Path, pattern: str, index: int) -> Fault:
         inside = f"{pattern.rstrip('/')}/*.csv"
         return Fault(place, f"{quoted(pattern)} is a folder", "a file or a glob", f"write {quoted(inside)}")
     return Fault(place, f"there is no file {quoted(pattern)}", "a path relative to the folder of study.yaml")
+
+
+BEGINNING = 1 << 16
+# By suffix: what opens such a file.
+UNPACKERS: dict[str, Callable[[BinaryIO], BufferedIOBase]] = {
+    ".gz": lambda file: gzip.GzipFile(fileobj=file),
+    ".xz": lzma.LZMAFile,
+    ".bz2": bz2.BZ2File,
+}
+
+
+class Unreadable(Exception):
+    """Nothing of a source can be read; the fault says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A file or folder that a spec names, and what the spec says of it.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the spec.
+    path : str
+        The file or folder, relative to it, with forward slashes.
+    captured : mapping of str to str
+        Columns that its name gives, where `scores.files` captures some.
+    metrics : tuple of str
+        The metrics of the study.
+    limit : LimitOptions
+        How much it may hold.
+    """
+
+    folder: Path
+    path: str
+    captured: Mapping[str, str] = field(default_factory=dict)
+    metrics: tuple[str, ...] = ()
+    limit: LimitOptions = field(default_factory=LimitOptions)
+
+    def inside(self, path: str) -> Origin:
+        """A file of the folder, by its path from there."""
+        return Origin(self.folder, f"{self.path}/{path}", limit=self.limit)
+
+    @property
+    def full(self) -> Path:
+        """Where it is."""
+        return self.folder / self.path
+
+    @property
+    def place(self) -> str:
+        """Its name, as faults say it."""
+        return plain(self.path)
+
+    @cached_property
+    def is_folder(self) -> bool:
+        """Whether it is a folder."""
+        return self.full.is_dir()
+
+    @property
+    def suffix(self) -> str:
+        """The last suffix of its name, but for that of packing; in lower case, with its point."""
+        suffixes = self._suffixes
+        if self.packing is not None:
+            suffixes = suffixes[:-1]
+        return suffixes[-1] if suffixes else ""
+
+    @property
+    def packing(self) -> str | None:
+        """The suffix that says how it is packed, or None."""
+        return self._suffixes[-1] if self._suffixes and self._suffixes[-1] in UNPACKERS else None
+
+    @cached_property
+    def _suffixes(self) -> list[str]:
+        return [suffix.lower() for suffix in PurePosixPath(self.path).suffixes]
+
+    @cached_property
+    def beginning(self) -> bytes:
+        """The first 64 KiB of what it holds, unpacked; nothing of a folder. Raises Unreadable."""
+        return b"" if self.is_folder else self._begin(BEGINNING)
+
+    @cached_property
+    def content(self) -> bytes:
+        """All that it holds, unpacked. Raises Unreadable."""
+        return self.beginning if len(self.beginning) < BEGINNING else self._begin(-1)
+
+    @cached_property
+    def file(self) -> SourceFile:
+        """The file as an input of the report, its rows not counted yet. Raises Unreadable."""
+        if self.packing is None and "content" in self.__dict__:
+            return SourceFile(self.path, len(self.content), hashlib.sha256(self.content).hexdigest(), 0)
+        return self.file_in("")
+
+    def file_in(self, path: str) -> SourceFile:
+        """A file of a folder, by its path from there, as an input of the report. Raises Unreadable."""
+        name = f"{self.path}/{path}" if path else self.path
+        try:
+            with (self.folder / name).open("rb") as file:
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+                return SourceFile(name, file.tell(), sha256, 0)
+        except OSError as error:
+            raise Unreadable(_unread(plain(name), error)) from error
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Open what it holds, unpacked as it is read; reading raises Unreadable."""
+        if self.packing is None:
+            yield BytesIO(self.content)
+            return
+        with self._unpacked() as stream:
+            yield stream
+
+    def _begin(self, n_bytes: int) -> bytes:
+        with self._unpacked() as stream, self._refusals():
+            return stream.read(n_bytes)
+
+    @contextmanager
+    def _unpacked(self) -> Iterator[BinaryIO]:
+        with ExitStack() as opened:
+            with self._refusals():
+                file = opened.enter_context(self.full.open("rb"))
+            if self.packing is not None:
+                yield BufferedReader(_Limited(self, UNPACKERS[self.packing](file)), BEGINNING)
+                return
+            if os.fstat(file.fileno()).st_size > self.limit.bytes:
+                raise Unreadable(too_large(self.place, "the file holds", "bytes", self.limit.bytes))
+            yield file
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
+            raise Unreadable(self._broken(error)) from error
+        except OSError as error:
+            # bz2 says so of damaged files too
+            fault = _unread(self.place, error) if error.errno else self._broken(error)
+            raise Unreadable(fault) from error
+
+    def _broken(self, error: Exception) -> Fault:
+        message = f"the file cannot be unpacked as {self.packing}: {error}"
+        return Fault(self.place, message, f"a whole {self.packing} file")
+
+
+class _Limited(RawIOBase):
+    """What a packed file holds, as far as its origin may hold so much."""
+
+    def __init__(self, origin: Origin, inner: BufferedIOBase) -> None:
+        super().__init__()
+        self._origin, self._inner, self._read = origin, inner, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with self._origin._refusals():
+            read = self._inner.read(len(buffer))
+        self._read += len(read)
+        if self._read > self._origin.limit.bytes:
+            raise Unreadable(
+                too_large(self._origin.place, "unpacked, the file holds", "bytes", self._origin.limit.bytes)
+            )
+        buffer[: len(read)] = read
+        return len(read)
+
+
+def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
+    """What is wrong with a source that holds more than `scores.limit` allows."""
+    told = f"{held} more than {limit:,.0f} {unit}"
+    remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
+    return Fault(place, told, f"at most as many as scores.limit.{unit} says", remedy)
+
+
+def _unread(place: str, error: OSError) -> Fault:
+    return Fault(place, f"the file cannot be read: {error.strerror}")
+
+
+@dataclass(frozen=True)
+class CapturedSheet(Sheet):
+    """A table with further columns, each the same in all rows."""
+
+    inner: Sheet | None = field(default=None)
+    captured: Mapping[str, str] = field(default_factory=dict)
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """The rows of the table, with the further columns behind its own."""
+        assert self.inner is not None
+        own = len(self.inner.header)
+        values = list(self.captured.values())
+        for stretch in self.inner.stretches([column for column in columns if column < own], findings):
+            read = iter(stretch.columns)
+            n = len(stretch.rows)
+            yield Stretch(
+                stretch.rows,
+                [next(read) if column < own else alike(values[column - own], n) for column in columns],
+            )
+
+
+def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
+    """The table with the columns that the name of its file gives, or as it is where the name gives none."""
+    if not origin.captured:
+        return sheet
+    for name in origin.captured:
+        if name in sheet.header:
+            fault = Fault(
+                sheet.head,
+                f"there is a column {quoted(name)} in the file, and scores.files takes one of that name from its path",
+                "one of the two",
+                "call the one in braces otherwise; * stands for a part of the path that is no column",
+            )
+            findings.add_unread("columns that are there twice", fault)
+    return CapturedSheet(
+        sheet.place,
+        (*sheet.header, *origin.captured),
+        sheet.files,
+        sheet.header_row,
+        sheet.table,
+        sheet.better,
+        sheet.reason,
+        inner=sheet,
+        captured=origin.captured,
+    )
+
+
+def imported(module: str, extra: str, place: str) -> Any:
+    """Import a library that not everyone has.
+
+    Parameters
+    ----------
+    module : str
+        The module to import.
+    extra : str
+        The extra of rankpress that installs it.
+    place : str
+        What cannot be read without it, as faults name it.
+
+    Raises
+    ------
+    Unreadable
+        It is not installed.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != module.partition(".")[0]:
+            raise
+        message = f"reading this needs {module.partition('.')[0]}, which is not installed"
+        raise Unreadable(Fault(place, message, remedy=f"pip install rankpress[{extra}]")) from error

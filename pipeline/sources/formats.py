@@ -1,8 +1,4 @@
-"""The formats that scores are read from: those that come with rankpress, and those that others add.
-
-Others add a format by an entry point of the group ``rankpress.sources`` that names a `Format`, as README.md beside this
-says. Nothing here needs numpy until a format is looked for.
-"""
+"""The formats that scores are read from: built-in ones, and those of other packages."""
 
 from __future__ import annotations
 
@@ -13,12 +9,12 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from rankpress.faults import Fault
-from rankpress.sources.findings import Findings, one_of, plain, quoted
+from rankpress.core.faults import Fault, Findings, one_of, plain, quoted
 
 if TYPE_CHECKING:
-    from rankpress.sources.origin import Origin
-    from rankpress.sources.sheet import Sheet
+    from rankpress.sources.cells import Sheet
+    from rankpress.sources.files import Origin
+
 
 GROUP = "rankpress.sources"
 # The libraries of the formats below; a test holds the two against each other.
@@ -27,23 +23,23 @@ READERS = ("duckdb", "pandas", "python-calamine")
 # By name, where it stands, written as entry points are. Of which format a file is, is asked in this order: those of
 # certain programs, what others add, those that say nothing of what the columns mean.
 OF_PROGRAMS = {
-    "mlflow": "rankpress.sources.mlflow_store:FORMAT",
-    "amlb": "rankpress.sources.automl_benchmark:FORMAT",
-    "jmetal": "rankpress.sources.jmetal:FORMAT",
-    "keel": "rankpress.sources.keel:FORMAT",
-    "lm-eval": "rankpress.sources.language_models:FORMAT",
-    "scikit-learn": "rankpress.sources.cross_validation:FORMAT",
-    "tsml": "rankpress.sources.tsml:FORMAT",
-    "weka": "rankpress.sources.weka:FORMAT",
+    "mlflow": "rankpress.sources.mlflow:FORMAT",
+    "amlb": "rankpress.sources.programs:AMLB_FORMAT",
+    "jmetal": "rankpress.sources.programs:JMETAL_FORMAT",
+    "keel": "rankpress.sources.programs:KEEL_FORMAT",
+    "lm-eval": "rankpress.sources.json_records:LANGUAGE_MODELS_FORMAT",
+    "scikit-learn": "rankpress.sources.json_records:CROSS_VALIDATION_FORMAT",
+    "tsml": "rankpress.sources.programs:TSML_FORMAT",
+    "weka": "rankpress.sources.programs:WEKA_FORMAT",
 }
 OF_TABLES = {
     "parquet": "rankpress.sources.duck:PARQUET",
     "duckdb": "rankpress.sources.duck:DATABASE",
     "sqlite": "rankpress.sources.database:FORMAT",
     "excel": "rankpress.sources.excel:FORMAT",
-    "json": "rankpress.sources.records:FORMAT",
-    "numbers": "rankpress.sources.bare_numbers:FORMAT",
-    "csv": "rankpress.sources.delimited:FORMAT",
+    "json": "rankpress.sources.json_records:RECORDS_FORMAT",
+    "numbers": "rankpress.sources.text_tables:BARE_NUMBERS_FORMAT",
+    "csv": "rankpress.sources.text_tables:DELIMITED_FORMAT",
 }
 
 

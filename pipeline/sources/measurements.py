@@ -1,17 +1,18 @@
-"""What was measured: one entry a score of an algorithm on a fold of a data set, whatever the layout of the files."""
+"""What was measured, averaged over seeds and laid out on a grid of folds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import fsum
 
 import numpy as np
 
-from rankpress.scores import FloatArray, IntArray, SourceFile
-from rankpress.sources.cells import CodeArray, Codes
-from rankpress.sources.findings import shown
-from rankpress.sources.sheet import Sheet
+from rankpress.core.faults import Fault, Findings, quoted, shown
+from rankpress.core.scores import FloatArray, IntArray, SourceFile
+from rankpress.sources.cells import CodeArray, Codes, Sheet
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
 
@@ -190,3 +191,175 @@ def _natural(label: str) -> list[tuple[int, str]]:
     digits = [part.lstrip("0") for part in parts[1::2]]
     parts[1::2] = digits
     return [(len(part) if index % 2 else 0, part) for index, part in enumerate(parts)]
+
+
+def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
+    """Put the mean in place of the measurements that differ in their seeds alone.
+
+    A data set, repeat and fold may have other seeds, and another number of them, for each algorithm. Where one of them
+    has no score the mean is missing too.
+
+    Parameters
+    ----------
+    measured : Measurements
+        As the files have them; as they are where no column tells of seeds.
+    findings : Findings
+        Takes seeds that are there twice.
+
+    Returns
+    -------
+    Measurements
+        Each stands for the first of those that it is the mean of.
+    """
+    if measured.seed is None:
+        return measured
+    _, first, group = np.unique(_places(measured), return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    group, first = place[group], first[order]
+    _find_again(measured, measured.seed, group, findings)
+    runs = np.bincount(group, minlength=len(first))
+    return replace(
+        measured,
+        **{name: getattr(measured, name)[first] for name in ("dataset", "algorithm", "repeat", "fold", "file", "row")},
+        values={column: _means(values, group, len(first)) for column, values in measured.values.items()},
+        seed=None,
+        averaged=(int(runs.min(initial=len(group))), int(runs.max(initial=0))),
+    )
+
+
+def _places(measured: Measurements) -> IntArray:
+    """A number for each data set, algorithm, repeat and fold."""
+    places = measured.dataset.astype(np.int64)
+    for codes, n in (
+        (measured.algorithm, len(measured.algorithms)),
+        (measured.repeat, len(measured.repeats.labels)),
+        (measured.fold, len(measured.folds.labels)),
+    ):
+        places = places * n + codes
+    return places
+
+
+def _means(values: FloatArray, group: IntArray, n: int) -> FloatArray:
+    """The mean of each group, the same whatever the order of the files; nan where a value is."""
+    order = np.lexsort((values, group))
+    counts = np.bincount(group, minlength=n)
+    starts = np.cumsum(counts) - counts
+    means: FloatArray = np.add.reduceat(values[order] / counts[group[order]], starts) if n else np.empty(0)
+    # a sum of thirds need not be the number itself, where all are the same
+    least, most = values[order][starts], values[order][starts + counts - 1]
+    return np.where(least == most, least, means)
+
+
+def _find_again(measured: Measurements, seed: CodeArray, group: IntArray, findings: Findings) -> None:
+    both = group * np.int64(seed.max(initial=0) + 1) + seed
+    _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[inverse] != np.arange(len(both)))
+    findings.add_each("duplicates", again.tolist(), partial(_again, measured, first[inverse]))
+
+
+def _again(measured: Measurements, first: IntArray, index: int) -> Fault:
+    assert measured.seed is not None
+    who, where = measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]]
+    seed, before = shown(measured.seeds[measured.seed[index]]), measured.place(int(first[index]))
+    return Fault(
+        measured.place(index),
+        f"{quoted(who)} on {quoted(where)} was measured before with the seed {seed}, in {before}",
+        "one measurement with each seed of an algorithm on each data set, repeat and fold",
+    )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where each measurement lies.
+
+    Parameters
+    ----------
+    starts : (n_datasets + 1,) int array
+        Rows ``starts[d]`` to ``starts[d + 1]`` are the folds of data set d, in ascending order of repeat and fold.
+    repeat, fold : (n_rows,) int arrays
+        Indices into the splits of the measurements.
+    at : (n_rows, n_algorithms) int array
+        Index of the measurement that lies there, -1 where there is none.
+    row : (n_measurements,) int array
+        The row of each measurement.
+    again : int array
+        Indices of the measurements whose place was taken, in the order of the files.
+    """
+
+    starts: IntArray
+    repeat: CodeArray
+    fold: CodeArray
+    at: CodeArray
+    row: CodeArray
+    again: IntArray
+
+    def lay(self, values: FloatArray) -> FloatArray:
+        """Values of the measurements at their places; nan where there is none."""
+        return np.append(values, np.nan)[self.at]
+
+    @property
+    def dataset(self) -> IntArray:
+        """The data set of each row."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+    def rows_of(self, dataset: int) -> slice:
+        """The rows of a data set."""
+        return slice(int(self.starts[dataset]), int(self.starts[dataset + 1]))
+
+    @property
+    def expected(self) -> IntArray:
+        """How many measurements a cell of each data set should have."""
+        return np.maximum(np.diff(self.starts), 1)
+
+    def found(self, laid: FloatArray) -> IntArray:
+        """How many measurements each cell has that are not empty."""
+        counts = np.vstack([np.zeros((1, laid.shape[1]), dtype=np.int64), np.cumsum(~np.isnan(laid), axis=0)])
+        return np.diff(counts[self.starts], axis=0)
+
+    def means(self, laid: FloatArray) -> FloatArray:
+        """Mean of each cell over the measurements that are not empty, nan where all are."""
+        means = np.empty((len(self.starts) - 1, laid.shape[1]))
+        for dataset in range(len(means)):
+            cells = laid[self.rows_of(dataset)]
+            means[dataset] = cells[0] if len(cells) == 1 else [_mean(cell) for cell in cells.T]
+        return means
+
+
+def lay_out(measured: Measurements) -> Grid:
+    """Find the place of each measurement; the first of the files takes it where there are several."""
+    n_repeats, n_folds = len(measured.repeats.numbers), len(measured.folds.numbers)
+    split = measured.repeat.astype(np.int64) * n_folds + measured.fold
+    places, place = np.unique(measured.dataset * np.int64(n_repeats * n_folds) + split, return_inverse=True)
+    indices = np.arange(len(place), dtype=np.int32)
+    at = np.full((len(places), len(measured.algorithms)), len(place), dtype=np.int32)
+    np.minimum.at(at, (place, measured.algorithm), indices)
+    datasets, split = np.divmod(places, max(n_repeats * n_folds, 1))
+    repeat, fold = np.divmod(split, max(n_folds, 1))
+    return Grid(
+        starts=np.searchsorted(datasets, np.arange(len(measured.datasets) + 1)),
+        repeat=repeat.astype(np.int32),
+        fold=fold.astype(np.int32),
+        at=np.where(at == len(place), np.int32(-1), at),
+        row=place.astype(np.int32),
+        again=indices[at[place, measured.algorithm] != indices],
+    )
+
+
+def split_of(row: int, measured: Measurements, grid: Grid) -> str:
+    """The repeat and the fold of a row of the grid, or its example, as the files write them, where there are more."""
+    fold = "example" if "example" in measured.split_names else "fold"
+    named = (("repeat", measured.repeats, grid.repeat[row]), (fold, measured.folds, grid.fold[row]))
+    return " ".join(f"{name} {shown(splits.labels[index])}" for name, splits, index in named if len(splits.labels) > 1)
+
+
+def _mean(values: FloatArray) -> float:
+    """The mean, the same whatever the order of the values: equal scores on other folds must tie."""
+    known = values[~np.isnan(values)].tolist()
+    if not known:
+        return float("nan")
+    try:
+        return fsum(known) / len(known)
+    except OverflowError:
+        return fsum(value / len(known) for value in known)

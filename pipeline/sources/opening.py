@@ -3,26 +3,258 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankpress.faults import Fault
-from rankpress.provenance import Reading
+import numpy as np
+
+from rankpress.core.faults import Fault, Findings, listed, one_of, quoted
+from rankpress.core.scores import BoolArray, FloatArray, Reading
 from rankpress.sources import formats
-from rankpress.sources.capture import with_captured
+from rankpress.sources.cells import Cells, Sheet, Stretch, coded, find_same_names, taken, texts
 from rankpress.sources.database import Query, libraries_of, read_query
-from rankpress.sources.files import match_files
-from rankpress.sources.findings import Findings, listed, one_of, quoted
+from rankpress.sources.files import Origin, Unreadable, match_files, with_captured
 from rankpress.sources.formats import Format
-from rankpress.sources.origin import Origin, Unreadable
-from rankpress.sources.selection import Selection
-from rankpress.sources.shaping import Shaping
-from rankpress.sources.sheet import Sheet, find_same_names
+from rankpress.spec.scores_section import same
 from rankpress.spec.secrets import without_passwords
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
+    from rankpress.spec.scores_section import Better, Condition
+
+
+@dataclass(frozen=True)
+class Made:
+    """How a column is made from others of the same row: their names, and what makes its cells from theirs."""
+
+    columns: tuple[str, ...]
+    make: Callable[..., Cells]
+
+
+def same_as(column: str) -> Made:
+    """A column with the cells of another."""
+    return Made((column,), lambda cells: cells)
+
+
+@dataclass(frozen=True)
+class DerivedSheet(Sheet):
+    """A table with further columns; those that it has already stay."""
+
+    inner: Sheet | None = field(default=None)
+    made: Mapping[str, Made] = field(default_factory=dict)
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """The rows of the table, with the further columns."""
+        assert self.inner is not None
+        further = [self.made.get(self.header[column]) for column in columns]
+        asked = [
+            self.inner.header.index(name)
+            for column, one in zip(columns, further, strict=True)
+            for name in (one.columns if one else (self.header[column],))
+        ]
+        for stretch in self.inner.stretches(asked, findings):
+            read = iter(stretch.columns)
+            cells = [one.make(*(next(read) for _ in one.columns)) if one else next(read) for one in further]
+            yield Stretch(stretch.rows, cells)
+
+
+def derived(
+    sheet: Sheet, made: Mapping[str, Made], better: Mapping[str, Better] | None = None, reason: str = ""
+) -> Sheet:
+    """The table with further columns before its own, but for those of names that it has."""
+    new = {name: one for name, one in made.items() if name not in sheet.header}
+    return DerivedSheet(
+        sheet.place,
+        (*new, *sheet.header),
+        sheet.files,
+        sheet.header_row,
+        sheet.table,
+        better or {},
+        reason,
+        inner=sheet,
+        made=new,
+    )
+
+
+class Shaping:
+    """What a spec says of the columns of its tables, and what of it was met so far.
+
+    Parameters
+    ----------
+    ignore : sequence of str
+        Columns that are taken as if they were not there.
+    join : mapping of str to sequence of str
+        By the name of a further column, those whose cells it joins.
+    """
+
+    def __init__(self, ignore: Sequence[str], join: Mapping[str, Sequence[str]]) -> None:
+        self.ignore, self.join = ignore, join
+        self._unmet = dict.fromkeys(ignore)
+        self._there: dict[str, None] = {}
+
+    def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
+        """Yield the table with the requested columns; nothing where every column is ignored."""
+        if not self.ignore and not self.join:
+            yield sheet
+            return
+        self._there |= dict.fromkeys(sheet.header)
+        self._find_wrong_joins(sheet, findings)
+        made = {
+            name: Made(tuple(columns), _joined)
+            for name, columns in self.join.items()
+            if name not in sheet.header and set(columns) <= set(sheet.header)
+        }
+        whole = derived(sheet, made, sheet.better, sheet.reason)
+        self._unmet = {name: None for name in self._unmet if name not in sheet.header}
+        header = tuple(name for name in whole.header if name not in self.ignore)
+        if header:
+            yield replace(whole, header=header)
+        else:
+            fault = Fault(
+                "scores.ignore", f"all {len(whole.header)} columns of {sheet.place} are ignored", "a column at least"
+            )
+            findings.add_unread("tables without a column", fault)
+
+    def find_unmet(self, findings: Findings) -> None:
+        """Tell of columns to ignore that no table has."""
+        unmet = {} if findings.unread else self._unmet
+        findings.add_each("columns that are not there", unmet, self._not_there)
+
+    def _not_there(self, name: str) -> Fault:
+        return Fault("scores.ignore", f"no table has a column {quoted(name)}", one_of(name, self._there))
+
+    def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
+        for name, columns in self.join.items():
+            if name in sheet.header:
+                told = f"there is a column {quoted(name)} in the file, and scores.join makes another"
+                findings.add_unread("columns that are there twice", Fault(sheet.head, told, "another name for one"))
+            for column in columns:
+                if column not in sheet.header:
+                    told = f"there is no column {quoted(column)}, which scores.join asks for"
+                    fault = Fault(sheet.head, told, one_of(column, filter(None, sheet.header)))
+                    findings.add_unread("columns that are not there", fault)
+
+
+def _joined(*columns: Cells) -> Cells:
+    """The cells of a row parted by slashes, as lists of names have commas; empty ones are left out."""
+    return [" / ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]
+
+
+class Selection:
+    """The conditions of a spec, and what of them was met by the tables so far.
+
+    Parameters
+    ----------
+    where : mapping of str to Condition
+        By column.
+
+    Attributes
+    ----------
+    read, kept : int
+        Rows that were held against the conditions, and those that met them.
+    """
+
+    def __init__(self, where: Mapping[str, Condition]) -> None:
+        self.where = where
+        self.read = self.kept = 0
+        self._values: dict[str, dict[str, None]] = {column: {} for column in where}
+
+    def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
+        """The table with those rows that meet the conditions; nothing where it lacks a column of theirs."""
+        if not self.where:
+            yield sheet
+            return
+        lacking = [column for column in self.where if column not in sheet.header]
+        for column in lacking:
+            fault = Fault(
+                sheet.head,
+                f"there is no column {quoted(column)}, which scores.where asks for",
+                one_of(column, filter(None, sheet.header)),
+            )
+            findings.add_unread("columns that are not there", fault)
+        if not lacking:
+            yield SelectedSheet(
+                sheet.place,
+                sheet.header,
+                sheet.files,
+                sheet.header_row,
+                sheet.table,
+                sheet.better,
+                sheet.reason,
+                inner=sheet,
+                selection=self,
+            )
+
+    def keeps(self, columns: Sequence[Cells], n: int) -> BoolArray:
+        """Which of n rows meet all conditions; the columns are those of the conditions."""
+        keep = np.ones(n, dtype=bool)
+        for (column, condition), cells in zip(self.where.items(), columns, strict=True):
+            if isinstance(cells, np.ndarray) and not condition.named:
+                # of scores and times nearly all differ, too many to make names of them
+                keep &= _in_range(condition, cells)
+            else:
+                keep &= self._named(column, condition, cells)
+        self.read += n
+        self.kept += int(np.count_nonzero(keep))
+        return keep
+
+    def _named(self, column: str, condition: Condition, cells: Cells) -> BoolArray:
+        """Which cells meet a condition, each different one asked once."""
+        names = coded(cells)
+        if condition.named:
+            self._values[column] |= dict.fromkeys(names.categories)
+        meets = np.array([condition.holds(name) for name in names.categories], dtype=bool)
+        met: BoolArray = meets[names.codes]
+        return met
+
+    def find_unmet(self, findings: Findings) -> None:
+        """Tell of values that no row has, and that no row is left."""
+        if findings.unread or not self.read:
+            return
+        for column, condition in self.where.items():
+            seen = self._values[column]
+            unmet = (value for value in condition.named if not any(same(value, name) for name in seen))
+            findings.add_each("values that no row has", unmet, partial(_unmet, column, list(filter(None, seen))))
+        if not self.kept:
+            columns = listed(self.where)
+            fault = Fault(
+                "scores.where", f"none of the {self.read:,} rows meets the conditions on {columns}", "a row at least"
+            )
+            findings.add_unread("conditions that no row meets", fault)
+
+
+def _unmet(column: str, seen: list[str], value: str) -> Fault:
+    return Fault("scores.where", f"no row has {quoted(value)} in column {quoted(column)}", one_of(value, seen))
+
+
+def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:
+    least = -np.inf if condition.min is None else condition.min
+    most = np.inf if condition.max is None else condition.max
+    return (numbers >= least) & (numbers <= most)
+
+
+@dataclass(frozen=True)
+class SelectedSheet(Sheet):
+    """A table without the rows that do not meet the conditions."""
+
+    inner: Sheet | None = field(default=None)
+    selection: Selection | None = field(default=None)
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """The rows that are kept."""
+        assert self.inner is not None
+        assert self.selection is not None
+        of_conditions = [self.header.index(column) for column in self.selection.where]
+        asked = list(dict.fromkeys([*columns, *of_conditions]))
+        for stretch in self.inner.stretches(asked, findings):
+            read = dict(zip(asked, stretch.columns, strict=True))
+            keep = self.selection.keeps([read[column] for column in of_conditions], len(stretch.rows))
+            rows = np.asarray(stretch.rows)[keep].tolist()
+            yield Stretch(rows, [taken(read[column], keep) for column in columns])
+
 
 # Suffixes of files that are told by their content, whatever they are called.
 OF_CONTENT = frozenset({".parquet", ".duckdb", ".db", ".sqlite", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".json"})

@@ -1,4 +1,4 @@
-"""Turns what pydantic found wrong with a study into faults in our words, one for each mistake."""
+"""Validation errors turned into faults in our words, one for each mistake."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from rankpress.faults import LISTED
-from rankpress.spec.document import Path
-from rankpress.spec.excerpt import quoted, shown
+from rankpress.core.faults import LISTED
+from rankpress.core.nearest import nearest, one_of
+from rankpress.spec.document import Path, quoted, shown
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
-from rankpress.spec.nearest import nearest, one_of
 from rankpress.spec.strict import INCOHERENT, Section
 
 # Sections that a study may do without.

@@ -1,22 +1,223 @@
-"""Reads a YAML 1.2 document with the place of every key and value.
-
-PyYAML resolves scalars as YAML 1.1 has them (`1e-3` a text, `no` false, `12:30` the number 750) and keeps the last of
-two equal keys. Here only its parser is used; scalars are resolved and collections put together from its events.
-"""
+"""A YAML 1.2 document with the place of every key and value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
-from rankpress.faults import LISTED, Fault, FaultsFound
-from rankpress.spec.excerpt import Mark, excerpt, quoted, shown
-from rankpress.spec.scalars import fits_collection, plain_scalar, short_tag, tagged_scalar
-from rankpress.spec.syntax import slip_of
+from rankpress.core.faults import LISTED, Fault, FaultsFound
+from rankpress.spec.secrets import without_passwords
+
+WIDTH = 96
+VALUE_WIDTH = 60
+NEAR = 4096
+
+
+class Mark(NamedTuple):
+    """A place in a text; both numbers count from 1, as editors do."""
+
+    line: int
+    column: int
+
+
+def excerpt(lines: Sequence[str], mark: Mark) -> str:
+    """The line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
+    if not 1 <= mark.line <= len(lines):
+        return ""
+    start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be asked for many times
+    mark = Mark(mark.line, mark.column - start)
+    written = printable(lines[mark.line - 1][start : start + 2 * NEAR])
+    line = without_passwords(written)
+    # of what stands behind a hidden password, the place in the line is another
+    same = next((at for at, (one, other) in enumerate(zip(written, line, strict=False)) if one != other), len(line))
+    behind = mark.column - 1 > same
+    column = min(max(mark.column - 1 - (len(written) - len(line) if behind else 0), 0), len(line))
+    if len(line) > WIDTH:
+        start = max(0, min(column - WIDTH // 2, len(line) - WIDTH))
+        line = ("..." if start else "") + line[start : start + WIDTH] + ("..." if start + WIDTH < len(line) else "")
+        column += (3 if start else 0) - start
+    label = f"{mark.line} | "
+    return f"{label}{line}\n{' ' * (len(label) - 2)}| {' ' * column}^"
+
+
+def printable(text: str) -> str:
+    """The text with a blank for each tab, and U+FFFD for what would move or colour a terminal's cursor."""
+    return "".join(c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def shown(value: object) -> str:
+    """A value of a spec, with its kind where that is not plain: ``the list [1, 2]``."""
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"the number {clipped(_number(value))}"
+    if isinstance(value, str):
+        return quoted(value)
+    kind = "the mapping" if isinstance(value, dict) else "the list"
+    return f"{kind} {clipped(inline(value))}" if value else f"an empty {kind.removeprefix('the ')}"
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, clipped, with escapes for what cannot be printed."""
+    return clipped(repr(text))
+
+
+def clipped(text: str) -> str:
+    """The text, cut where it would run over a line."""
+    return text if len(text) <= VALUE_WIDTH else f"{text[: VALUE_WIDTH - 4]}...{text[-1]}"
+
+
+def inline(value: object) -> str:
+    """A value as YAML's flow style writes it, cut short early if it is large."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {inline(item)}" for key, item in list(value.items())[:VALUE_WIDTH]) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(inline(item) for item in value[:VALUE_WIDTH]) + "]"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return printable(value) if isinstance(value, str) else _number(value)
+
+
+def _number(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # more digits than Python converts
+        return "of thousands of digits"
+
+
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_WORDS: dict[str, object] = {
+    **dict.fromkeys(["", "~", "null", "Null", "NULL"]),
+    **dict.fromkeys(["true", "True", "TRUE"], True),
+    **dict.fromkeys(["false", "False", "FALSE"], False),
+    **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
+    **dict.fromkeys([".nan", ".NaN", ".NAN"], float("nan")),
+}
+
+_CORE = "tag:yaml.org,2002:"
+_KINDS: dict[str, type] = {"null": type(None), "bool": bool, "int": int, "float": float}
+_COLLECTIONS = {"seq": list, "map": dict}
+
+
+def plain_scalar(text: str) -> object:
+    """The value of an unquoted scalar: None, a bool, an int, a float, or the text itself."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        try:
+            return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        except ValueError:  # longer than Python converts
+            return float(text)
+    return float(text) if _FLOAT.fullmatch(text) else text
+
+
+def tagged_scalar(text: str, tag: str) -> object:
+    """The value of a scalar with a tag of the core schema, such as ``!!str``.
+
+    Raises
+    ------
+    ValueError
+        The tag is another one, or the text is nothing of its kind.
+    """
+    if tag in ("!", f"{_CORE}str"):
+        return text
+    kind = _KINDS.get(tag.removeprefix(_CORE))
+    value = plain_scalar(text)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if kind is None or type(value) is not kind:
+        raise ValueError(tag)
+    return value
+
+
+def fits_collection(tag: str | None, kind: type) -> bool:
+    """Whether a sequence (list) or mapping (dict) may bear the tag."""
+    return tag in (None, "!") or _COLLECTIONS.get(str(tag).removeprefix(_CORE)) is kind
+
+
+def short_tag(tag: str) -> str:
+    """The tag as it is written in a file."""
+    return tag.replace(_CORE, "!!", 1)
+
+
+class Slip(NamedTuple):
+    """The place and the words of a fault."""
+
+    mark: Mark
+    message: str
+    expected: str = ""
+    remedy: str = ""
+
+
+_LOOK = "look at this line and the one before: a bracket, quote, colon or indent is amiss"
+
+# The parser's words for the commonest slips, and ours: what is wrong, what was expected, what to do.
+_KNOWN = {
+    "mapping values are not allowed in this context": (
+        "a colon where no key can stand",
+        "a key at the indent of its neighbours, or a text in quotes",
+        "align the key, or put the text that holds the colon in quotes",
+    ),
+    "found character that cannot start any token": (
+        "a text cannot begin with this character",
+        "a text in quotes",
+        "put it in quotes",
+    ),
+    "did not find expected ',' or ']'": (
+        "the list that is open here goes on without , or ]",
+        "a comma between two items, ] after the last",
+        "",
+    ),
+    "did not find expected ',' or '}'": (
+        "the mapping that is open here goes on without , or }",
+        "a comma between two entries, } after the last",
+        "",
+    ),
+}
+_OPEN = {
+    "flow sequence": ("list", "]"),
+    "flow mapping": ("mapping", "}"),
+    "quoted scalar": ("quoted text", "the closing quote"),
+}
+
+
+def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
+    """What the parser stumbled over, at the place that a reader has to mend.
+
+    Parameters
+    ----------
+    error : yaml.MarkedYAMLError
+        The parser's own words.
+    lines : sequence of str
+        The text.
+    """
+    mark = _syntax_mark(error.problem_mark or error.context_mark)
+    before = lines[mark.line - 1][: mark.column] if mark.line <= len(lines) else ""
+    if "\t" in before and not before.strip():
+        tab = Mark(mark.line, before.index("\t") + 1)
+        return Slip(tab, "a tab indents this line", "blanks", "put two blanks for each tab")
+    if error.context_mark and error.problem == "could not find expected ':'":
+        return Slip(_syntax_mark(error.context_mark), "not YAML: this line has no colon", "key: value")
+    # At the end of the text, what has to be mended is where the open thing began.
+    if error.context_mark and not any(line.strip() for line in lines[mark.line - 1 :]):
+        thing, end = _OPEN.get(str(error.context).rpartition(" a ")[2], ("value", "its end"))
+        return Slip(_syntax_mark(error.context_mark), f"not YAML: the {thing} that begins here has no end", end)
+    told, expected, remedy = _KNOWN.get(str(error.problem), (str(error.problem), "", _LOOK))
+    return Slip(mark, f"not YAML: {told}", expected, remedy)
+
+
+def _syntax_mark(mark: yaml.Mark | None) -> Mark:
+    return Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1)
+
 
 Path = tuple[str | int, ...]
 
@@ -101,7 +302,7 @@ class _Composing:
         after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
             raise self.stop(
-                _mark(after),
+                _document_mark(after),
                 "a second YAML document begins here",
                 "one document",
                 "remove the line --- and what follows it, or put that in a file of its own",
@@ -109,7 +310,7 @@ class _Composing:
         return data
 
     def node(self, event: Any, path: Path) -> Any:
-        mark = _mark(event)
+        mark = _document_mark(event)
         self.values[path] = mark
         self.count(mark)
         if isinstance(event, yaml.AliasEvent):
@@ -150,7 +351,7 @@ class _Composing:
     def mapping(self, path: Path) -> dict[str, Any]:
         entries: dict[str, Any] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            mark = _mark(event)
+            mark = _document_mark(event)
             # Marks of a key that cannot stay are kept apart from those of the entry that does.
             key = self.node(event, (*path, "<key>"))
             if not isinstance(key, str):
@@ -219,7 +420,7 @@ class _Composing:
         return self.fault(mark, f"the character {code}, which YAML does not take", "printable text", "remove it")
 
 
-def _mark(event: Any) -> Mark:
+def _document_mark(event: Any) -> Mark:
     return Mark(event.start_mark.line + 1, event.start_mark.column + 1)
 
 
@@ -229,3 +430,63 @@ def _of_key(key: object) -> str:
 
 def _how_to_mend(key: object) -> str:
     return "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
+
+
+@dataclass(frozen=True)
+class SpecSource:
+    """The text of a study, for faults that are found later and point back into it.
+
+    Parameters
+    ----------
+    document : Document
+        The file.
+    overrides : mapping of path to str
+        The option of the command line, such as ``--set test.alpha``, that gave the value at the path.
+    """
+
+    document: Document
+    overrides: Mapping[Path, str] = field(default_factory=dict)
+
+    def place(self, path: Path, at_key: bool = False) -> str:
+        """Where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``.
+
+        Parameters
+        ----------
+        path : tuple of str or int
+            Keys and indices from the top, such as ``("scores", "files", 0)``. Of a value that was left out, the place
+            of the nearest mapping around it.
+        at_key : bool
+            Where its key stands instead.
+        """
+        option = self._option(path)
+        if option:
+            return option
+        mark = self.mark(path, at_key)
+        return f"{self.document.name}:{mark.line}:{mark.column}"
+
+    def fault(self, path: Path, message: str, expected: str = "", remedy: str = "", at_key: bool = False) -> Fault:
+        """A fault at the value of a path, or at its key, with the line shown."""
+        line = "" if self._option(path) else excerpt(self.document.lines, self.mark(path, at_key))
+        return Fault(self.place(path, at_key), message, expected, remedy, line)
+
+    def mark(self, path: Path, at_key: bool = False) -> Mark:
+        """The line and column in the file; of a value that was left out, those of the key of the mapping around it."""
+        if path in self.document.values:
+            marks = self.document.keys if at_key and path in self.document.keys else self.document.values
+            return marks[path]
+        while path and path not in self.document.values:
+            path = path[:-1]
+        return self.document.keys.get(path) or self.document.values.get(path, Mark(1, 1))
+
+    def is_written(self, path: Path) -> bool:
+        """Whether a value was given by the user, not by default."""
+        return path in self.document.values or path in self.overrides
+
+    def _option(self, path: Path) -> str | None:
+        """The option that gave the value, or all that there is of it."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.overrides:
+                return self.overrides[path[:length]]
+        if path in self.document.values:
+            return None
+        return next((option for given, option in self.overrides.items() if given[: len(path)] == path), None)

@@ -9,7 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, m
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, to_jsonable_python
 
-from rankpress.spec.excerpt import shown
+from rankpress.spec.document import shown
 from rankpress.spec.methods import Adjustment, Pairwise, Zeros
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, refuse
 

@@ -1,8 +1,4 @@
-"""A study: everything that study.yaml may say, with its defaults.
-
-The classes are frozen and know no more than the file; `rankpress.spec.reading` makes a `Study` from one and tells what
-is wrong with it by line and column. Attribute names are the keys of the YAML.
-"""
+"""A study: everything that study.yaml may say, with its defaults."""
 
 from __future__ import annotations
 
@@ -10,31 +6,38 @@ from typing import Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from rankpress.spec.bayes_section import BayesOptions, incoherent_ropes
-from rankpress.spec.compute_section import ComputeOptions
-from rankpress.spec.effects_section import EffectsOptions
-from rankpress.spec.labels_section import LabelsOptions
-from rankpress.spec.measures_section import ColumnNames, Metric
+from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, default_adjustments
-from rankpress.spec.nearest import one_of
-from rankpress.spec.plot_section import (
+from rankpress.spec.plot_sections import (
     DEFAULT_FIGURES,
+    LabelsOptions,
     PlottedFigure,
     repeated_figures,
     unknown_adjustments,
     unknown_costs,
     unknown_metrics,
 )
-from rankpress.spec.power_section import PowerOptions, unsuited_power
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
-from rankpress.spec.replicability_section import ReplicabilityOptions, unsuited_replicability
-from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
-from rankpress.spec.scores_section import ScoresOptions
-from rankpress.spec.sensitivity_section import SensitivityOptions, unsuited_sensitivity
+from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, unknown_captions
+from rankpress.spec.robustness_sections import (
+    PowerOptions,
+    ReplicabilityOptions,
+    SensitivityOptions,
+    unsuited_power,
+    unsuited_replicability,
+    unsuited_sensitivity,
+)
+from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
-from rankpress.spec.tables_section import unknown_captions
-from rankpress.spec.test_section import RankOptions, TestOptions, incoherent_adjustments
+from rankpress.spec.test_sections import (
+    BayesOptions,
+    EffectsOptions,
+    RankOptions,
+    TestOptions,
+    incoherent_adjustments,
+    incoherent_ropes,
+)
 
 __all__ = [
     "AdjustMethod",

@@ -10,7 +10,8 @@ from pydantic import Field, field_validator, model_validator
 from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Natural, Section, Text, refuse, repetitions
 
 if TYPE_CHECKING:
-    from rankpress.spec.test_section import TestOptions
+    from rankpress.spec.test_sections import TestOptions
+
 
 Kind = Literal["exploratory", "confirmatory"]
 When = Literal["before", "after"]

@@ -2,22 +2,104 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 
-from rankpress.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.spec.complaints import Complaint, complaints_of
-from rankpress.spec.document import Document, parse_document
-from rankpress.spec.excerpt import shown
+from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
+from rankpress.spec.document import Path as overrides_Path
 from rankpress.spec.model import Study
-from rankpress.spec.overrides import apply_overrides
-from rankpress.spec.source import SpecSource
-from rankpress.spec.theme_reading import ReadTheme, read_theme
+from rankpress.spec.theme import ReadTheme, read_theme
+
+
+def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[overrides_Path, str], list[Fault]]:
+    """Put the values of --set into what a file says.
+
+    Parameters
+    ----------
+    data : object
+        What the file says; it is left as it is.
+    overrides : sequence of str
+        Each ``key.path=value``, the value in YAML, a number for an item of a list. The later of two wins.
+
+    Returns
+    -------
+    data, options, faults
+        The data with the values; the option that gave each path; what is wrong with the options.
+    """
+    data = deepcopy(data)
+    options: dict[overrides_Path, str] = {}
+    faults = []
+    for override in overrides:
+        name, equals, text = override.partition("=")
+        option = f"--set {name}"
+        keys = name.split(".")
+        if not equals or not all(keys):
+            faults.append(_malformed(override))
+            continue
+        try:
+            value = parse_document(text, option).data
+            path = _put(data, keys, value, option)
+        except FaultsFound as found:
+            faults += [Fault(option, *_but_place(fault)) for fault in found.faults]
+        else:
+            options = {known: by for known, by in options.items() if known[: len(path)] != path}
+            options[path] = option
+    return data, options, faults
+
+
+def _put(data: Any, keys: Sequence[str], value: Any, option: str) -> overrides_Path:
+    """Set the value at the end of the keys and return its path; sections that are not there yet are made."""
+    path: list[str | int] = []
+    inside = data
+    for key, after in zip(keys, [*keys[1:], None], strict=True):
+        step = _step(inside, key, path, option)
+        path.append(step)
+        if after is None:
+            inside[step] = value
+            break
+        if isinstance(inside, dict) and inside.get(key) is None:
+            inside[key] = {}
+        inside = inside[step]
+    return tuple(path)
+
+
+def _step(inside: Any, key: str, path: Sequence[str | int], option: str) -> str | int:
+    """The key, or the index it stands for in a list."""
+    if isinstance(inside, dict):
+        return key
+    where = ".".join(map(str, path))
+    if not isinstance(inside, list):
+        message = f"{where} is {shown(inside)}, which has no {quoted(key)} inside"
+        raise FaultsFound([Fault(option, message, f"--set {where}=..., or the key of a mapping or list")])
+    numbers = [str(index) for index in range(len(inside))]
+    if key not in numbers:
+        message = f"{where} is a list of {len(inside)}, which has no {quoted(key)} inside"
+        allowed = f"a number from 0 to {len(inside) - 1}" if inside else f"--set {where}=[...]"
+        raise FaultsFound([Fault(option, message, allowed)])
+    return int(key)
+
+
+def _but_place(fault: Fault) -> tuple[str, str, str, str]:
+    return fault.message, fault.expected, fault.remedy, fault.excerpt
+
+
+def _malformed(override: str) -> Fault:
+    return Fault(
+        f"--set {override}",
+        "no key and value",
+        "--set key.path=value, as in --set test.alpha=0.01 or --set adjust.0=holm",
+    )
+
 
 MAX_BYTES = 1 << 20
 
@@ -193,3 +275,24 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
         if name is not None and not is_there(folder / name):
             told = f"there is no {kind} {shown(name)}"
             yield Complaint(("report", key), False, told, f"a {kind}, relative to that of study.yaml")
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Untitled(GenerateJsonSchema):
+    """Leaves out the titles that pydantic makes of keys: an editor would show them above each description."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def study_schema() -> dict[str, Any]:
+    """The schema as JSON Schema, draft 2020-12."""
+    schema = Study.model_json_schema(schema_generator=_Untitled)
+    return {"$schema": DIALECT, **schema, "title": "study.yaml of rankpress"}
+
+
+def schema_text() -> str:
+    """The schema as the text of a file."""
+    return json.dumps(study_schema(), indent=2, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""The section `scores`: which files are read, and what their columns mean."""
+"""The section `scores`: which files are read, what their columns mean, which rows are used."""
 
 from __future__ import annotations
 
@@ -10,17 +10,247 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    Strict,
     ValidationInfo,
     WithJsonSchema,
     field_serializer,
     field_validator,
+    model_validator,
 )
 
-from rankpress.spec.limit_section import LimitOptions
-from rankpress.spec.measures_section import ColumnNames, Metric, wrong_metrics
+from rankpress.core.labels import slug
 from rankpress.spec.secrets import without_passwords
-from rankpress.spec.strict import UNIQUE, Count, Incoherence, Section, Text, refuse, repeated, repetitions
-from rankpress.spec.where_section import RenameOptions, Where
+from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, refuse, repeated, repetitions
+
+Better = Literal["higher", "lower"]
+
+
+class ColumnNames(Section):
+    """What the columns of a long file are called, where they have other names than these."""
+
+    dataset: Text = Field(default="dataset", description="Column with the data set of a measurement.")
+    algorithm: Text = Field(default="algorithm", description="Column with the algorithm that was measured.")
+    repeat: Text = Field(default="repeat", description="Column with the repeat of a repeated cross-validation.")
+    fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
+    n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
+    n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
+    seed: Text | None = Field(
+        default=None,
+        description="Column with the seed, or number of the run, over which a measurement is averaged before anything "
+        "else: algorithms may have other seeds, and more of them. Repeats that pair algorithms are `repeat` instead.",
+    )
+    example: Text | None = Field(
+        default=None,
+        description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
+        "1 or 0, right or wrong (with better: lower, wrong or right). It takes the place of repeat and fold.",
+    )
+
+
+class Metric(Section):
+    """One score that algorithms are compared by."""
+
+    name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
+    better: Better = Field(default="higher", description="Whether a higher or a lower score is the better one.")
+    validation: Text | None = Field(
+        default=None,
+        description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
+        "the order is made from both, and compared.",
+    )
+
+
+def wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
+    """Metrics that are there twice, clash, or that files of the layout cannot hold."""
+    for index, name in repeated(metric.name for metric in metrics):
+        yield Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
+    yield from _clashing(metrics)
+    yield from _wrong_validations(metrics, layout, of_examples)
+    if layout != "long" and len(metrics) > 1:
+        yield Incoherence(
+            (1,),
+            f"{len(metrics)} metrics with layout: {layout}, whose files hold one",
+            "exactly one metric",
+            "keep one metric, or put the scores in a long file with a column a metric",
+        )
+
+
+def _wrong_validations(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
+    """Validation scores where there is no column for them, or of test examples, or that are the test scores."""
+    for index, metric in enumerate(metrics):
+        if metric.validation is not None and layout != "long":
+            yield Incoherence(
+                (index, "validation"),
+                f"validation with layout: {layout}, whose files have no column for it",
+                "validation only with layout: long",
+                "remove it, or put the scores in a long file with a column for each",
+            )
+        elif metric.validation is not None and of_examples:
+            yield Incoherence(
+                (index, "validation"),
+                "validation beside columns.example, and a test example has no validation score",
+                "one of the two",
+                "remove validation, or columns.example",
+            )
+        elif metric.validation == metric.name:
+            yield Incoherence(
+                (index, "validation"),
+                f"'{metric.name}' is the column of the test scores and of the validation scores",
+                "two columns",
+                "name the column of the validation scores, or remove the key",
+            )
+
+
+def _clashing(metrics: tuple[Metric, ...]) -> Iterator[Incoherence]:
+    """Metrics whose tables and figures would bear the file names of another's."""
+    first: dict[str, str] = {}
+    for index, metric in enumerate(metrics):
+        other = first.setdefault(slug(metric.name), metric.name)
+        if other != metric.name:
+            yield Incoherence(
+                (index, "name"),
+                f"the tables of '{metric.name}' would be written to the same files as those of '{other}'",
+                "names that differ in more than capitals, blanks, hyphens and underscores",
+                "rename the column",
+            )
+
+
+Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
+
+
+def _as_values(given: Any) -> Any:
+    """One value stands for a list of one."""
+    return [given] if isinstance(given, str | int | float) else given
+
+
+def _as_condition(given: Any) -> Any:
+    """A value, or a list of them, stands for a condition that it is one of them."""
+    return given if isinstance(given, dict | Condition) else {"any": _as_values(given)}
+
+
+_TRUTHS = {"true": 1.0, "false": 0.0}
+_WHERE_SECTION_ONE: list[dict[str, Any]] = [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]
+_SOME: dict[str, Any] = {
+    "anyOf": [*_WHERE_SECTION_ONE, {"type": "array", "items": {"anyOf": _WHERE_SECTION_ONE}, "minItems": 1}]
+}
+Values = Annotated[tuple[Value, ...], BeforeValidator(_as_values), Field(min_length=1), WithJsonSchema(_SOME)]
+
+
+class Condition(Section):
+    """What the cell of a column must be for its row to be read."""
+
+    any: Values | None = Field(
+        default=None, description="It is this value, or one of these. `COLUMN: VALUE` says so too."
+    )
+    excluded: Values | None = Field(default=None, alias="not", description="It is not this value, nor one of these.")
+    min: Number | None = Field(default=None, description="It is a number, of at least this.")
+    max: Number | None = Field(default=None, description="It is a number, of at most this.")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Condition:
+        refuse(self._wrong(), self)
+        return self
+
+    def _wrong(self) -> Iterator[Incoherence]:
+        if self.any is None and self.excluded is None and self.min is None and self.max is None:
+            yield Incoherence((), "a condition that says nothing", "a value, a list of values, or min, max or not")
+        if self.min is not None and self.max is not None and self.min > self.max:
+            told = f"no number is at least {self.min:g} and at most {self.max:g}"
+            yield Incoherence(("max",), told, f"a number of at least {self.min:g}")
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The values that some row should have."""
+        return tuple(map(_text, (*(self.any or ()), *(self.excluded or ()))))
+
+    @property
+    def told(self) -> str:
+        """The condition in words.
+
+        Examples
+        --------
+        >>> Condition.model_validate({"min": 1, "max": 9.5, "not": [3, True]}).told
+        'is not 3 or true, is at least 1, is at most 9.5'
+        """
+        said = (
+            ("is ", " or ".join(map(_text, self.any or ()))),
+            ("is not ", " or ".join(map(_text, self.excluded or ()))),
+            ("is at least ", "" if self.min is None else f"{self.min:g}"),
+            ("is at most ", "" if self.max is None else f"{self.max:g}"),
+        )
+        return ", ".join(verb + values for verb, values in said if values)
+
+    def holds(self, cell: str) -> bool:
+        """Whether a cell meets the condition.
+
+        Examples
+        --------
+        >>> Condition(min=1).holds("2.5"), Condition(min=1).holds("none"), Condition(any=[1, "a"]).holds("1.0")
+        (True, False, True)
+        """
+        if self.any is not None and not any(same(_text(value), cell) for value in self.any):
+            return False
+        if self.excluded is not None and any(same(_text(value), cell) for value in self.excluded):
+            return False
+        if self.min is None and self.max is None:
+            return True
+        number = _number(cell)
+        return (
+            number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
+        )
+
+
+def same(value: str, cell: str) -> bool:
+    """Whether a cell is a value: the same text, the same number, or true or false however that is written."""
+    if value == cell:
+        return True
+    number = _number(value)
+    if value in _TRUTHS:
+        return cell.lower() == value or _number(cell) == _TRUTHS[value]
+    return number is not None and number == _number(cell)
+
+
+def _text(value: str | float) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+class RenameOptions(Section):
+    """Names in the files, and what they are taken for; those that come to bear the same name are one."""
+
+    dataset: dict[Text, Text] = Field(
+        default={}, description="Of data sets: the name in the files, and the one that is meant."
+    )
+    algorithm: dict[Text, Text] = Field(default={}, description="Of algorithms, likewise.")
+
+
+_VALUES_OR_CONDITION = WithJsonSchema({"anyOf": [*_SOME["anyOf"], Condition.model_json_schema()]})
+Where = dict[Text, Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
+
+
+AtLeastOne = Annotated[Number, Field(ge=1)]
+
+
+class LimitOptions(Section):
+    """How much a source of scores may hold, and how long it may take; one beyond it is refused."""
+
+    bytes: AtLeastOne = Field(
+        default=4e9, description="Of a file, once it is unpacked: a small packed file may hold any amount."
+    )
+    cells: AtLeastOne = Field(
+        default=1e8,
+        description="Rows times columns of the sheets of a workbook, up to the last cell that is filled, and of what "
+        "is read of a Parquet file or a DuckDB database.",
+    )
+    seconds: Annotated[Number, Field(gt=0, le=86400)] = Field(
+        default=60,
+        description="That a database takes to answer a query, which gives 10,000,000 rows at most, or a view.",
+    )
+
 
 Layout = Literal["long", "wide", "ranks", "counts"]
 MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
@@ -31,8 +261,8 @@ def _as_list(files: Any) -> Any:
     return [files] if isinstance(files, str) else files
 
 
-_ONE = {"type": "string", "minLength": 1}
-_ONE_OR_MORE = {"anyOf": [_ONE, {"type": "array", "items": _ONE, "minItems": 1}]}
+_SCORES_SECTION_ONE = {"type": "string", "minLength": 1}
+_ONE_OR_MORE = {"anyOf": [_SCORES_SECTION_ONE, {"type": "array", "items": _SCORES_SECTION_ONE, "minItems": 1}]}
 
 
 Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)]

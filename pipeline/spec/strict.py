@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -48,7 +48,7 @@ class Incoherence:
     path : tuple of str or int
         Keys and indices from the field that is being validated down to the value; () is the field itself.
     message, expected, remedy : str
-        As in `rankpress.faults.Fault`.
+        As in `rankpress.core.faults.Fault`.
     """
 
     path: tuple[str | int, ...]
@@ -104,3 +104,13 @@ def repeated(names: Iterable[str]) -> list[tuple[int, str]]:
             again.append((index, name))
         seen.add(name)
     return again
+
+
+Pair = tuple[Text, Text]
+
+
+def pairs_of_one(pairs: Sequence[Pair]) -> Iterator[Incoherence]:
+    """Find pairs that are one algorithm twice."""
+    for index, (a, b) in enumerate(pairs):
+        if a == b:
+            yield Incoherence((index,), f"the pair [{a}, {b}] is one algorithm", "two different algorithms")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from rankpress.comparing.comparison import compare_reports
-from rankpress.comparing.kept import read_kept
+from rankpress.diff.comparison import compare_reports
+from rankpress.diff.stored_report import read_kept
 
 SPEC = (
     "{scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}, effects: null, adjust: [holm], plot: []}"

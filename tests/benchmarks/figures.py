@@ -17,19 +17,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.curves.page import confidence_curve_page
-from rankpress.figures.order.graph import multitest_graph
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.curves import confidence_curve_page
+from rankpress.figures.order import multitest_graph
 from rankpress.figures.output import to_pdf, to_svg
 from rankpress.figures.style import PAPER
-from rankpress.plot import OF_ALL_METRICS
+from rankpress.report.plot import OF_ALL_METRICS, planner
 from rankpress.spec.methods import Plot
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.stats.multitest import multitest
@@ -67,8 +66,8 @@ def draw_of_example(kind: Plot) -> Callable[[], Figure]:
     gallery = runpy.run_path(str(ROOT / "tests/house/gallery.py"))
     shown = gallery["GALLERY"][kind]
     analyses, figure = gallery["analyses"](shown.settings), gallery["figure"](shown)
-    planner = import_module(f"rankpress.drawings.{kind.replace('-', '_')}")
-    plans = planner.plan(analyses if kind in OF_ALL_METRICS else analyses[0], figure, PAPER)
+    plan = planner(kind)
+    plans = plan(analyses if kind in OF_ALL_METRICS else analyses[0], figure, PAPER)
     draw: Callable[[], Figure] = next(plans).draw
     return draw
 

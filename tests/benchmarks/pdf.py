@@ -14,9 +14,8 @@ import subprocess
 import sys
 import time
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.document import Document, Section
-from rankpress.report.table import Cell, Mark, Table
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.table import Cell, Mark, Table
 
 ROWS, COLUMNS = 24, 12
 
@@ -82,7 +81,7 @@ def make(form: str, report: Document, jobs: int) -> None:
     """Make one format here, and print how long that took and how much memory."""
     started = time.perf_counter()
     if form == "html":
-        from rankpress.report.html import html_report
+        from rankpress.report.page import html_report
 
         imported = time.perf_counter()
         size = len(html_report(report).encode())

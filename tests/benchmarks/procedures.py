@@ -18,12 +18,13 @@ import numpy as np
 from scipy import stats as scipy_stats
 from statsmodels.stats.multitest import multipletests
 
-from rankpress.adjust import adjust
-from rankpress.rank import rank
-from rankpress.scores import MetricScores
+from rankpress.core.scores import MetricScores
 from rankpress.spec.methods import ADJUSTMENTS
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.spec.test_section import misfit_of
+from rankpress.spec.test_sections import misfit_of
+from rankpress.stages.adjust import adjust
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare
 from rankpress.stats.adjustments import hommel
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.omnibus_table import OMNIBUS
@@ -31,10 +32,8 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.shaffer import shaffer_static
-from rankpress.stats.shaffer_dynamic import shaffer_dynamic
+from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
 from rankpress.stats.wilcoxon import wilcoxon
-from rankpress.test import compare
 
 _RUNS = 3
 

@@ -27,7 +27,7 @@ FLOOR = "import numpy, pandas"
 LOAD = """
 import sys
 from pathlib import Path
-from rankpress.load import load
+from rankpress.stages.load import load
 from rankpress.spec.reading import read_study
 read = read_study(sys.argv[1])
 scores = load(read.study.scores, read.folder)

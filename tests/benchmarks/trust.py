@@ -15,12 +15,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import analyse
-from rankpress.calibration.calibration import calibrate
+from rankpress.calibration.experiments import calibrate
 from rankpress.calibration.settings import Settings
-from rankpress.power.found import Setting
-from rankpress.power.pieces import by_difference, by_size
-from rankpress.replicability.experiment import Experiment, repeat_at
-from rankpress.scores import MetricScores, Scores
+from rankpress.core.scores import MetricScores, Scores
+from rankpress.robustness.power import Setting, by_difference, by_size
+from rankpress.robustness.replicability import Experiment, repeat_at
 from rankpress.spec.model import Study
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores

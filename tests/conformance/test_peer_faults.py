@@ -15,9 +15,9 @@ import pytest
 from scipy import stats as scipy_stats
 from statsmodels.stats.multitest import multipletests
 
-from rankpress.load import load
 from rankpress.spec.model import ScoresOptions
-from rankpress.stats.adjustments import hochberg, holm
+from rankpress.stages.load import load
+from rankpress.stats.adjustments import finner, hochberg, holland, holm, rom
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.friedman import friedman
 from rankpress.stats.groups import groups
@@ -25,9 +25,7 @@ from rankpress.stats.nemenyi import nemenyi, nemenyi_critical_difference
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.rom import rom
 from rankpress.stats.shaffer import shaffer_static
-from rankpress.stats.sidak import finner, holland
 from rankpress.stats.sign import sign_test
 from rankpress.stats.wilcoxon import wilcoxon
 

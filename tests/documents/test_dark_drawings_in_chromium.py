@@ -12,13 +12,12 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from rankpress.drawings.plan import Drawing
+from rankpress.core.document import Document, Drawing, Section
 from rankpress.figures.canvas import open_canvas
 from rankpress.figures.output import to_svg
 from rankpress.figures.style import DARK, PAPER, Style, dark_counterparts
 from rankpress.figures.text import write
-from rankpress.report.document import Document, Section
-from rankpress.report.html import html_report
+from rankpress.report.page import html_report
 
 KEPT = "#450055"  # of a colour map
 PAINTS = """

@@ -23,10 +23,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli.entry import fault_of_the_disk
-from rankpress.report import manifest
-from rankpress.report.leftovers import standing
-from rankpress.scratch import scratch_folder
+from rankpress.app.cli import fault_of_the_disk
+from rankpress.core import manifest
+from rankpress.core.folders import standing
+from rankpress.core.processes import scratch_folder
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: [cd]\nreport: {{formats: [{}]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
@@ -37,8 +37,8 @@ KILLED = """\
 import json, os, shutil, signal, sys
 from pathlib import Path
 from rankpress.report import exchange, files as report_files
-from rankpress.report.files import write_report
-from rankpress.report.manifest import describe
+from rankpress.report.writing import write_report
+from rankpress.core.manifest import describe
 
 FOLDER = Path(sys.argv[1])
 STEPS = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree", "os.link", "ctypes.dlsym"}
@@ -277,7 +277,7 @@ FULL = (
     .replace(
         "def kill_at",
         "def told(out):\n"
-        "    from rankpress.faults import FaultsFound\n"
+        "    from rankpress.core.faults import FaultsFound\n"
         "    try:\n        write('new', out)\n"
         "    except FaultsFound as found:\n        assert 'No space' in str(found); os._exit(3)\n"
         "    os._exit(0)\n\ndef kill_at",
@@ -308,7 +308,7 @@ def test_a_file_that_was_open_when_the_room_ran_out() -> None:
 
 def test_scratch_of_the_dead_is_cleared_away_and_that_of_the_living_is_not(tmp_path: Path) -> None:
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom rankpress.scratch import scratch_folder\n"
+        "import sys, time\nfrom pathlib import Path\nfrom rankpress.core.processes import scratch_folder\n"
         "with scratch_folder('x-', Path(sys.argv[1])) as folder:\n"
         "    (folder / 'file').write_text('')\n    print(folder, flush=True); time.sleep(3600)\n"
     )

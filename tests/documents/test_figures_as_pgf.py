@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.pgf import to_pgf
+from rankpress.core.latex import KNOWN, latex_escape
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.output import to_pgf
 from rankpress.figures.style import font
 from rankpress.figures.tex import Escape, escape_tex
 from rankpress.figures.text import text_width
-from rankpress.report.escaping import latex_escape
-from rankpress.report.glyphs import KNOWN
 
 Compile = Callable[..., Any]
 SIGNS = "".join(sign for sign in KNOWN if len(sign) == 1 and sign.isprintable())

@@ -28,7 +28,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of two metrics with every section and every kind of figure."""
     from random import Random
 
-    from rankpress.cli import main
+    from rankpress.app.cli import main
 
     folder = tmp_path_factory.mktemp("study")
     random = Random(1)

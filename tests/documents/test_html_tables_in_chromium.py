@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from markdown_it import MarkdownIt
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.delimited import table_csv
-from rankpress.report.document import Document, Section
-from rankpress.report.html import html_report
-from rankpress.report.table import Cell, Mark, Table
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.table import Cell, Mark, Table, table_csv
+from rankpress.report.page import html_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

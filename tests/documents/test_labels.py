@@ -18,8 +18,8 @@ import pypdf
 import pytest
 
 import rankpress
-from rankpress.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
-from rankpress.report.inline import mathematics
+from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
+from rankpress.core.text import mathematics
 from rankpress.report.latex import latex_text
 
 if TYPE_CHECKING:

@@ -13,12 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.document import Document, Live, Section
-from rankpress.report.html import html_report
-from rankpress.stats.averaged_curve import AveragedCurve
-from rankpress.stats.curves import ConfidenceCurve, Curve
-from rankpress.stats.quesenberry_hurst import QuesenberryHurstCurve, quesenberry_hurst
+from rankpress.core.document import Document, Drawing, Live, Section
+from rankpress.report.page import html_report
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, QuesenberryHurstCurve, quesenberry_hurst
 from rankpress.stats.tails import normal_two_sided, normal_two_sided_isf, t_beta, t_two_sided, t_two_sided_isf
 
 if TYPE_CHECKING:

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.document import Document, Section
-from rankpress.report.inline import citation
-from rankpress.report.long_rows import lift_rows
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import citation
+from rankpress.report.long_pdf import lift_rows
 from rankpress.report.pdf import pdf_report
-from rankpress.report.table import Cell, Table
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pypdf
 
-from rankpress.report.inline import mathematics
-from rankpress.report.macros import Macros, macros_tex
-from rankpress.report.macros.citable import Macro
+from rankpress.core.text import mathematics
+from rankpress.topics.macro_names import Macro
+from rankpress.topics.macros import Macros, macros_tex
 
 if TYPE_CHECKING:
     from conftest import Compiled

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rankpress.report.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table
 
 if TYPE_CHECKING:
     from conftest import Opened

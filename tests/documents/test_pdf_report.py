@@ -20,14 +20,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from rankpress.drawings.plan import Drawing
-from rankpress.faults import FaultsFound
-from rankpress.report.document import Document, Section
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.faults import FaultsFound
+from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.table import Cell, Mark, Table
-from rankpress.report.theming import sheets
-from rankpress.spec.theme import Theme
-from rankpress.spec.theme_reading import ReadTheme
+from rankpress.report.typesetting import sheets
+from rankpress.spec.theme import ReadTheme, Theme
 
 panels = sheets(ReadTheme()).panels
 

@@ -11,13 +11,12 @@ import matplotlib as mpl
 import pytest
 from pypdf import PdfReader
 
-from rankpress.report.document import Document, Section
+from rankpress.core.document import Document, Section
+from rankpress.core.table import Cell, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.pdf import pdf_report
-from rankpress.report.table import Cell, Table
-from rankpress.report.theming import sheets
-from rankpress.spec.theme import Colours, Margins, Sizes, Theme
-from rankpress.spec.theme_reading import ReadTheme
+from rankpress.report.typesetting import sheets
+from rankpress.spec.theme import Colours, Margins, ReadTheme, Sizes, Theme
 
 FONTS = Path(mpl.get_data_path()) / "fonts" / "ttf"
 SERIF = {"regular": "DejaVuSerif.ttf", "bold": "DejaVuSerif-Bold.ttf"}

@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.report.lock import report_lock
+from rankpress.core.folders import report_lock
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
 HOLD = """\
 import sys, time
 from pathlib import Path
-from rankpress.report.lock import report_lock
+from rankpress.core.folders import report_lock
 with report_lock(Path(sys.argv[1])) as held:
     print(held, flush=True)
     time.sleep(float(sys.argv[2]))
@@ -164,7 +164,7 @@ def test_many_at_once_take_turns(tmp_path: Path) -> None:
     count = tmp_path / "count"
     count.write_text("0")
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom rankpress.report.lock import report_lock\n"
+        "import sys, time\nfrom pathlib import Path\nfrom rankpress.core.folders import report_lock\n"
         "count = Path(sys.argv[1])\n"
         "for _ in range(25):\n"
         "    with report_lock(count.parent / 'out') as held:\n"
@@ -179,7 +179,7 @@ def test_many_at_once_take_turns(tmp_path: Path) -> None:
 
 def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     code = (
-        "import os, sys, time\nfrom rankpress.processes import processes\n"
+        "import os, sys, time\nfrom rankpress.core.processes import processes\n"
         "if __name__ == '__main__':\n"
         "    with processes(2) as submit:\n"
         "        print(*{submit(os.getpid).result() for _ in range(20)}, flush=True)\n"

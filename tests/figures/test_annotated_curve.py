@@ -8,11 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
 from rankpress.figures.alt import describe_curve
-from rankpress.figures.curves.annotated import annotated_confidence_curve
+from rankpress.figures.annotated_curve import annotated_confidence_curve
 from rankpress.figures.style import Style
-from rankpress.stats.averaged_curve import AveragedCurve
-from rankpress.stats.curves import ConfidenceCurve
-from rankpress.stats.quesenberry_hurst import quesenberry_hurst
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, quesenberry_hurst
 
 FIGURE_3 = ConfidenceCurve(0.15, 0.1, 99)
 CURVES = {

@@ -11,9 +11,9 @@ from hypothesis import given
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd.axis import APART
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.cd.layout import choose_ranks
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.cd_diagram import choose_ranks
+from rankpress.figures.cd_layouts import APART
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.groups import is_run
 

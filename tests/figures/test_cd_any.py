@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from rankpress.figures.cd.axis import APART
-from rankpress.figures.cd.figure import critical_difference_diagram
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.cd_layouts import APART
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.groups import is_run
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from rankpress.figures.cd.figure import critical_difference_diagram, lay_out_diagram
+from rankpress.figures.cd import critical_difference_diagram, lay_out_diagram
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]

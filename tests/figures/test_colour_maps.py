@@ -10,16 +10,7 @@ import pytest
 from hypothesis import given
 from matplotlib.colors import to_hex
 
-from rankpress.figures.matrix.colour_maps import (
-    DIVERGING,
-    LEAST_CONTRAST,
-    contrast,
-    even_ramp,
-    legible,
-    lightness,
-    ramp,
-    text_colour,
-)
+from rankpress.figures.grid import DIVERGING, LEAST_CONTRAST, contrast, even_ramp, legible, lightness, ramp, text_colour
 from rankpress.figures.style import PAPER
 
 TURNED = {part for field in astuple(PAPER) for part in (field if isinstance(field, tuple) else (field,))}

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rankpress.figures.plane.cost_front import cost_front_plane
+from rankpress.figures.planes import cost_front_plane
 from rankpress.figures.style import PAPER, Style
-from rankpress.stats.front import undominated
+from rankpress.stats.multitest import undominated
 
 COSTS, RANKS = [0.1, 3.0, 4.0, 90.0], [4.0, 2.0, 3.0, 1.0]
 

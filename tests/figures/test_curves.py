@@ -8,9 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
-from rankpress.figures.curves.artists import curve_line
-from rankpress.figures.curves.layout import curve_limits
-from rankpress.figures.curves.page import confidence_curve_page, confidence_curve_panel, panels_by_page
+from rankpress.figures.curves import (
+    confidence_curve_page,
+    confidence_curve_panel,
+    curve_limits,
+    curve_line,
+    panels_by_page,
+)
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.curves import ConfidenceCurve
 

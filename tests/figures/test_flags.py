@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import assume, given
 
-from rankpress.figures.curves.flags import place_flags
+from rankpress.figures.label_placement import place_flags
 
 
 @given(

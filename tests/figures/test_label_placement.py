@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from rankpress.figures.plane.crossings import boxes_meet, line_meets_box, lines_meet
-from rankpress.figures.plane.label_placement import place_labels
+from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_labels
 
 AREA = (0.0, 0.0, 3.0, 2.5)
 COORDINATE = st.floats(0, 1).map(lambda share: round(share, 3))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from matplotlib.figure import Figure
 
-from rankpress.figures.lines.figure import Line, LinePanel, Reference, SecondAxis, line_panels
+from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
 from rankpress.figures.style import Style
 
 NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
-from rankpress.figures.order.graph import multitest_graph
+from rankpress.figures.order import multitest_graph
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.multitest import multitest
 

@@ -16,9 +16,9 @@ import pypdf
 import pytest
 
 import rankpress.figures
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.curves.page import confidence_curve_page
-from rankpress.figures.order.graph import multitest_graph
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.curves import confidence_curve_page
+from rankpress.figures.order import multitest_graph
 from rankpress.figures.output import to_pdf, to_png, to_svg
 from rankpress.figures.style import drawing_context
 from rankpress.stats.curves import ConfidenceCurve

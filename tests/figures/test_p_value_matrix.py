@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
-from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast
-from rankpress.figures.matrix.p_values import p_value_matrix
+from rankpress.figures.grid import LEAST_CONTRAST, contrast
+from rankpress.figures.matrices import p_value_matrix
 from rankpress.figures.style import PAPER, Style
 
 

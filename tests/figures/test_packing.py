@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from scipy.optimize import minimize
 
-from rankpress.figures.packing import flow_widths, pack_intervals, spread_apart
+from rankpress.figures.canvas import flow_widths, pack_intervals, spread_apart
 
 intervals = st.lists(
     st.tuples(st.floats(0, 50), st.floats(0, 20)).map(lambda pair: (pair[0], pair[0] + pair[1])), max_size=40

@@ -11,8 +11,8 @@ import matplotlib as mpl
 import pytest
 from matplotlib.figure import Figure
 
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.pgf import to_pgf
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.output import to_pgf
 from rankpress.figures.style import font
 from rankpress.figures.tex import escape_tex
 from rankpress.figures.text import text_width
@@ -20,8 +20,8 @@ from rankpress.figures.text import text_width
 NAMES = ["50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "Ωμέγα"]
 
 CODE = (
-    "import hashlib; from rankpress.figures.cd.figure import critical_difference_diagram as draw;"
-    "from rankpress.figures.pgf import to_pgf;"
+    "import hashlib; from rankpress.figures.cd import critical_difference_diagram as draw;"
+    "from rankpress.figures.output import to_pgf;"
     f"print(hashlib.sha256(to_pgf(draw({NAMES!r}, range(1, 5), cd=1.0))).hexdigest())"
 )
 

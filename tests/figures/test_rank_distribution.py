@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
 from rankpress.figures.alt import describe_rank_distribution
-from rankpress.figures.distribution.figure import rank_distribution
+from rankpress.figures.distribution import rank_distribution
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.ranks import rank_scores, scaled_ranks
 from rankpress.stats.spread import spread

@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from rankpress.figures.alt import describe_scatter
-from rankpress.figures.plane.scatter import score_scatter
+from rankpress.figures.scatter import score_scatter
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ("naive Bayes", "C4.5")

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.extra import numpy as arrays
 from matplotlib.colors import to_hex
 
-from rankpress.figures.matrix.colour_maps import LEAST_CONTRAST, contrast, lightness
-from rankpress.figures.matrix.score_map import score_map, score_map_pages
+from rankpress.figures.grid import LEAST_CONTRAST, contrast, lightness
+from rankpress.figures.matrices import score_map, score_map_pages
 from rankpress.figures.style import Style
 
 

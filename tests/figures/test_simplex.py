@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
 from rankpress.figures.alt import describe_simplex
-from rankpress.figures.simplex.figure import posterior_simplex
-from rankpress.figures.simplex.layout import region_outlines
+from rankpress.figures.simplex import posterior_simplex, region_outlines
 from rankpress.figures.style import Style
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 

@@ -7,7 +7,7 @@ import pytest
 
 from rankpress.figures import p_strips
 from rankpress.figures.alt import describe_p_strips
-from rankpress.figures.strips.layout import lay_out_strips
+from rankpress.figures.strips import lay_out_strips
 from rankpress.figures.style import PAPER
 
 SERIES = {"a data set left out": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}

@@ -12,10 +12,9 @@ import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
 
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.style import DARK, PAPER, Style, dark_counterparts, drawing_context, typesetter
-from rankpress.figures.venues import VENUES
-from rankpress.spec.figures_section import Venue
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.style import DARK, PAPER, VENUES, Style, dark_counterparts, drawing_context, typesetter
+from rankpress.spec.plot_sections import Venue
 
 TEXT, SHAPES = 4.5, 3.0  # of WCAG 2.2, 1.4.3 and 1.4.11
 ROLES = ("ink", "muted", "accent")  # colours that text has

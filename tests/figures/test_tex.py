@@ -11,13 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.figures.cd.figure import critical_difference_diagram
-from rankpress.figures.output import to_pdf, to_svg
-from rankpress.figures.pgf import to_pgf
+from rankpress.figures.cd import critical_difference_diagram
+from rankpress.figures.output import to_pdf, to_pgf, to_svg
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.tex import escape_tex
-from rankpress.figures.text import block_width, text_width
-from rankpress.figures.wrapping import wrap_text
+from rankpress.figures.text import block_width, text_width, wrap_text
 
 NAMES = ["50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "<naïve|α>", "x^2~y", "🧪 “q” `--'"]
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from matplotlib.font_manager import get_font
 
 from rankpress.figures.style import font_file
-from rankpress.figures.text import block_width, printable, text_width
-from rankpress.figures.wrapping import longest_piece, wrap_evenly, wrap_text
+from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_evenly, wrap_text
 
 
 @pytest.mark.parametrize(

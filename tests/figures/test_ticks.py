@@ -7,9 +7,9 @@ from itertools import pairwise
 import hypothesis.strategies as st
 from hypothesis import example, given
 
+from rankpress.figures.axis import choose_ticks
 from rankpress.figures.style import PAPER
 from rankpress.figures.text import text_width
-from rankpress.figures.ticks import choose_ticks
 
 
 @given(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
-from rankpress.figures.plane.two_metrics import two_metrics_plane
+from rankpress.figures.planes import two_metrics_plane
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]

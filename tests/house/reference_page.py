@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
-from rankpress.spec.schema import schema_text
+from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
 from rankpress.spec.theme import Theme
 

@@ -13,7 +13,7 @@ import pypdf
 import pytest
 
 import rankpress.figures
-from rankpress.drawings.plan import Drawing
+from rankpress.core.document import Drawing
 from rankpress.spec.methods import Plot
 
 

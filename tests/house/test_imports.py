@@ -92,13 +92,13 @@ def test_nobody_knows_more_than_allowed(root: Path) -> None:
         ("stats/ranks.py", "import pandas"),
         ("stats/ranks.py", "import rankpress"),
         ("stats/ranks.py", "from rankpress import figures"),
-        ("stats/ranks.py", "from rankpress.scores import Scores"),
+        ("stats/ranks.py", "from rankpress.core.scores import Scores"),
         ("stats/ranks.py", "from . import nemenyi"),
         ("stats/ranks.py", "from pathlib import Path"),
         ("stats/ranks.py", "def f():\n    import matplotlib.figure"),
         ("stats/bayes/__init__.py", "import yaml"),
         ("figures/cd/figure.py", "import scipy.stats"),
-        ("figures/cd/figure.py", "if TYPE_CHECKING:\n    from rankpress.drawings.plan import Drawing"),
+        ("figures/cd/figure.py", "if TYPE_CHECKING:\n    from rankpress.core.document import Drawing"),
         ("templates/latex/__init__.py", "import jinja2"),
         ("pipeline/rank.py", "import stats.ranks"),
         ("pipeline/rank.py", "import time"),
@@ -182,7 +182,7 @@ def test_a_package_runs_on_what_it_may_know(package: str, allowed: set[str]) -> 
     run_fresh(ONLY + textwrap.dedent(everything), package=package, allowed=allowed)
 
 
-@pytest.mark.parametrize("statement", ["import rankpress", "from rankpress.cli import main; main(['--help'])"])
+@pytest.mark.parametrize("statement", ["import rankpress", "from rankpress.app.cli import main; main(['--help'])"])
 def test_the_start_is_light(statement: str) -> None:
     heavy = ("numpy", "pandas", "matplotlib", "scipy", "weasyprint", "pydantic", "jinja2", "yaml")
     code = """
@@ -200,7 +200,7 @@ def test_a_build_loads_no_simulations_that_it_is_not_asked_for() -> None:
     simulating = ("sensitivity.stage", "replicability.stage", "power.stage", "calibration.calibration")
     code = """
         import sys
-        import rankpress.run
+        import rankpress.app.run
         print("loaded:", *sorted({{f"rankpress.{{name}}" for name in {simulating}}} & set(sys.modules)))
         """
     assert run_fresh(code, simulating=simulating) == "loaded:\n"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rankpress.cli.parser import make_parser
-from rankpress.load import load
+from rankpress.app.parser import make_parser
 from rankpress.spec.model import ScoresOptions, Study
+from rankpress.stages.load import load
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 import rankpress
-from rankpress.report.results import results_json
+from rankpress.topics.results import results_json
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "example_project" / "papers"

@@ -18,21 +18,19 @@ import pytest
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.bayes import Bayesian
-from rankpress.faults import FaultsFound
-from rankpress.frames import data_frames
-from rankpress.report.inline import plain
-from rankpress.report.macros import collect
-from rankpress.report.prose import build_document
-from rankpress.report.prose.bayes import bayes_reminders
-from rankpress.report.results import results
-from rankpress.report.tables import build_tables
-from rankpress.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.app.notebook import data_frames
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.core.text import plain
 from rankpress.spec.model import Study
-from rankpress.stats.bayes_correlated_t import bayes_correlated_t
-from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stages.bayes import Bayesian
+from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
-from rankpress.stats.posterior import NOTHING_SHARED
+from rankpress.topics.bayes import bayes_reminders
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
 
 METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
 TWO_METRICS = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}, {name: seconds, better: lower}]\n"

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.curves import find_curves
-from rankpress.drawings import average_curves, curve, curves
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.core.document import Missing, Plan
+from rankpress.core.scores import Folds, MetricScores, Scores
 from rankpress.figures.style import PAPER
-from rankpress.scores import Folds, MetricScores, Scores
+from rankpress.report.plot import planner
 from rankpress.spec.model import CurvesOptions, Study
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.within import find_curves
+from rankpress.topics import curves_figures
 
 
 def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
@@ -33,8 +34,9 @@ def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
     return analyse(spec, Scores((scores,), {}, ()))[0]
 
 
-def planned(module: Any, one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
-    return list(module.plan(one, PlottedFigure.model_validate(item), PAPER))
+def planned(one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
+    shown = PlottedFigure.model_validate(item)
+    return list(planner(shown.name)(one, shown, PAPER))
 
 
 def drawn_panels(plan: Plan) -> Sequence[Any]:
@@ -44,12 +46,12 @@ def drawn_panels(plan: Plan) -> Sequence[Any]:
 @pytest.mark.parametrize("k", [3, 5, 6, 9, 12])
 def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
     one = analysis(k, pairs="all")
-    shares = curves.divide(one)
+    shares = curves_figures.divide(one)
     pairs = [pair for share in shares for pair in share.pairs]
     assert sorted(pairs) == [(a, b) for a in range(k) for b in range(a + 1, k)]
-    assert max(len(share.pairs) for share in shares) <= curves.MOST_CURVES
-    assert (len(shares) > 1) == (len(pairs) > curves.MOST_CURVES)
-    figures = planned(curves, one, "curves")
+    assert max(len(share.pairs) for share in shares) <= curves_figures.MOST_CURVES
+    assert (len(shares) > 1) == (len(pairs) > curves_figures.MOST_CURVES)
+    figures = planned(one, "curves")
     expected = {(share, curve.dataset) for share in range(len(shares)) for curve in one.tested.curves}
     shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}  # type: ignore[union-attr]
     assert shown == expected
@@ -57,9 +59,9 @@ def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
 
 def test_divided_pairs_of_one_algorithm_are_labelled_by_the_others() -> None:
     one = analysis(12, pairs="all")
-    shares = curves.divide(one)
+    shares = curves_figures.divide(one)
     number = next(number for number, share in enumerate(shares) if share.first is not None)
-    first, share = planned(curves, one, "curves")[number], shares[number]
+    first, share = planned(one, "curves")[number], shares[number]
     assert isinstance(first, Plan)
     labels = [label for label, _ in drawn_panels(first)[0][1]]
     assert labels == [f"algorithm {b}" for _, b in share.pairs]
@@ -74,7 +76,7 @@ def test_divided_pairs_of_one_algorithm_are_labelled_by_the_others() -> None:
 
 def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
     one = analysis(30, baseline="algorithm 0")
-    shares = curves.divide(one)
+    shares = curves_figures.divide(one)
     assert [len(share.pairs) for share in shares] == [9, 10, 10]
     assert {share.baseline for share in shares} == {0}
     order = [a for share in shares for a, _ in share.pairs]
@@ -83,34 +85,34 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
 
 def test_what_is_beyond_the_cap_is_told() -> None:
     one = analysis(20, n_datasets=2, pairs="all")
-    shares = curves.divide(one)
-    assert len(shares) > curves.MOST_FIGURES
-    figures = planned(curves, one, "curves")
-    assert len(figures) == curves.MOST_FIGURES
-    missing = sum(len(share.pairs) for share in shares[curves.MOST_FIGURES :])
+    shares = curves_figures.divide(one)
+    assert len(shares) > curves_figures.MOST_FIGURES
+    figures = planned(one, "curves")
+    assert len(figures) == curves_figures.MOST_FIGURES
+    missing = sum(len(share.pairs) for share in shares[curves_figures.MOST_FIGURES :])
     assert f"{missing} pairs, of the algorithms that rank behind those shown, are not drawn" in figures[0].caption  # type: ignore[union-attr]
 
 
 def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
     one = analysis(4, baseline="algorithm 3")
-    (plan,) = planned(average_curves, one, "average-curves")
+    (plan,) = planned(one, "average-curves")
     assert isinstance(plan, Plan)
     panels = drawn_panels(plan)
     assert [title for title, _ in panels] == [f"algorithm {i}" for i in one.ranking.best_first if i != 3]
     for title, shown in panels:
         own = {c.dataset: c.curve for c in one.tested.curves if f"algorithm {c.a}" == title}
         assert dict(shown[:-1]) == own
-        assert shown[-1][0] == curves.AVERAGE
+        assert shown[-1][0] == curves_figures.AVERAGE
         assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
     assert "pools nothing" in plan.caption
     assert "average over the data sets" in plan.alt
-    alone = planned(average_curves, analysis(3, n_datasets=1, pairs="all"), "average-curves")
+    alone = planned(analysis(3, n_datasets=1, pairs="all"), "average-curves")
     assert alone == [Missing("average-curves", "accuracy", "no pair has confidence curves on two data sets")]
 
 
 def test_one_curve_is_that_of_the_first_pair_and_data_set() -> None:
     one = analysis(4, baseline="algorithm 3")
-    (plan,) = planned(curve, one, "curve")
+    (plan,) = planned(one, "curve")
     assert isinstance(plan, Plan)
     assert plan.draw.args == (one.tested.curves[0].curve,)  # type: ignore[attr-defined]
     assert "algorithm 0 less algorithm 3, on data 0" in plan.caption
@@ -119,7 +121,7 @@ def test_one_curve_is_that_of_the_first_pair_and_data_set() -> None:
 def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> None:
     one = analysis(4)
     item = {"curve": {"pairs": [["algorithm 2", "algorithm 1"]], "dataset": "data 2", "level": 0.9}}
-    (plan,) = planned(curve, one, item)
+    (plan,) = planned(one, item)
     assert isinstance(plan, Plan)
     options = CurvesOptions(pairs=(("algorithm 1", "algorithm 2"),))
     turned = next(c for c in find_curves(one.scores, options).curves if c.dataset == "data 2").curve
@@ -132,9 +134,9 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> 
 
 def test_several_pairs_have_files_of_their_names() -> None:
     pairs = [["algorithm 2", "algorithm 1"], ["algorithm 0", "algorithm 1"]]
-    plans = planned(curve, analysis(3), {"curve": {"pairs": pairs}})
+    plans = planned(analysis(3), {"curve": {"pairs": pairs}})
     assert [plan.part for plan in plans] == ["-algorithm-2-algorithm-1", "-algorithm-0-algorithm-1"]  # type: ignore[union-attr]
 
 
 def test_a_study_without_curves_has_none() -> None:
-    assert planned(curves, analysis(3), "curves") == [Missing("curves", "accuracy", "no confidence curves were made")]
+    assert planned(analysis(3), "curves") == [Missing("curves", "accuracy", "no confidence curves were made")]

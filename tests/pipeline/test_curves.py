@@ -14,19 +14,18 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.drawings.curves import AVERAGE
-from rankpress.plot import plot
-from rankpress.report.macros import collect
-from rankpress.report.prose import build_document
-from rankpress.report.prose.methods import methods_paragraphs
-from rankpress.report.prose.within import curves_paragraphs, curves_reminders
-from rankpress.report.results import results_json
-from rankpress.report.tables import build_tables
-from rankpress.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.core.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.report.plot import plot
 from rankpress.spec.model import Study
-from rankpress.spec.plot_section import PlottedFigure
-from rankpress.stats.curves import from_folds
-from rankpress.stats.quesenberry_hurst import quesenberry_hurst
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stats.curves import from_folds, quesenberry_hurst
+from rankpress.topics.curves_figures import AVERAGE
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.methods_text import methods_paragraphs
+from rankpress.topics.results import results_json
+from rankpress.topics.tables import build_tables
+from rankpress.topics.within import curves_paragraphs, curves_reminders
 
 NAMES = ("knn", "tree", "svm")
 KEYS = {

@@ -15,18 +15,17 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.best import BEATEN
-from rankpress.order_within import better_within
-from rankpress.rank import rank
-from rankpress.report.prose.over import tests_caveats as caveats_of_tests
-from rankpress.report.prose.summary import summary
-from rankpress.report.tables import build_tables
-from rankpress.scores import FloatArray, Folds, MetricScores, Scores
-from rankpress.significant_wins import find_significant_wins
+from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
+from rankpress.stages.conclude import BEATEN, find_significant_wins
+from rankpress.stages.order import better_within
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import Better
-from rankpress.test import compare
+from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
+from rankpress.topics.summary import summary
+from rankpress.topics.tables import build_tables
 
 AGAINST_RANKS = ("wilcoxon", "t", "relative-t", "permutation", "block-t")
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.plot import CONTINUED, Drawn, plot
-from rankpress.scores import Gap, MetricScores, Missing, Scores
+from rankpress.core.scores import Gap, MetricScores, Missing, Scores
+from rankpress.report.plot import CONTINUED, Drawn, plot
 from rankpress.spec.model import Study
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.plot_sections import PlottedFigure
 
 
 def analysed(k: int = 5, n: int = 14, gap: str | None = None, **sections: object) -> tuple[Analysis, ...]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.cli import main
-from rankpress.durations import in_words, long_work
-from rankpress.scores import MetricScores
+from rankpress.app.cli import main
+from rankpress.core.scores import MetricScores
+from rankpress.robustness.draws import in_words, long_work
 from rankpress.spec.model import Study
 
 
@@ -64,7 +64,7 @@ def test_check_a_build_and_a_dry_run_tell_it_of_what_is_not_kept(
         "scores: {files: a.csv, layout: wide, metrics: [{name: acc}]}\n"
         "effects: null\nplot: []\nreplicability: {draws: 50, biases: [0], tests: [sign]}\n"
     )
-    monkeypatch.setattr("rankpress.durations.WORTH_TELLING", 1e-4)
+    monkeypatch.setattr("rankpress.robustness.draws.WORTH_TELLING", 1e-4)
     assert main(["check", str(study)]) == 0
     assert "metric acc: replicability may take about 1 minute on one processor" in capsys.readouterr().out
     assert main(["build", str(study), "-v", "--only", "markdown"]) == 0

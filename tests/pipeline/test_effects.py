@@ -14,19 +14,19 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.delimited import table_csv
-from rankpress.report.inline import plain
-from rankpress.report.macros import collect
-from rankpress.report.prose import build_document
-from rankpress.report.results import results, results_json
-from rankpress.report.tables import build_tables
-from rankpress.report.tables.effects import effects_table
-from rankpress.run import analyse
-from rankpress.scores import Gap, MetricScores, Missing, Scores
+from rankpress.app.run import analyse
+from rankpress.core.scores import Gap, MetricScores, Missing, Scores
+from rankpress.core.table import table_csv
+from rankpress.core.text import plain
 from rankpress.spec.methods import EFFECTS
 from rankpress.spec.model import Study
 from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats import kendall_w
+from rankpress.topics.effects import effects_table
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.results import results, results_json
+from rankpress.topics.tables import build_tables
 
 OF_SCORES = {name for name in EFFECTS if not MEASURES[name].of_order}
 

@@ -13,14 +13,13 @@ from matplotlib.figure import Figure
 from matplotlib.texmanager import TexManager
 from pydantic import ValidationError
 
-from rankpress.drawings import styling
-from rankpress.drawings.styling import other_forms, style_of
-from rankpress.faults import FaultsFound
-from rankpress.figures.style import PAPER
+from rankpress.core.faults import FaultsFound
+from rankpress.core.latex import latex_escape
+from rankpress.figures.style import PAPER, VENUES
 from rankpress.figures.tex import tex_size
-from rankpress.figures.venues import VENUES
-from rankpress.report.escaping import latex_escape
-from rankpress.spec.figures_section import FiguresOptions, Venue
+from rankpress.spec.plot_sections import FiguresOptions, Venue
+from rankpress.topics import styling
+from rankpress.topics.styling import other_forms, style_of
 
 
 def options(**given: Any) -> FiguresOptions:

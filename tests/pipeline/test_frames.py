@@ -9,8 +9,8 @@ import pandas
 import pytest
 
 import rankpress
-from rankpress.report.delimited import table_csv
-from rankpress.report.tables import build_tables
+from rankpress.core.table import table_csv
+from rankpress.topics.tables import build_tables
 
 STUDY = Path(__file__).resolve().parents[2] / "example_project/papers/demsar2006/study.yaml"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rankpress.freshness import stale_reasons, template_files, template_sources
-from rankpress.report import manifest
-from rankpress.scores import SourceFile
+from rankpress.app.freshness import stale_reasons, template_files, template_sources
+from rankpress.core import manifest
+from rankpress.core.scores import SourceFile
 from rankpress.spec.reading import ReadStudy, read_study
 
 VERSIONS = {"rankpress": "0.1.0", "numpy": "2.4.6"}

@@ -7,12 +7,11 @@ import pytest
 from pydantic import ValidationError
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.plot import Drawn, plot
-from rankpress.report.front_results import front_results
-from rankpress.report.prose.fronts import front_sentences
-from rankpress.scores import Costs, FloatArray, MetricScores, Scores
+from rankpress.core.scores import Costs, FloatArray, MetricScores, Scores
+from rankpress.report.plot import Drawn, plot
 from rankpress.spec.model import Study
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.topics.ordering import front_results, front_sentences
 
 NAMES = ("a", "b", "c", "d")
 SETS = tuple(f"data {i}" for i in range(8))

@@ -18,25 +18,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.agreement import disagreements
 from rankpress.analysis import Analysis, analyse
-from rankpress.faults import FaultsFound
-from rankpress.frames import data_frames
-from rankpress.load import load
-from rankpress.over import TOO_FEW_SHARED
-from rankpress.report.results import results
-from rankpress.report.tables import build_tables
-from rankpress.run import build
+from rankpress.app.notebook import data_frames
+from rankpress.app.run import build
+from rankpress.checks.agreement import disagreements
+from rankpress.core.faults import FaultsFound
 from rankpress.spec import methods
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.stats.durbin import durbin, durbin_pairs
+from rankpress.stages.load import load
+from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.friedman import friedman
+from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
-from rankpress.stats.skillings_mack import UNLINKED, skillings_mack, skillings_mack_pairs
 from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
 
 NAN = float("nan")
 NAMES = ("knn", "tree", "bayes", "svm", "mlp")
@@ -336,7 +335,7 @@ def test_of_far_too_many_algorithms_no_table_has_each_against_each(
     analysed: Callable[..., Analysis], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scores = np.array([[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2], [NAN, 3, 4], [NAN, 1, NAN]])
-    monkeypatch.setattr("rankpress.report.tables.coverage.MOST_CELLS", 8)
+    monkeypatch.setattr("rankpress.topics.data.MOST_CELLS", 8)
     frames = data_frames(analysed(scores))
     assert "accuracy-coverage" in frames
     assert "accuracy-shared" not in frames

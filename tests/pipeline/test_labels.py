@@ -21,9 +21,9 @@ import pytest
 
 import rankpress
 from rankpress.analysis import Analysis
-from rankpress.examination import agreeing_scores
-from rankpress.relabelling import relabelled
-from rankpress.spec.labels_section import LabelsOptions
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.spec.plot_sections import LabelsOptions
+from rankpress.topics.labelled import relabelled
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
 DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")

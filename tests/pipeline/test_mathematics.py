@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.figures.text import printable
-from rankpress.mathematics import (
+from rankpress.core.latex import unknown_to_latex
+from rankpress.core.mathematics import (
     ESCAPED,
     LONGEST,
     OPERATORS,
@@ -24,9 +24,9 @@ from rankpress.mathematics import (
     is_mathematics,
     with_mathematics,
 )
-from rankpress.report.escaping import unknown_to_latex
+from rankpress.core.text import pieces, plain
+from rankpress.figures.text import printable
 from rankpress.report.fonts import own_faces
-from rankpress.report.inline import pieces, plain
 
 has_glyph = own_faces().has_glyph
 ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")

@@ -17,23 +17,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.names_in_sentences import briefly, set_apart
-from rankpress.naming import LONG, Name, key_of
-from rankpress.plot import plot
-from rankpress.relabelling import relabelled
-from rankpress.report.characters import Writing
-from rankpress.report.choice import choose_tables
-from rankpress.report.delimited import table_csv
-from rankpress.report.html import html_report
-from rankpress.report.inline import has_marks, mathematics, name_mark, plain
+from rankpress.core.labels import LONG, Name, key_of
+from rankpress.core.scores import MetricScores, Missing, Scores
+from rankpress.core.table import table_csv
+from rankpress.core.text import Writing, has_marks, mathematics, name_mark, plain
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.macros import collect
 from rankpress.report.markdown import markdown_report
-from rankpress.report.page_links import LinkedText
-from rankpress.report.prose import build_document
-from rankpress.scores import MetricScores, Missing, Scores
+from rankpress.report.page import html_report
+from rankpress.report.page_table import LinkedText
+from rankpress.report.plot import plot
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
+from rankpress.topics.kinds import build_document
+from rankpress.topics.labelled import briefly, relabelled, set_apart
+from rankpress.topics.macros import collect
 
 HEBREW, ARABIC = "\u05d0\u05d1\u05d2 (2)", "\u062d\u062e\u062f"
 LONG_NAME = "forest-" + "depth" * 30 + "-end"

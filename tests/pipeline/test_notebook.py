@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import rankpress
-from rankpress.report.display import MOST_ROWS, display_html, display_markdown
-from rankpress.report.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.report.page_table import MOST_ROWS, display_html, display_markdown
 
 STUDY = """\
 scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}

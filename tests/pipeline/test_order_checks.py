@@ -17,12 +17,12 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.report.prose.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.report.results import results_json
-from rankpress.report.tables import build_tables
-from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import Study
-from rankpress.stats.best import CONDITIONS
+from rankpress.stats.groups import CONDITIONS
+from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.results import results_json
+from rankpress.topics.tables import build_tables
 
 NAMES = ("tree", "knn", "forest", "linear")
 

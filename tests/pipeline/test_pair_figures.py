@@ -10,18 +10,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rankpress.agreement import disagreements
 from rankpress.analysis import Analysis, analyse
-from rankpress.drawings import rank_distribution, scatter, simplex
-from rankpress.drawings.pairs import chosen_pairs, place_of
-from rankpress.drawings.plan import Missing, Plan
+from rankpress.checks.agreement import disagreements
+from rankpress.core.document import Missing, Plan
+from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.scores import Missing as MissingScores
 from rankpress.figures.style import PAPER
-from rankpress.load import load
-from rankpress.scores import MetricScores, Scores
-from rankpress.scores import Missing as MissingScores
+from rankpress.report.plot import planner
 from rankpress.spec.model import Study
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
+from rankpress.topics.ranks_figures import chosen_pairs, place_of
 
 NAMES = ("knn", "tree", "svm", "nb")
 MEANS = np.random.default_rng(2).uniform(0.5, 0.9, (12, 4)).round(2) + np.array([0.0, 0.15, 0.1, 0.05])
@@ -40,8 +40,9 @@ def figure(kind: str, **options: object) -> PlottedFigure:
     return PlottedFigure.model_validate({kind: options} if options else kind)
 
 
-def planned(module, analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
-    return list(module.plan(analysis, figure(kind, **options), PAPER))
+def planned(analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
+    shown = figure(kind, **options)
+    return list(planner(shown.name)(analysis, shown, PAPER))
 
 
 def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():
@@ -64,7 +65,7 @@ def test_where_a_pair_is_among_those_compared():
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     analysis = analysed(better=better)
-    [plan] = planned(scatter, analysis, "scatter", pairs=[["tree", "knn"]])
+    [plan] = planned(analysis, "scatter", pairs=[["tree", "knn"]])
     _, scores, outcomes = plan.draw.args
     assert scores == [tuple(pair) for pair in MEANS[:, [1, 0]].tolist()]
     sign = 1 if better == "higher" else -1
@@ -83,13 +84,13 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
 
 def test_a_tolerance_ties_scores_in_the_scatter():
     means = np.array([[0.5, 0.501, 0.1, 0.2], [0.7, 0.6, 0.1, 0.2], [0.6, 0.7, 0.1, 0.2]])
-    [plan] = planned(scatter, analysed(means, rank={"tolerance": 0.01}), "scatter", pairs=[["knn", "tree"]])
+    [plan] = planned(analysed(means, rank={"tolerance": 0.01}), "scatter", pairs=[["knn", "tree"]])
     assert plan.draw.args[2] == [0, 1, -1]
 
 
 def test_a_pair_that_was_not_compared_has_no_p_value():
     analysis = analysed(test={"control": "svm"}, adjust=["holm"])
-    [plan] = planned(scatter, analysis, "scatter", pairs=[["tree", "knn"]])
+    [plan] = planned(analysis, "scatter", pairs=[["tree", "knn"]])
     assert plan.draw.keywords["remark"] == ""
     assert " p = " not in plan.caption
 
@@ -98,12 +99,12 @@ def test_data_sets_without_a_score_of_both_are_left_out_and_told():
     means = MEANS.copy()
     means[0, 0] = means[3, 1] = means[5, 2] = np.nan
     analysis = analysed(means, test={"omnibus": ["skillings-mack"], "pairwise": "wilcoxon"}, adjust=["holm"])
-    [plan] = planned(scatter, analysis, "scatter", pairs=[["knn", "tree"]])
+    [plan] = planned(analysis, "scatter", pairs=[["knn", "tree"]])
     assert len(plan.draw.args[1]) == 10
     assert "2 data sets without a score of both are not shown." in plan.caption
     assert plan.draw.keywords["datasets"][0] == "data 1"
     plan.draw()
-    [ranks] = planned(rank_distribution, analysis, "rank-distribution")
+    [ranks] = planned(analysis, "rank-distribution")
     assert ranks.draw.args[2].mean == pytest.approx(analysis.ranking.average)
     assert "scaled to the number of all" in ranks.caption
     ranks.draw()
@@ -111,14 +112,14 @@ def test_data_sets_without_a_score_of_both_are_left_out_and_told():
 
 def test_several_pairs_have_files_of_their_own():
     pairs = [["tree", "knn"], ["svm", "nb"]]
-    assert [plan.part for plan in planned(scatter, analysed(), "scatter", pairs=pairs)] == ["-tree-knn", "-svm-nb"]
-    assert [plan.part for plan in planned(scatter, analysed(), "scatter", pairs=pairs[:1])] == [""]
+    assert [plan.part for plan in planned(analysed(), "scatter", pairs=pairs)] == ["-tree-knn", "-svm-nb"]
+    assert [plan.part for plan in planned(analysed(), "scatter", pairs=pairs[:1])] == [""]
 
 
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
 def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     analysis = analysed(bayes={"rope": 0.02, "over": over})
-    there, back = planned(simplex, analysis, "simplex", pairs=[["tree", "svm"], ["svm", "tree"]])
+    there, back = planned(analysis, "simplex", pairs=[["tree", "svm"], ["svm", "tree"]])
     names, density, probabilities = there.draw.args
     assert names == ("tree", "svm")
     place, turned = place_of((1, 2), analysis.bayesian.pairs)
@@ -135,27 +136,25 @@ def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
 
 
 def test_what_cannot_be_drawn_says_why():
-    def why(module, analysis: Analysis, kind: str, **options: object) -> str:
-        [missing] = planned(module, analysis, kind, **options)
+    def why(analysis: Analysis, kind: str, **options: object) -> str:
+        [missing] = planned(analysis, kind, **options)
         assert isinstance(missing, Missing)
         return missing.why
 
-    assert why(simplex, analysed(), "simplex") == "no Bayesian comparisons over the data sets were made"
-    assert "two chances" in why(simplex, analysed(bayes={"rope": 0}), "simplex")
+    assert why(analysed(), "simplex") == "no Bayesian comparisons over the data sets were made"
+    assert "two chances" in why(analysed(bayes={"rope": 0}), "simplex")
     with_control = analysed(bayes={"rope": 0.01}, test={"control": "svm"}, adjust=["holm"])
-    assert why(simplex, with_control, "simplex", pairs=[["knn", "nb"]]) == "there is no posterior of knn and nb"
+    assert why(with_control, "simplex", pairs=[["knn", "nb"]]) == "there is no posterior of knn and nb"
     analysis = analysed()
     ranked = replace(
         analysis, scores=replace(analysis.scores, means=None), ranking=replace(analysis.ranking, ranks=None)
     )
-    assert why(scatter, ranked, "scatter") == "only average ranks were given"
-    assert why(rank_distribution, ranked, "rank-distribution") == "only average ranks were given"
+    assert why(ranked, "scatter") == "only average ranks were given"
+    assert why(ranked, "rank-distribution") == "only average ranks were given"
 
 
 def test_the_form_of_ranks_is_told():
-    box, violin = (
-        planned(rank_distribution, analysed(), "rank-distribution", form=form)[0] for form in ("box", "violin")
-    )
+    box, violin = (planned(analysed(), "rank-distribution", form=form)[0] for form in ("box", "violin"))
     assert "A box reaches" in box.caption
     assert "A bar is as high" in violin.caption
     assert violin.draw.keywords["form"] == "violin"

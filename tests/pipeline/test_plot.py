@@ -6,22 +6,20 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import get_args
 
 import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.drawings import cd
-from rankpress.drawings.plan import Drawing
-from rankpress.plot import CONTINUED, plot
-from rankpress.report.prose.topics import FINDINGS
-from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Scores
-from rankpress.spec.figures_section import FiguresOptions
+from rankpress.core.document import Drawing
+from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.report.plot import CONTINUED, planner, plot
 from rankpress.spec.methods import Plot
 from rankpress.spec.model import Study
-from rankpress.spec.plot_section import DEFAULT_FIGURES, OF_ANY_FIGURE, PlottedFigure
+from rankpress.spec.plot_sections import DEFAULT_FIGURES, OF_ANY_FIGURE, FiguresOptions, PlottedFigure
+from rankpress.topics import ranks_figures
+from rankpress.topics.kinds import FINDINGS
 
 NAMES = ("knn", "tree", "svm")
 
@@ -53,7 +51,7 @@ def test_every_figure_of_the_spec_has_a_planner_and_a_section() -> None:
     placed = [kind for topic in FINDINGS for kind in topic.drawings]
     assert sorted(placed) == sorted(get_args(Plot))
     for kind in get_args(Plot):
-        assert callable(import_module(f"rankpress.drawings.{kind.replace('-', '_')}").plan)
+        assert callable(planner(kind))
         assert set(OF_ANY_FIGURE) <= set(PlottedFigure.OPTIONS[kind])
 
 
@@ -85,7 +83,7 @@ def test_what_an_analysis_lacks_is_not_drawn() -> None:
 
 
 def test_names_that_no_diagram_can_hold_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cd, "MOST_NAMES", len(NAMES) - 1)
+    monkeypatch.setattr(ranks_figures, "MOST_NAMES", len(NAMES) - 1)
     found = plot(analyses(), figures("cd"))
     assert found.drawings == ()
     assert found.warnings == (

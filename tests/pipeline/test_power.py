@@ -24,27 +24,25 @@ from scipy.stats import chi2
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.faults import FaultsFound
-from rankpress.plot import plot
-from rankpress.power.found import Powered, Setting
-from rankpress.power.pieces import by_difference, by_size
-from rankpress.report.inline import plain
-from rankpress.report.macros import collect
-from rankpress.report.power_told import mistaken
-from rankpress.report.prose import build_document
-from rankpress.report.prose.power import power_paragraphs, power_reminders
-from rankpress.report.results import results
-from rankpress.report.tables import build_tables
-from rankpress.scores import Gap, MetricScores, Missing, Scores
+from rankpress.cache.encoding import decode, encode
+from rankpress.cache.store import Store
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Gap, MetricScores, Missing, Scores
+from rankpress.core.text import plain
+from rankpress.report.plot import plot
+from rankpress.robustness.power import Powered, Setting, by_difference, by_size
 from rankpress.spec.model import Study
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
-from rankpress.store.encoding import decode, encode
-from rankpress.store.entries import Store
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.power import mistaken, power_paragraphs, power_reminders
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
 
 METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
 MADE_THERE = """\
 import pickle, sys
-from rankpress.store.encoding import encode
+from rankpress.cache.encoding import encode
 sys.stdout.buffer.write(encode([piece() for piece in pickle.load(sys.stdin.buffer)]))
 """
 QUICK: dict[str, Any] = {"effect": 0.02, "draws": 200, "datasets": [5, 20, 80]}

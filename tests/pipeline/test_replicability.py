@@ -21,34 +21,28 @@ import pytest
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.cli import main
-from rankpress.cli.waiting import shown
-from rankpress.draws import remedy
-from rankpress.examination import agreeing_scores
-from rankpress.faults import FaultsFound
-from rankpress.plot import plot
-from rankpress.relabelling import relabelled
-from rankpress.replicability import experiment
-from rankpress.replicability.experiment import Experiment, repeat_at
-from rankpress.replicability.found import Replicated
-from rankpress.report.macros.replicability import of_replicability
-from rankpress.report.prose import build_document
-from rankpress.report.prose.replicability import (
-    replicability_caveats,
-    replicability_paragraphs,
-    replicability_reminders,
-)
-from rankpress.report.results import results
-from rankpress.report.tables import build_tables
-from rankpress.scores import MetricScores, Scores
+from rankpress.app.cli import main
+from rankpress.app.terminal import shown
+from rankpress.cache.store import Store, Work
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import MetricScores, Scores
+from rankpress.report.plot import plot
+from rankpress.robustness import replicability
+from rankpress.robustness.draws import remedy
+from rankpress.robustness.replicability import Experiment, Replicated, repeat_at
 from rankpress.spec.model import Study
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.selection import selection_chances
+from rankpress.stats.replicability import selection_chances
 from rankpress.stats.sign import sign_test
-from rankpress.store.entries import Store
-from rankpress.store.work import Work
+from rankpress.topics.kinds import build_document
+from rankpress.topics.labelled import relabelled
+from rankpress.topics.macros_of_study import of_replicability
+from rankpress.topics.replicability import replicability_caveats, replicability_paragraphs, replicability_reminders
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
 
 EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
 SMALL = {"draws": 60, "size": 6, "biases": [0, 10], "table_bias": 10}
@@ -107,16 +101,16 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.Monkey
         tests=("sign",), omnibus=(), families=families,
     )  # fmt: skip
     whole = repeat_at(made, 5.0)
-    at_once, adjusted = [], experiment.adjusted_p_of_draws
+    at_once, adjusted = [], replicability.adjusted_p_of_draws
 
     def watched(*given: Any, **options: Any) -> Any:
         at_once.append(len(given[3]))
         return adjusted(*given, **options)
 
-    monkeypatch.setattr(experiment, "adjusted_p_of_draws", watched)
-    monkeypatch.setattr(experiment, "_NUMBERS_AT_ONCE", 45)  # p-values of six pairs
-    monkeypatch.setattr("rankpress.stats.redrawn._AT_ONCE", 9)
-    monkeypatch.setattr("rankpress.stats.selection._AT_ONCE", 9)
+    monkeypatch.setattr(replicability, "adjusted_p_of_draws", watched)
+    monkeypatch.setattr(replicability, "_NUMBERS_AT_ONCE", 45)  # p-values of six pairs
+    monkeypatch.setattr("rankpress.stats.replicability._AT_ONCE", 9)
+    monkeypatch.setattr("rankpress.stats.replicability._AT_ONCE", 9)
     parts = repeat_at(made, 5.0)
     assert at_once == [7] * 14 + [1, 1]
     assert (parts.rejected, parts.over_pairs, parts.shared) == (whole.rejected, whole.over_pairs, whole.shared)
@@ -435,7 +429,7 @@ class _Terminal(io.StringIO):
 
 
 def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.cli.waiting.PATIENCE", 0.0)
+    monkeypatch.setattr("rankpress.app.terminal.PATIENCE", 0.0)
     terminal, file = _Terminal(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert list(shown(iter([1, 2, 3]), 3, "replicability a\x1b[2Jb" + 200 * "c")) == [1, 2, 3]

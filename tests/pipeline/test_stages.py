@@ -19,22 +19,31 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, studentized_range, ttest_1samp, ttest_rel
 
 from rankpress.analysis import analyse
-from rankpress.faults import Fault
-from rankpress.folds import ratio_tested_to_trained
-from rankpress.over import compare_over
-from rankpress.rank import rank
-from rankpress.report.results import results_json
-from rankpress.scores import Costs, FloatArray, Folds, Gap, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.faults import Fault
+from rankpress.core.scores import (
+    Costs,
+    FloatArray,
+    Folds,
+    Gap,
+    MetricScores,
+    Missing,
+    PairedOutcomes,
+    Scores,
+    ratio_tested_to_trained,
+)
 from rankpress.spec.methods import ADJUSTMENTS, OF_A_CONTROL, OF_ALL_PAIRS, OF_BLOCK_T
 from rankpress.spec.model import PairwiseMethod, RankOptions, Study
-from rankpress.stats.cochran import cochran_q
-from rankpress.stats.dunnett import dunnett_sf
-from rankpress.stats.friedman_exact import friedman_exact
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare_over
+from rankpress.stats.friedman import friedman_exact
 from rankpress.stats.groups import TooManyGroups
+from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import Better, rank_scores
+from rankpress.stats.tukey import dunnett_sf
 from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.topics.results import results_json
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -421,7 +430,7 @@ def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.M
     def refuse(*arguments: object) -> None:
         raise TooManyGroups
 
-    monkeypatch.setattr("rankpress.adjust.groups", refuse)
+    monkeypatch.setattr("rankpress.stages.adjust.groups", refuse)
     metric = found(scores_of(fold_scores(8, 5)), study(adjust=["holm"]))
     assert metric["groups"] == {}
     assert "Groups by Holm are not listed: there are more than 10,000." in metric["notes"]

@@ -21,8 +21,8 @@ from scipy import stats
 
 from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
 from rankpress.stats.friedman import ALL_TIED
-from rankpress.stats.midranks import midranks
 from rankpress.stats.pairs import all_pairs
+from rankpress.stats.ranks import midranks
 
 MATRICES = arrays(np.float64, st.tuples(st.integers(1, 7), st.integers(2, 6)), elements=st.integers(0, 9).map(float))
 

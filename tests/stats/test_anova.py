@@ -20,10 +20,9 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
-from rankpress.stats.anova import TOO_FEW_FOR_MAUCHLY, repeated_measures_anova
+from rankpress.stats.anova import NO_DEGREES, NO_DIFFERENCES, NO_ERROR, TOO_FEW_FOR_MAUCHLY, repeated_measures_anova
 from rankpress.stats.friedman import iman_davenport
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.two_way import NO_DEGREES, NO_DIFFERENCES, NO_ERROR
 
 MATRICES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), elements=st.integers(0, 9).map(float))
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankpress.stats.attainable import least_p_of_signs
+from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.permutation import permutation
 from rankpress.stats.sign import sign_test
 from rankpress.stats.wilcoxon import wilcoxon

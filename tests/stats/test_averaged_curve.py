@@ -15,9 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, optimize, stats
 
-from rankpress.stats.averaged_curve import AveragedCurve
-from rankpress.stats.curves import ConfidenceCurve, area_by_quadrature
-from rankpress.stats.quesenberry_hurst import quesenberry_hurst
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, area_by_quadrature, quesenberry_hurst
 
 T_CURVES = st.builds(
     ConfidenceCurve,

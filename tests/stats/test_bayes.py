@@ -23,11 +23,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import integrate, stats
 
-from rankpress.stats.bayes_correlated_t import NO_SPREAD, bayes_correlated_t
-from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stats.bayes import NO_DIRECTION, NO_SPREAD, NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.posterior import NO_DIRECTION, NOTHING_SHARED
 from rankpress.stats.resampled import corrected_t
 
 PAIR = [[0, 1]]

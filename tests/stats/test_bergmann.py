@@ -21,10 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from rankpress.stats import runs
+from rankpress.stats import bergmann
 from rankpress.stats.adjustments import bonferroni, holm
-from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
-from rankpress.stats.cliques import largest_products_over_cliques
+from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel, largest_products_over_cliques
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -141,13 +140,13 @@ def test_the_programs_agree_on_real_ranks(k, n, seed):
 def test_pairs_take_their_steps_over_the_levels_together(monkeypatch):
     # one at a time they would be as many steps as there are pairs, which took a second and a half
     ranks = rank_scores(np.random.default_rng(0).normal(size=(30, 50)) + 0.1 * np.arange(50)).mean(axis=0)
-    p, rows, most_pairs_with = rank_z(ranks, 30, all_pairs(50)).p, [], runs._most_pairs_with
+    p, rows, most_pairs_with = rank_z(ranks, 30, all_pairs(50)).p, [], bergmann._most_pairs_with
 
     def counted(square, levels, left, right):
         rows.append(len(levels))
         return most_pairs_with(square, levels, left, right)
 
-    monkeypatch.setattr(runs, "_most_pairs_with", counted)
+    monkeypatch.setattr(bergmann, "_most_pairs_with", counted)
     bergmann_hommel(p, 50, average_ranks=ranks)
     assert len(rows) < 60
     assert 1000 < sum(rows) < 3000

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.stats.best import CONDITIONS, NO_PRIOR, SHARED_CHEAPEST, TWO_GROUPS, name_best
-from rankpress.stats.groups import groups
+from rankpress.stats.groups import CONDITIONS, NO_PRIOR, SHARED_CHEAPEST, TWO_GROUPS, groups, name_best
 from rankpress.stats.multitest import multitest
 from rankpress.stats.pairs import all_pairs
 

@@ -15,10 +15,8 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from statsmodels.regression.linear_model import OLS
 
-from rankpress.stats.anova import repeated_measures_anova
-from rankpress.stats.block_t import block_t
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family
+from rankpress.stats.anova import block_t, repeated_measures_anova
+from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores

@@ -7,11 +7,11 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from rankpress.stats import blocks
-from rankpress.stats.bayes_sign import bayes_sign
+from rankpress.stats import walsh
+from rankpress.stats.bayes import bayes_sign
+from rankpress.stats.effects import hodges_lehmann
 from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.hedges import hedges_g
-from rankpress.stats.hodges_lehmann import hodges_lehmann
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.permutation import permutation
@@ -37,7 +37,7 @@ def bayes_without_rope(scores, pairs):
 def test_blocks_of_pairs_have_the_outcome_of_all_pairs(function, monkeypatch):
     scores, pairs = scores_of(30, 5), all_pairs(5)
     whole = function(scores, pairs)
-    monkeypatch.setattr(blocks, "DIFFERENCES_AT_ONCE", 90)
+    monkeypatch.setattr(walsh, "DIFFERENCES_AT_ONCE", 90)
     parts = function(scores, pairs)
     for name, value in vars(whole).items():
         if isinstance(value, np.ndarray):
@@ -77,7 +77,7 @@ def test_hodges_lehmann_needs_no_list_of_all_averages():
 @pytest.mark.parametrize("function", [*OF_EFFECTS, *OF_SCORES, bayes_without_rope, wins_ties_losses])
 def test_memory_does_not_grow_with_the_number_of_pairs(function, monkeypatch):
     scores = scores_of(400, 40)  # 2.4 MiB for one array of the differences of all pairs
-    monkeypatch.setattr(blocks, "DIFFERENCES_AT_ONCE", 8_000)
+    monkeypatch.setattr(walsh, "DIFFERENCES_AT_ONCE", 8_000)
     options = {"draws": 10} if function is permutation else {}
     function(scores[:10], all_pairs(40)[:3], **options)  # imports what it needs
     assert peak_of(lambda: function(scores, all_pairs(40), **options)) < 4

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from statsmodels.stats.contingency_tables import cochrans_q
 
-from rankpress.stats.cochran import ALL_ALIKE, cochran_q, cochran_q_from_both_right
 from rankpress.stats.friedman import friedman
-from rankpress.stats.mcnemar import mcnemar_chi2
+from rankpress.stats.mcnemar import ALL_ALIKE, cochran_q, cochran_q_from_both_right, mcnemar_chi2
 from rankpress.stats.ranks import rank_scores
 
 OUTCOMES = arrays(np.int64, st.tuples(st.integers(1, 40), st.integers(2, 6)), elements=st.integers(0, 1))

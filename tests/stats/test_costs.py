@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from rankpress.stats.costs import average_normalized_costs, combined_costs, normalized_costs
+from rankpress.stats.multitest import average_normalized_costs, combined_costs, normalized_costs
 
 COSTS = arrays(np.float64, (4, 3), elements=st.integers(1, 9).map(float))
 WEIGHTS = st.floats(0.01, 100)

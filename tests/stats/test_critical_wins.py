@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankpress.stats.critical_wins import demsar_critical_wins, sign_test_critical_wins
+from rankpress.stats.sign import demsar_critical_wins, sign_test_critical_wins
 
 
 def fewest(n, level):

@@ -17,8 +17,8 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from rankpress.stats.dominance import NO_SPREAD, cliffs_delta, probability_of_superiority
+from rankpress.stats.effects import rank_biserial
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_biserial import rank_biserial
 from rankpress.stats.wilcoxon import wilcoxon
 
 SCORES = arrays(np.float64, st.tuples(st.integers(3, 9), st.integers(2, 4)), elements=st.integers(0, 12).map(float))

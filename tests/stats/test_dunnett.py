@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from rankpress.stats.block_t import block_t
-from rankpress.stats.dunnett import dunnett, dunnett_sf
+from rankpress.stats.anova import block_t
 from rankpress.stats.pairs import pairs_with
+from rankpress.stats.tukey import dunnett, dunnett_sf
 
 
 def by_integration(t, m, df):

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
-from rankpress.stats.durbin import UNBALANCED, durbin, durbin_pairs
 from rankpress.stats.friedman import ALL_TIED, friedman
+from rankpress.stats.incomplete_blocks import UNBALANCED, durbin, durbin_pairs
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankpress.stats.exact_interval import bounds_of_counts, exact_interval
+from rankpress.stats.proportions import bounds_of_counts, exact_interval
 
 
 @pytest.mark.parametrize(("successes", "draws"), [(0, 5), (1, 7), (50, 1000), (199, 200), (12, 12)])

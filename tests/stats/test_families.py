@@ -12,22 +12,16 @@ import numpy as np
 import pytest
 
 from rankpress.stats import adjustments
+from rankpress.stats.adjustments import finner, holland, li, rom, sidak
+from rankpress.stats.anova import block_t
 from rankpress.stats.bergmann import bergmann_hommel
-from rankpress.stats.block_t import block_t
-from rankpress.stats.dunn import bonferroni_dunn
-from rankpress.stats.dunnett import dunnett
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family
-from rankpress.stats.li import li
-from rankpress.stats.nemenyi import nemenyi
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.nemenyi import bonferroni_dunn, nemenyi
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.rank_z import rank_z
-from rankpress.stats.rom import rom
-from rankpress.stats.shaffer import shaffer_static
-from rankpress.stats.shaffer_dynamic import shaffer_dynamic
-from rankpress.stats.sidak import finner, holland, sidak
-from rankpress.stats.tukey import tukey
+from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
+from rankpress.stats.tukey import dunnett, tukey
 
 RANKS = np.array([1.2, 2.1, 2.9, 3.8])
 

@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.stats.five_by_two import (
+from rankpress.stats.resampled import (
+    NO_DIFFERENCE,
     NO_FIRST_DIFFERENCE,
     NO_STANDARD_ERROR,
+    NO_VARIANCE,
     OF_ONE_FOLD,
     five_by_two_cv_f,
     five_by_two_cv_t,
 )
-from rankpress.stats.resampled import NO_DIFFERENCE, NO_VARIANCE
 from rankpress.stats.within import WITHIN
 
 DIFFERENCES = arrays(

@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.stats.friedman import friedman, friedman_from_average_ranks, iman_davenport
-from rankpress.stats.friedman_exact import friedman_exact
+from rankpress.stats.friedman import friedman, friedman_exact, friedman_from_average_ranks, iman_davenport
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.ranks import rank_scores
 

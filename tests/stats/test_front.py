@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from rankpress.stats.front import undominated
+from rankpress.stats.multitest import undominated
 
 # Few values, so that ties are common.
 VALUES = st.one_of(st.integers(0, 4).map(float), st.floats(-1e300, 1e300))

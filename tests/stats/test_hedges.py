@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from rankpress.stats.hedges import DEGENERATE, hedges_g
-from rankpress.stats.noncentral import noncentral_t_cdf, noncentrality_interval
+from rankpress.stats.hedges import DEGENERATE, hedges_g, noncentral_t_cdf, noncentrality_interval
 
 
 def g_of(differences, level=0.95, **options):

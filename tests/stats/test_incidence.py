@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from rankpress.stats.incidence import incidence, linked, ranks_in_blocks
+from rankpress.stats.incomplete_blocks import incidence, linked, ranks_in_blocks
 from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
 
 NAN = math.nan

@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from rankpress.stats.li import li
+from rankpress.stats.adjustments import li
 
 P_VALUES = st.one_of(
     arrays(np.float64, st.integers(1, 12), elements=st.floats(0, 1)),

@@ -15,9 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankpress.stats.hodges_lehmann import hodges_lehmann
-from rankpress.stats.mean_difference import mean_difference
-from rankpress.stats.median_difference import median_difference
+from rankpress.stats.effects import hodges_lehmann, mean_difference, median_difference
 
 FEW = st.lists(st.integers(-40, 40), min_size=6, max_size=9, unique_by=abs)
 

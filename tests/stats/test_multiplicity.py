@@ -11,8 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.stats.calibration import bayes_factor_bound, error_probability_bound
-from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
+from rankpress.stats.multiplicity import (
+    bayes_factor_bound,
+    chance_of_any_error,
+    error_probability_bound,
+    expected_errors,
+    level_for_family,
+)
 
 LEVELS = st.floats(1e-9, 0.999)
 

@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankpress.stats.dunn import bonferroni_dunn, bonferroni_dunn_critical_difference
 from rankpress.stats.nemenyi import (
+    bonferroni_dunn,
+    bonferroni_dunn_critical_difference,
     nemenyi,
     nemenyi_critical_difference,
     studentized_range_isf,

@@ -14,20 +14,19 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rankpress.adjust import adjust
-from rankpress.rank import rank
-from rankpress.scores import MetricScores
+from rankpress.core.scores import MetricScores
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.spec.test_section import misfit_of
-from rankpress.stats.cochran import cochran_q
+from rankpress.spec.test_sections import misfit_of
+from rankpress.stages.adjust import adjust
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.five_by_two import five_by_two_cv_f, five_by_two_cv_t
+from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.resampled import corrected_t, kfold_t, resampled_t
+from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.within import WITHIN
-from rankpress.test import compare
 
 pytestmark = pytest.mark.slow
 

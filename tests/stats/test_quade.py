@@ -18,9 +18,9 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from statsmodels.regression.linear_model import OLS
 
+from rankpress.stats.anova import NO_DEGREES, NO_DIFFERENCES
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.quade import SAME_EVERYWHERE, quade, quade_test
-from rankpress.stats.two_way import NO_DEGREES, NO_DIFFERENCES
 
 MATRICES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), elements=st.integers(0, 6).map(float))
 

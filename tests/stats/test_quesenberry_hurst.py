@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scipy import integrate, optimize, stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from rankpress.stats.quesenberry_hurst import QuesenberryHurstCurve, quesenberry_hurst
+from rankpress.stats.curves import QuesenberryHurstCurve, quesenberry_hurst
 
 
 @st.composite

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankpress.stats.rank_agreement import compare_rankings, kendall_tau_b
+from rankpress.stats.concordance import compare_rankings, kendall_tau_b
 
 RANKINGS = st.integers(2, 9).flatmap(
     lambda k: st.tuples(*[st.lists(st.integers(1, k), min_size=k, max_size=k) for _ in range(2)])

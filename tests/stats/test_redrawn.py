@@ -9,8 +9,7 @@ from rankpress.stats.friedman import friedman
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.redrawn import adjusted_p_of_draws, omnibus_p_of_draws, pair_p_of_draws
-from rankpress.stats.selection import draw_datasets
+from rankpress.stats.replicability import adjusted_p_of_draws, draw_datasets, omnibus_p_of_draws, pair_p_of_draws
 from rankpress.stats.tukey import tukey
 
 RANDOM = np.random.default_rng(11)
@@ -29,7 +28,7 @@ def test_draws_at_once_are_as_one_by_one(name: str) -> None:
 
 def test_more_draws_than_one_call_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pair_p_of_draws("wilcoxon", SCORES, DRAWS, (0, 2))
-    monkeypatch.setattr("rankpress.stats.redrawn._AT_ONCE", 7)
+    monkeypatch.setattr("rankpress.stats.replicability._AT_ONCE", 7)
     assert pair_p_of_draws("wilcoxon", SCORES, DRAWS, (0, 2)).tolist() == whole.tolist()
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 
-from rankpress.stats.required_size import reached, search_sizes, search_smallest, share_bands, spread_interval
+from rankpress.stats.simulated_power import reached, search_sizes, search_smallest, share_bands, spread_interval
 
 
 def test_bands_are_the_shares_that_are_not_too_far() -> None:

@@ -17,14 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.stats.resampled import (
-    NO_DIFFERENCE,
-    NO_VARIANCE,
-    average_ratio,
-    corrected_t,
-    kfold_t,
-    resampled_t,
-)
+from rankpress.stats.resampled import NO_DIFFERENCE, NO_VARIANCE, average_ratio, corrected_t, kfold_t, resampled_t
 
 FOLDS = arrays(
     np.float64,

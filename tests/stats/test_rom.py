@@ -20,8 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from rankpress.stats.adjustments import hochberg
-from rankpress.stats.rom import rom, rom_critical_values
+from rankpress.stats.adjustments import hochberg, rom, rom_critical_values
 
 P_VALUES = st.one_of(
     arrays(np.float64, st.integers(1, 12), elements=st.floats(0, 1)),

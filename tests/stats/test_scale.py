@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.five_by_two import five_by_two_cv_f, five_by_two_cv_t
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.resampled import corrected_t, kfold_t, resampled_t
+from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 
 SCORES = np.random.default_rng(1).random((10, 4)) + 0.5
 FACTORS = [2.0**1000, 2.0**-1000]

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from rankpress.stats.selection import draw_datasets, selection_chances
+from rankpress.stats.replicability import draw_datasets, selection_chances
 
 DIFFERENCES = np.array([0.12, -0.05, 0.0, 0.3, -0.2])
 

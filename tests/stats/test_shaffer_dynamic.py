@@ -21,8 +21,7 @@ from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.shaffer import shaffer_static
-from rankpress.stats.shaffer_dynamic import shaffer_dynamic
+from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
 
 
 def partitions(members):

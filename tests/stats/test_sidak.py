@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from statsmodels.stats.multitest import multipletests
 
-from rankpress.stats.adjustments import bonferroni, holm
-from rankpress.stats.sidak import finner, holland, sidak
+from rankpress.stats.adjustments import bonferroni, finner, holland, holm, sidak
 
 ALL = {"sidak": sidak, "holland": holland, "finner": finner}
 

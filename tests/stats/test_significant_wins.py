@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from rankpress.stats.significant_wins import count_significant
+from rankpress.stats.sign import count_significant
 
 SHAPE = st.tuples(st.integers(1, 6), st.integers(1, 4))
 P = st.one_of(st.just(np.nan), st.just(0.05), st.floats(0, 1))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankpress.stats.bayes_sign import bayes_sign, sign_draws
+from rankpress.stats.bayes import bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.bayesian import BAYES_OVER
 from rankpress.stats.simplex import simplex_density

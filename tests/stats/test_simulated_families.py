@@ -12,13 +12,11 @@ import math
 import numpy as np
 import pytest
 
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family
+from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.simulated_families import FamilyErrors, added, errors_of_families
-from rankpress.stats.synthetic import drawn_scores
+from rankpress.stats.synthetic import FamilyErrors, added, drawn_scores, errors_of_families
 
 ALPHA = 0.2  # so that errors are many
 

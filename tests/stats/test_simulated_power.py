@@ -17,8 +17,7 @@ from scipy import special
 from scipy.stats import binom
 
 from rankpress.stats import simulated_power
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import family_of
+from rankpress.stats.families import ADJUSTMENTS, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores

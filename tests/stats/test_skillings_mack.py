@@ -20,19 +20,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
-from rankpress.stats.durbin import durbin
 from rankpress.stats.friedman import ALL_TIED, friedman
-from rankpress.stats.incidence import incidence
-from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
-from rankpress.stats.ranks import average_ranks, rank_scores
-from rankpress.stats.skillings_mack import (
+from rankpress.stats.incomplete_blocks import (
     UNLINKED,
     UNLINKED_BY_TIES,
     UNLINKED_PAIR,
+    durbin,
+    incidence,
     skillings_mack,
     skillings_mack_pairs,
 )
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.rank_z import rank_z
+from rankpress.stats.ranks import average_ranks, rank_scores
 
 NAN = math.nan
 # Times of four ways to assemble a product, a row a worker.

@@ -12,8 +12,14 @@ import pytest
 
 from rankpress.stats.friedman import friedman
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.synthetic import drawn_error_rates, drawn_scores, evenly_apart
-from rankpress.stats.synthetic_learners import cross_validation, drawn_cases, right_of_nearest_mean
+from rankpress.stats.synthetic import (
+    cross_validation,
+    drawn_cases,
+    drawn_error_rates,
+    drawn_scores,
+    evenly_apart,
+    right_of_nearest_mean,
+)
 
 
 def test_chances_are_those_of_the_paper():

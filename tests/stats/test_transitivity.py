@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.stats.groups import find_contradicted, find_intransitive
 from rankpress.stats.multitest import multitest
-from rankpress.stats.transitivity import find_contradicted, find_intransitive
 
 
 @st.composite

@@ -15,11 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from rankpress.stats.block_t import block_t
+from rankpress.stats.anova import block_t
 from rankpress.stats.nemenyi import studentized_range_sf
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.studentized import studentized_sf
-from rankpress.stats.tukey import tukey, tukey_sf
+from rankpress.stats.tukey import studentized_sf, tukey, tukey_sf
 
 
 @pytest.mark.conformance(procedure="Studentized range", source="scipy.stats.studentized_range")

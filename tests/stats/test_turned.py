@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.stats.bayes_correlated_t import bayes_correlated_t
+from rankpress.stats.bayes import bayes_correlated_t
 from rankpress.stats.within import WITHIN, WithinProcedure
 
 PAIRS = 6

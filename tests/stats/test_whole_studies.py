@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress import stats
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.family import Family
+from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.groups import groups
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with

@@ -48,8 +48,8 @@ import pandas as pd
 import yaml
 
 import rankpress
-from rankpress.cli import entry
-from rankpress.spec.schema import study_schema
+from rankpress.app import cli
+from rankpress.spec.reading import study_schema
 
 MEMORY, SECONDS, CRASHED = 2 * 1024**3, 60, 99
 ALGORITHMS, DATASETS = [*"ABCD"], [f"d{at}" for at in range(6)]
@@ -357,7 +357,7 @@ def run_forked(work, folder):
 
 def run(argv, study):
     os.chdir(study)
-    return entry.main(argv)
+    return cli.main(argv)
 
 
 def failure_of(code, stderr, seconds, megabytes):

@@ -32,7 +32,7 @@ from collections import Counter
 from pathlib import Path
 
 import rankpress
-from rankpress.cli import entry
+from rankpress.app import cli
 
 MOVES, WHOLE = ("rename", "replace", "link", "unlink", "remove", "rmdir"), ("rename", "replace", "renameat2", "syscall")
 SPEC = (
@@ -115,7 +115,7 @@ def begun(study: Path, jobs: int, aimed: int | None = None) -> int:
         for number, name in enumerate([os.devnull, study.parent / "stdout", study.parent / "stderr"]):
             os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
         watched = Watched(study, -1 if aimed is None else aimed)
-        code = entry.main(["build", str(study / "study.yaml"), "--jobs", str(jobs), "-q"])
+        code = cli.main(["build", str(study / "study.yaml"), "--jobs", str(jobs), "-q"])
         (study.parent / "calls").write_text(json.dumps(watched.calls))
     finally:
         os._exit(code)

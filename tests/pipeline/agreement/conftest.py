@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.agreement import disagreements
-from rankpress.load import load
+from rankpress.checks.agreement import disagreements
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 
 Agree = Callable[..., list[str]]
 

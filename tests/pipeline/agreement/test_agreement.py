@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.agreement import in_spec
-from rankpress.faults import FaultsFound
-from rankpress.load import load
+from rankpress.checks.agreement import in_spec
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 
 Agree = Callable[..., list[str]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankpress.agreement.sizes import MOST_ALGORITHMS
+from rankpress.checks.designs import MOST_ALGORITHMS
 
 Agree = Callable[..., list[str]]
 

@@ -19,24 +19,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.calibration import pieces
-from rankpress.calibration.calibration import Calibration, calibrate
-from rankpress.calibration.family_tables import too_often_table
+from rankpress.app.cli import main
+from rankpress.cache.store import Store
+from rankpress.calibration import experiments
+from rankpress.calibration.experiments import Calibration, calibrate
 from rankpress.calibration.prose import summary
-from rankpress.calibration.rates import estimate, family_rates
 from rankpress.calibration.rendering import render_calibration
-from rankpress.calibration.results import results
 from rankpress.calibration.settings import Settings, equal, settings_of, shifts, truths_of
-from rankpress.cli import main
-from rankpress.processes import processes
-from rankpress.report.results import json_text
+from rankpress.calibration.tables import estimate, family_rates, results, too_often_table
+from rankpress.core.processes import processes
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.simulated_families import FamilyErrors, errors_of_families
-from rankpress.stats.synthetic import drawn_scores
+from rankpress.stats.synthetic import FamilyErrors, drawn_scores, errors_of_families
 from rankpress.stats.within import WITHIN
-from rankpress.store.entries import Store
+from rankpress.topics.results import json_text
 
 SMALL = Settings(draws=6, steps=(0.0, 0.1), sizes=((4, 6),), cases=60)
 
@@ -90,13 +87,13 @@ def test_an_estimate_is_above_the_level_where_its_interval_is():
 
 @pytest.fixture
 def few_draws_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "MOST_DRAWS", 3)
+    monkeypatch.setattr(experiments, "MOST_DRAWS", 3)
 
 
 @pytest.fixture(scope="module")
 def small() -> Calibration:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pieces, "MOST_DRAWS", 3)
+        patch.setattr(experiments, "MOST_DRAWS", 3)
         return calibrate(SMALL)
 
 
@@ -203,7 +200,7 @@ def test_the_report_flags_nothing_where_nothing_is_above_the_level(small: Calibr
 def test_a_place_that_cannot_be_written_to_is_told_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("rankpress.calibration.calibration.calibrate", lambda *given: pytest.fail("worked in vain"))
+    monkeypatch.setattr("rankpress.calibration.experiments.calibrate", lambda *given: pytest.fail("worked in vain"))
     (tmp_path / "taken").touch()
     assert main(["calibrate", "--out", str(tmp_path / "taken")]) == 2
     assert "which is no folder" in capsys.readouterr().err

@@ -17,20 +17,16 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from rankpress.calibration import duration
-from rankpress.calibration.calibration import Calibration, calibrate
-from rankpress.calibration.duration import expected_seconds
-from rankpress.calibration.own_case import MOST_SIGNS, settings_of_study
-from rankpress.calibration.pieces import Piece, Task
+from rankpress.app.cli import main
+from rankpress.cache.store import Store
+from rankpress.calibration import experiments
+from rankpress.calibration.experiments import Calibration, Piece, Task, calibrate, expected_seconds
 from rankpress.calibration.prose import summary
-from rankpress.calibration.settings import Methods, Settings, equal, settings_of, shifts
-from rankpress.cli import main
-from rankpress.examination import agreeing_scores
+from rankpress.calibration.settings import MOST_SIGNS, Methods, Settings, equal, settings_of, settings_of_study, shifts
+from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec.reading import read_study
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.simulated_families import errors_of_families
-from rankpress.stats.synthetic import drawn_scores
-from rankpress.store.entries import Store
+from rankpress.stats.synthetic import drawn_scores, errors_of_families
 
 SPEC = """\
 title: Four of ours
@@ -166,17 +162,17 @@ def test_time_is_guessed_from_a_few_draws_of_each_setting(
     def work(piece: Piece[float]) -> None:
         Clock.now += piece.setting * piece.draws
 
-    monkeypatch.setattr(duration.time, "monotonic", lambda: Clock.now)
-    monkeypatch.setattr(duration, "LONGEST", longest)
+    monkeypatch.setattr(experiments.time, "monotonic", lambda: Clock.now)
+    monkeypatch.setattr(experiments, "LONGEST", longest)
     pieces = [Piece("one", f"{each:g} s", each, number, 100, 1) for number in range(2) for each in (2.0, 3.0)]
     mean = sum(tried) / len(tried)
     assert expected_seconds([Task(work, piece) for piece in pieces], 2) == pytest.approx(4 * mean * 100 / 2)
-    assert Clock.now == pytest.approx(2.0 + sum(tried) * duration.TRIED)
+    assert Clock.now == pytest.approx(2.0 + sum(tried) * experiments.TRIED)
 
 
 def test_of_what_is_hopeless_nothing_is_tried_to_tell_how_long_it_takes():
     settings = settings_of(100, size=(60, 10))
-    told = duration.foretold(settings, [Task(pytest.fail, Piece("one", "a", 0, 0, 100, 1))], 2)
+    told = experiments.foretold(settings, [Task(pytest.fail, Piece("one", "a", 0, 0, 100, 1))], 2)
     assert told.startswith("about ")
     assert "expected, by 2 processes: a guess from the sizes alone" in told
 
@@ -190,7 +186,7 @@ def test_too_few_draws_for_the_level_are_told(draws: int, is_told: bool):
 
 
 def test_the_command_tries_a_study(study: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(duration, "WORTH_TELLING", 0.0)
+    monkeypatch.setattr(experiments, "WORTH_TELLING", 0.0)
     out = study.parent / "own"
     command = ["calibrate", str(study), "--draws", "4", "--only", "markdown", "--jobs", "1", "--out", str(out)]
     assert main([*command, "--set", "title=<b>Ours & theirs"]) == 0

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from rankpress.cli import main, telling
-from rankpress.report.files import write_report
-from rankpress.report.manifest import describe, library_versions
-from rankpress.scores import SourceFile
+from rankpress.app import terminal
+from rankpress.app.cli import main
+from rankpress.core.manifest import describe, library_versions
+from rankpress.core.scores import SourceFile
+from rankpress.report.writing import write_report
 
 SPEC = "scores:\n  files: a.csv\n"
 FILES = ("figures/cd.pdf", "figures/cd.svg", "macros.tex", "results.json", "tables/ranks.csv", "tables/ranks.tex")
@@ -33,7 +34,7 @@ def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @dataclass
 class Stages:
-    """Stands in for `rankpress.run`: writes a report of empty files, and remembers what it was asked for."""
+    """Stands in for `rankpress.app.run`: writes a report of empty files, and remembers what it was asked for."""
 
     asked: list[dict[str, Any]] = field(default_factory=list)
     warnings: tuple[str, ...] = ()
@@ -63,10 +64,10 @@ class Built:
 @pytest.fixture
 def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
     stages = Stages()
-    run = ModuleType("rankpress.run")
+    run = ModuleType("rankpress.app.run")
     run.build = stages.build  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "rankpress.run", run)
-    monkeypatch.setattr(telling, "time", SimpleNamespace(monotonic=lambda: 0.0))  # the clock stands
+    monkeypatch.setitem(sys.modules, "rankpress.app.run", run)
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: 0.0))  # the clock stands
     return stages
 
 

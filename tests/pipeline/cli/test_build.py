@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.cli.waiting import shown
-from rankpress.faults import Fault, FaultsFound
+from rankpress.app.cli import main
+from rankpress.app.terminal import shown
+from rankpress.core.faults import Fault, FaultsFound
 
 OnTerminal = Callable[..., tuple[int, str]]
 Told = pytest.CaptureFixture[str]
@@ -177,7 +177,7 @@ def test_earlier_report_stays(study: Path, stages: Any, error: BaseException, co
 
 def test_nothing_to_do_imports_no_arithmetic(study: Path, stages: Any) -> None:
     assert main(["build", "study.yaml", "-q"]) == 0
-    code = "import sys; from rankpress.cli import main; main(['build', 'study.yaml']); print(*sys.modules)"
+    code = "import sys; from rankpress.app.cli import main; main(['build', 'study.yaml']); print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert ended.stderr == "report is up to date\n"
     imported = {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
+from rankpress.app.cli import main
 
 Told = pytest.CaptureFixture[str]
 
@@ -147,7 +147,7 @@ def test_many_unknown_labels_are_counted_and_the_nearest_sought_for_few(
         asked.append(got)
         return ""
 
-    monkeypatch.setattr("rankpress.agreement.names.one_of", one_of)
+    monkeypatch.setattr("rankpress.checks.names.one_of", one_of)
     labels = "".join(f"    unknown-{at}: L{at}\n" for at in range(500))
     Path("study.yaml").write_text(f"{sound.read_text()}\nlabels:\n  algorithms:\n{labels}")
     assert main(["check", "study.yaml"]) == 2

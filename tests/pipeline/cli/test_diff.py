@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
+from rankpress.app.cli import main
 
 Told = pytest.CaptureFixture[str]
 SPEC = """\

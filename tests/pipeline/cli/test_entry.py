@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.cli import schema as schema_command
-from rankpress.faults import Fault, FaultsFound
+from rankpress.app.cli import main
+from rankpress.app.commands import schema as schema_command
+from rankpress.core.faults import Fault, FaultsFound
 
 HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "weasyprint", "jinja2", "pydantic", "yaml"}
 
@@ -30,7 +30,7 @@ def rankpress(*arguments: str, **options: str) -> subprocess.CompletedProcess[st
 
 def imported_by(*arguments: str) -> set[str]:
     """The top-level modules that a command has imported when it ends."""
-    code = f"import sys; from rankpress.cli import main; main({list(arguments)!r}); print(*sys.modules)"
+    code = f"import sys; from rankpress.app.cli import main; main({list(arguments)!r}); print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     return {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
 

@@ -18,17 +18,17 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import interrupts
-from rankpress.cli.interrupts import Interrupted, interruptible
+from rankpress.app import cli
+from rankpress.app.cli import Interrupted, interruptible
 
 # As a build is: a folder that is not kept, a lock, and processes at work, which say when they have begun.
 COMMAND = """\
 import os, sys, time
 from pathlib import Path
-from rankpress.cli import entry
-from rankpress.processes import processes
-from rankpress.report.lock import report_lock
-from rankpress.scratch import scratch_folder
+from rankpress.app.cli import entry
+from rankpress.core.processes import processes
+from rankpress.core.folders import report_lock
+from rankpress.core.processes import scratch_folder
 
 FOLDER = Path(sys.argv[1])
 
@@ -122,7 +122,7 @@ def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
 
 
 def test_a_second_one_later_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interrupts, "TWICE", 0.0)
+    monkeypatch.setattr(cli, "TWICE", 0.0)
     ended: list[int] = []
     monkeypatch.setattr(os, "_exit", ended.append)
     with interruptible():
@@ -161,7 +161,7 @@ def test_while_the_process_goes_no_more_is_heard() -> None:
     """A second signal changes no exit code once the command was left and the interpreter clears up."""
     command = (
         "import atexit, os, signal, sys\n"
-        "from rankpress.cli.interrupts import Interrupted, interruptible\n"
+        "from rankpress.app.cli import Interrupted, interruptible\n"
         "atexit.register(os.kill, os.getpid(), signal.SIGINT)\n"  # runs after what was registered later
         "try:\n"
         "    with interruptible():\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.store.entries import Store
+from rankpress.app.cli import main
+from rankpress.cache.store import Store
 
 SPEC = "title: one\nscores: {files: a.csv, layout: wide}\nadjust: [holm]\nplot: []\nreport: {formats: [html]}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))

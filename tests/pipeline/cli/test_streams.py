@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.processes import processes
+from rankpress.core.processes import processes
 
 COMMANDS = [["--help"], ["check", "study.yaml"]]
 FULL = "stdout: no space left on device\n    expected: a place that can be written\n"

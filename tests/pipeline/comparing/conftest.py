@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
-from rankpress.comparing.kept import Kept, kept_of
-from rankpress.examination import agreeing_scores
-from rankpress.report.manifest import describe
-from rankpress.report.results import results
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.manifest import describe
+from rankpress.diff.stored_report import Kept, kept_of
 from rankpress.spec.reading import read_study
+from rankpress.topics.results import results
 
 Table = Mapping[str, Mapping[str, float]]
 MakeKept = Callable[..., Kept]

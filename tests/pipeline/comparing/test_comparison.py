@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.comparing import causes
-from rankpress.comparing.changes import Changes, Factor, Flip, Membership, Replaced
-from rankpress.comparing.comparison import compare_reports
-from rankpress.comparing.kept import Kept
-from rankpress.comparing.verdicts import conclusions_of
-from rankpress.conclusions.conclusion import Conclusion, about_pair
+from rankpress.diff import causes
+from rankpress.diff.changes import Changes, Factor, Flip, Membership, Replaced, conclusions_of
+from rankpress.diff.comparison import compare_reports
+from rankpress.diff.stored_report import Kept
+from rankpress.stages.conclude import Conclusion, about_pair
 
 Scores = dict[str, dict[str, float]]
 SPECS = (

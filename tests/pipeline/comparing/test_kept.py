@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rankpress.comparing.comparison import compare_reports
-from rankpress.comparing.kept import Kept, fingerprint, read_kept
-from rankpress.faults import FaultsFound
+from rankpress.core.faults import FaultsFound
+from rankpress.diff.comparison import compare_reports
+from rankpress.diff.stored_report import Kept, fingerprint, read_kept
 
 METRIC = {
     "better": "higher",

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from rankpress.comparing.changes import (
+from rankpress.core.labels import Name
+from rankpress.diff.changes import (
     Cause,
     Changes,
     Factor,
@@ -24,13 +25,9 @@ from rankpress.comparing.changes import (
     Rescored,
     TrustChange,
 )
-from rankpress.comparing.markdown import MOST_LETTERS, changes_markdown
-from rankpress.comparing.plain import changes_json
-from rankpress.comparing.section import changes_section
-from rankpress.comparing.sentences import Speaker
-from rankpress.comparing.text import changes_text
-from rankpress.conclusions.conclusion import Conclusion
-from rankpress.naming import Name
+from rankpress.diff.formats import MOST_LETTERS, changes_json, changes_markdown, changes_section, changes_text
+from rankpress.diff.text import Speaker
+from rankpress.stages.conclude import Conclusion
 
 HOSTILE = (
     "a|b",

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from rankpress.scores import MetricScores
+from rankpress.core.scores import MetricScores
 
 
 def told_of(one: MetricScores, more: int = 0) -> tuple[str, str, float, int, bool]:

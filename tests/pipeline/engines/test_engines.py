@@ -25,17 +25,16 @@ import engine_work
 import pytest
 from engine_work import ending, place, slow, told_of, wrong
 
-from rankpress.cli import main
-from rankpress.engines import cluster as clusters
-from rankpress.engines import local as locals_
-from rankpress.engines.cluster import Cluster, connected
-from rankpress.engines.local import Local
-from rankpress.engines.pieces import cut
-from rankpress.engines.reading import OnDataset, Source, Sources
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import Scores
+from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
+from rankpress.executors import cluster as clusters
+from rankpress.executors import local as locals_
+from rankpress.executors.cluster import Cluster, connected
+from rankpress.executors.local import Local, cut
+from rankpress.executors.worker_scores import OnDataset, Source, Sources
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 
 SPEC = """\
 scores:
@@ -278,7 +277,7 @@ def test_other_scores_on_a_worker(study: Path, address: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("sent", [False, True])
 def test_other_versions_on_a_worker(study: Path, address: str, monkeypatch: pytest.MonkeyPatch, sent: bool) -> None:
-    monkeypatch.setattr("rankpress.engines.reading.computing_versions", lambda: (("numpy", "1.0"),))
+    monkeypatch.setattr("rankpress.executors.worker_scores.computing_versions", lambda: (("numpy", "1.0"),))
     with engine(study, address) as cluster:
         _, scores = loaded(study)
         items: list[Any] = [0.0] if sent else [scores.metrics[0].on([0])]

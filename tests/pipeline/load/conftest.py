@@ -15,10 +15,10 @@ from urllib.parse import quote
 
 import pytest
 
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import Scores
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions
+from rankpress.stages.load import load
 
 Files = Mapping[str, str | bytes]
 

@@ -17,14 +17,14 @@ import pytest
 
 from rankpress import read_study
 from rankpress.analysis import analyse
-from rankpress.cli import main
-from rankpress.examination import examine
-from rankpress.frames import data_frames
-from rankpress.freshness import stale_reasons
-from rankpress.report import manifest
-from rankpress.scores import Scores
+from rankpress.app.cli import main
+from rankpress.app.freshness import stale_reasons
+from rankpress.app.notebook import data_frames
+from rankpress.checks.agreement import examine
+from rankpress.core import manifest
+from rankpress.core.faults import Findings
+from rankpress.core.scores import Scores
 from rankpress.sources import formats
-from rankpress.sources.findings import Findings
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]
@@ -192,7 +192,7 @@ def test_another_version_of_what_read_makes_a_report_stale(tmp_path: Path, monke
     studied = read_study(tmp_path / "study.yaml")
     assert stale_reasons(made, studied, out, manifest.library_versions()) == ()
     monkeypatch.setattr(
-        "rankpress.freshness.installed", lambda name: {"duckdb": "99"}.get(name) or manifest.installed(name)
+        "rankpress.app.freshness.installed", lambda name: {"duckdb": "99"}.get(name) or manifest.installed(name)
     )
     [reason] = stale_reasons(made, studied, out, manifest.library_versions())
     assert reason.startswith("duckdb was ")

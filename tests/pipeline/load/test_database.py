@@ -16,12 +16,12 @@ import duckdb
 import pytest
 import sqlalchemy
 
-from rankpress.cli import main
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import Scores
+from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions, Study
 from rankpress.spec.secrets import without_passwords
+from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 
@@ -175,7 +175,7 @@ def test_a_query_without_end(tmp_path: Path, request: pytest.FixtureRequest, of:
 
 
 def test_rows_without_end(tmp_path: Path, sqlite: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.sources.limits.MOST_ROWS", 1000)
+    monkeypatch.setattr("rankpress.sources.database.MOST_ROWS", 1000)
     for url in (sqlite, server):
         assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.faults import FaultsFound
+from rankpress.core.faults import FaultsFound
 from rankpress.sources.files import find_files
 
 WRITTEN = ("b.csv", "a.csv", "runs/z.csv", "runs/y.tsv", "runs/deep/x.csv", "runs[1].csv", "runs/.hidden.csv")
@@ -74,7 +74,7 @@ def test_a_name_that_no_system_takes_is_not_there(folder: Path, name: str) -> No
 
 
 def test_matching_names_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.sources.pattern.SECONDS", 0.2)
+    monkeypatch.setattr("rankpress.sources.files.SECONDS", 0.2)
     for at in range(9):
         (folder / f"{'a' * 60}{at}.csv").touch()
     begun = time.monotonic()

@@ -21,10 +21,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import Scores
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions
+from rankpress.stages.load import load
 
 Row = tuple[Any, ...]
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
@@ -280,8 +280,8 @@ def test_the_format_may_be_said(tmp_path: Path) -> None:
 
 PLUGIN = """
 from pathlib import Path
-from rankpress.load import load
-from rankpress.faults import FaultsFound
+from rankpress.stages.load import load
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import ScoresOptions
 try:
     [metric] = load(ScoresOptions(files="a.dots"), Path()).metrics

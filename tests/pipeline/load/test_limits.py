@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import duckdb
 import pytest
 
-from rankpress.sources.spans import spanned_cells
+from rankpress.sources.excel import spanned_cells
 
 Faults = Callable[..., list[str]]
 

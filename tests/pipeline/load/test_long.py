@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

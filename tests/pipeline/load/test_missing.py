@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rankpress.scores import Gap, Scores
+from rankpress.core.scores import Gap, Scores
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

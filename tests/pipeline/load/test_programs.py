@@ -22,10 +22,10 @@ from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import MetricScores, Scores
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import MetricScores, Scores
 from rankpress.spec.model import ScoresOptions
+from rankpress.stages.load import load
 
 PROGRAMS = Path(__file__).parent / "programs"
 Read = Callable[..., Scores]

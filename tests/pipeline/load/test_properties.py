@@ -18,10 +18,10 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rankpress.faults import FaultsFound
-from rankpress.load import load
-from rankpress.scores import MetricScores
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import MetricScores
 from rankpress.spec.model import ScoresOptions
+from rankpress.stages.load import load
 
 Row = tuple[str, str, int, int, float | None]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

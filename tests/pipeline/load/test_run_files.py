@@ -14,9 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.scores import Scores
-from rankpress.sources.files import find_files
-from rankpress.sources.pattern import Captures, WrongPattern
+from rankpress.core.scores import Scores
+from rankpress.sources.files import Captures, WrongPattern, find_files
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rankpress.faults import FaultsFound
-from rankpress.scores import Scores
-from rankpress.spec.where_section import Condition
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
+from rankpress.spec.scores_section import Condition
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]
@@ -222,8 +222,8 @@ def test_a_column_of_seeds_that_is_not_there(faults: Faults) -> None:
 def test_means_over_seeds_do_not_depend_on_the_order(
     tmp_path_factory: pytest.TempPathFactory, scores: list[float], key: int
 ) -> None:
-    from rankpress.load import load
     from rankpress.spec.model import ScoresOptions
+    from rankpress.stages.load import load
 
     folder = tmp_path_factory.mktemp("seeds")
     found = set[float]()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 
 Read = Callable[..., Scores]
 Told = Callable[..., list[str]]

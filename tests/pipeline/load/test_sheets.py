@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.scores import Scores, SourceFile
-from rankpress.sources.findings import Findings
+from rankpress.core.faults import Findings
+from rankpress.core.scores import Scores, SourceFile
+from rankpress.sources.cells import Sheet
+from rankpress.sources.files import Origin
 from rankpress.sources.opening import open_origin
-from rankpress.sources.origin import Origin
-from rankpress.sources.sheet import Sheet
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

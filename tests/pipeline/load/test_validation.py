@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 
 HEAD = "dataset,algorithm,fold,accuracy,val,other\n"
 METRICS = [{"name": "accuracy", "validation": "val"}]

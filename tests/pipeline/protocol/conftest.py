@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.protocol.record import Protocol
-from rankpress.protocol.recording import record_protocol
-from rankpress.report.table import Table
-from rankpress.scores import Folds, MetricScores, Missing, Scores
+from rankpress.core.scores import Folds, MetricScores, Missing, Scores
+from rankpress.core.table import Table
+from rankpress.robustness.protocol import record_protocol
+from rankpress.robustness.protocol_record import Protocol
 from rankpress.spec.model import Study
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))

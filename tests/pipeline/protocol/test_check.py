@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from rankpress.analysis import analyse
-from rankpress.cli import main
-from rankpress.examination import examine
-from rankpress.protocol.compared import compared_in, foreseen
-from rankpress.report.choice import choose_tables
-from rankpress.report.results import results
+from rankpress.app.cli import main
+from rankpress.checks.agreement import examine
+from rankpress.report.table_view import choose_tables
+from rankpress.robustness.protocol_record import compared_in, foreseen
 from rankpress.spec.reading import read_study
+from rankpress.topics.results import results
 
 FAULTS = (
     (

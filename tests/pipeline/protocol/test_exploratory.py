@@ -20,14 +20,25 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from rankpress.cli import main
-from rankpress.frames import data_frames
-from rankpress.plot import plot
-from rankpress.render import in_any_format
-from rankpress.report.choice import choose_tables
-from rankpress.report.delimited import table_csv
-from rankpress.report.document import Document, Section, all_sections
-from rankpress.report.exploratory import (
+from rankpress.app.cli import main
+from rankpress.app.notebook import data_frames
+from rankpress.core.document import Document, Section, all_sections
+from rankpress.core.scores import MetricScores, Missing
+from rankpress.core.table import Table, table_csv
+from rankpress.core.text import plain
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.page import html_report
+from rankpress.report.pdf import pdf_report
+from rankpress.report.plot import plot
+from rankpress.report.render import in_any_format
+from rankpress.report.table_view import choose_tables
+from rankpress.spec.methods import Plot
+from rankpress.spec.plot_sections import FiguresOptions
+from rankpress.spec.report_sections import TABLE_KINDS
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.macros_of_study import macro_latex
+from rankpress.topics.variants import (
     FIGURES_OF_P,
     FIGURES_OF_TESTS,
     OF_MARKS,
@@ -37,18 +48,6 @@ from rankpress.report.exploratory import (
     TABLES_OF_TESTS,
     called,
 )
-from rankpress.report.html import html_report
-from rankpress.report.inline import plain
-from rankpress.report.latex_table import table_fragment
-from rankpress.report.macros import collect
-from rankpress.report.macros.setting import macro_latex
-from rankpress.report.pdf import pdf_report
-from rankpress.report.prose import build_document
-from rankpress.report.table import Table
-from rankpress.scores import MetricScores, Missing
-from rankpress.spec.figures_section import FiguresOptions
-from rankpress.spec.methods import Plot
-from rankpress.spec.tables_section import TABLE_KINDS
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
 

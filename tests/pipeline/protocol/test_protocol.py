@@ -19,20 +19,20 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.naming import Name
-from rankpress.protocol.record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
-from rankpress.protocol.recording import record_protocol
-from rankpress.relabelling import relabelled
-from rankpress.report.choice import choose_tables
-from rankpress.report.html import html_report
-from rankpress.report.inline import plain
+from rankpress.core.labels import Name
+from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.macros import collect
-from rankpress.report.prose import build_document
-from rankpress.report.results import results
-from rankpress.scores import MetricScores, Scores
+from rankpress.report.page import html_report
+from rankpress.report.table_view import choose_tables
+from rankpress.robustness.protocol import record_protocol
+from rankpress.robustness.protocol_record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
 from rankpress.spec.model import Study
 from rankpress.stats.within import WITHIN
+from rankpress.topics.kinds import build_document
+from rankpress.topics.labelled import relabelled
+from rankpress.topics.macros import collect
+from rankpress.topics.results import results
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.run import analyse
-from rankpress.scores import Costs, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.app.run import analyse
+from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 
 

@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 from matplotlib.figure import Figure
 
-from rankpress.agreement import disagreements
 from rankpress.analysis import Analysis
-from rankpress.drawings.cd import plan
-from rankpress.drawings.plan import Missing, Plan
-from rankpress.faults import FaultsFound
+from rankpress.checks.agreement import disagreements
+from rankpress.core.document import Missing, Plan
+from rankpress.core.faults import FaultsFound
 from rankpress.figures.style import PAPER, font_file
-from rankpress.load import load
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
+from rankpress.topics.ranks_figures import plan_cd
 
 Make = Callable[..., Analysis]
 WIDE = "scores: {files: a.csv, layout: wide, metrics: [{name: accuracy}]}\n"
 
 
 def planned(analysis: Analysis, **options: Any) -> Plan | Missing:
-    [one] = plan(analysis, PlottedFigure(name="cd", **options), PAPER)
+    [one] = plan_cd(analysis, PlottedFigure(name="cd", **options), PAPER)
     return one
 
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.characters import Writing, is_writable
-from rankpress.report.inline import citation, mathematics
+from rankpress.core.text import Writing, citation, is_writable, mathematics
 
 THIN = "\N{THIN SPACE}"
 

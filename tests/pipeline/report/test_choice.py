@@ -19,20 +19,15 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.naming import Name, key_of
-from rankpress.relabelling import relabelled
-from rankpress.report.arrangement import arranged, columns_asked, rows_asked
-from rankpress.report.choice import choose_tables
-from rankpress.report.columns import with_columns
-from rankpress.report.delimited import table_csv
-from rankpress.report.heads import column_names, has_pairs, row_names
+from rankpress.core.labels import Name, key_of
+from rankpress.core.scores import Missing
+from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table import Cell, Table
-from rankpress.report.tables import build_tables
-from rankpress.report.transposition import transposed
-from rankpress.scores import Missing
+from rankpress.report.table_view import arranged, choose_tables, columns_asked, rows_asked, transposed
 from rankpress.spec.model import Study
-from rankpress.spec.tables_section import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableKind, TableOptions
+from rankpress.spec.report_sections import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableKind, TableOptions
+from rankpress.topics.labelled import relabelled
+from rankpress.topics.tables import build_tables, column_names, has_pairs, row_names
 
 Make = Callable[..., Analysis]
 FULL: dict[str, Any] = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}

@@ -8,19 +8,17 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.bibliography import cite, references_bib
-from rankpress.report.characters import Writing
-from rankpress.report.delimited import table_csv
-from rankpress.report.document import Document
-from rankpress.report.escaping import latex_escape
-from rankpress.report.html import html_report
-from rankpress.report.inline import citation, plain, without_citations
+from rankpress.core.bibliography import cite, references_bib
+from rankpress.core.document import Document
+from rankpress.core.latex import latex_escape, set_marks
+from rankpress.core.table import table_csv
+from rankpress.core.text import Writing, citation, plain, without_citations
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report
-from rankpress.report.latex_inline import set_marks
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.page_links import LinkedText
-from rankpress.report.prose import build_document
-from rankpress.report.tables import build_tables
+from rankpress.report.page import html_report
+from rankpress.report.page_table import LinkedText
+from rankpress.topics.kinds import build_document
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 MARKS = re.compile("[\ufdd0-\ufddf]")

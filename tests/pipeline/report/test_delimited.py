@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.delimited import table_csv
-from rankpress.report.table import Cell, Table
-from rankpress.report.tables import build_tables
+from rankpress.core.table import Cell, Table, table_csv
+from rankpress.topics.tables import build_tables
 
 
 def read(table: Table) -> list[list[str]]:

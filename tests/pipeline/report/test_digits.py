@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.digits import Digits, digits_of, number_in
-from rankpress.report.numbers import MINUS, fixed, p_text, scientific
-from rankpress.report.table import Cell, Table
+from rankpress.core.numbers import MINUS, fixed, p_text, scientific
+from rankpress.core.table import Cell, Table
+from rankpress.report.latex_panels import Digits, digits_of, number_in
 
 
 def column(*texts: str, footer: int = 0) -> Table:

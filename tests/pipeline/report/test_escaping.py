@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.escaping import comment_text, latex_escape
+from rankpress.core.latex import comment_text, latex_escape
 from rankpress.report.latex import breakable, latex_text
 
 # Every control sequence that escaping may write.

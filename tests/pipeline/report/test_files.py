@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from rankpress.faults import FaultsFound
-from rankpress.report import exchange
-from rankpress.report import files as report_files
-from rankpress.report.files import refuse_place, write_report
-from rankpress.report.leftovers import clear, staging_name, standing
-from rankpress.report.manifest import SCHEMA, describe, library_versions, paths, read
+from rankpress.core.faults import FaultsFound
+from rankpress.core.folders import clear, staging_name, standing
+from rankpress.core.manifest import SCHEMA, describe, library_versions, paths, read
+from rankpress.report import writing
+from rankpress.report import writing as report_files
+from rankpress.report.writing import refuse_place, write_report
 
 SPEC = {"title": "t"}
 
@@ -222,7 +222,7 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     out = tmp_path / "report"
     out.mkdir()
     if request.param == "renames":
-        monkeypatch.setattr(exchange, "_exchanged", lambda one, other: False)
+        monkeypatch.setattr(writing, "_exchanged", lambda one, other: False)
     elif request.param == "mount point":
         monkeypatch.setattr(report_files, "exchange", lambda staged, out: False)
     elif request.param == "bind mount":  # of the same disk, which no number of a device shows
@@ -237,7 +237,7 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
         (out / ".git").mkdir()
         (out / ".git" / "HEAD").write_text("mine")
     elif request.param == "much else":
-        monkeypatch.setattr(exchange, "MOST_CARRIED", 0)
+        monkeypatch.setattr(writing, "MOST_CARRIED", 0)
     return str(request.param)
 
 
@@ -310,7 +310,7 @@ def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path: Path, m
         (place / "new" / "note").write_text("mine")
         (place / "saved").write_text("after")
         (place / "saved").rename(place / "notes")  # as editors do
-        return exchange.exchange(staged, place)
+        return writing.exchange(staged, place)
 
     monkeypatch.setattr(report_files, "exchange", meanwhile)
     write(out, {"a.html": b"2"}, spec={"title": "u"})

@@ -12,15 +12,14 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.delimited import table_csv
-from rankpress.report.escaping import latex_escape
-from rankpress.report.html import html_report
+from rankpress.core.latex import latex_escape
+from rankpress.core.markdown import markdown_escape
+from rankpress.core.table import Table, table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
-from rankpress.report.markdown_text import markdown_escape
-from rankpress.report.prose import build_document
-from rankpress.report.table import Table
-from rankpress.report.tables import build_tables
+from rankpress.report.page import html_report
+from rankpress.topics.kinds import build_document
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 NAMES = ("C4.5", "a_b & c", "naïve <b>", "50% $x$", "χ² {z}")

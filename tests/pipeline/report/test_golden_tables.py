@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.examination import agreeing_scores
-from rankpress.report.display import display_html
+from rankpress.app.run import analyse
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.table import Table
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
-from rankpress.report.table import Table
-from rankpress.report.tables import build_tables
-from rankpress.run import analyse
+from rankpress.report.page_table import display_html
 from rankpress.spec.reading import read_study
-from rankpress.spec.tables_section import TABLE_KINDS
+from rankpress.spec.report_sections import TABLE_KINDS
+from rankpress.topics.tables import build_tables
 
 GOLDENS = Path(__file__).parent / "golden_tables"
 SMALL: dict[str, Any] = {"n": 5, "k": 4}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rankpress.naming import Name
-from rankpress.report.indentation import indented_json
+from rankpress.core.labels import Name
+from rankpress.core.text import indented_json
 
 # texts that look like the ends of mappings, and line breaks of all kinds
 TEXTS = st.one_of(st.text(), st.sampled_from(["},\n  {", "}", "{", "\n", "\r\u2028\x85", '"', "\\", "},{"]))

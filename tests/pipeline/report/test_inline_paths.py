@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.inline_paths import compact_path
+from rankpress.report.inline_svg import compact_path
 
 PLACES = st.tuples(*[st.floats(-2000, 2000, allow_nan=False, allow_infinity=False)] * 2)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rankpress.report.layouts import COLUMN_WIDTH, LANDSCAPE_WIDTHS, TEXT_WIDTH, variants
-from rankpress.report.panels import Frame, lay_out, measure
-from rankpress.report.table import Cell, Table
+from rankpress.core.table import Cell, Table
+from rankpress.report.latex_panels import Frame, lay_out, measure
+from rankpress.report.latex_table import COLUMN_WIDTH, LANDSCAPE_WIDTHS, TEXT_WIDTH, variants
 
 
 def table(n_rows: int, n_columns: int, *, landscape: bool = False, long: bool = False) -> Table:

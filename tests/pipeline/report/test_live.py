@@ -17,21 +17,17 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.cd import cd_caption
-from rankpress.drawings.curves import AVERAGE
-from rankpress.drawings.plan import Drawing
-from rankpress.plot import plot
-from rankpress.report.characters import Writing
-from rankpress.report.document import Live
-from rankpress.report.inline import mathematics
-from rankpress.report.live import live_figures
-from rankpress.report.live_curves import live_curves
-from rankpress.report.live_diagram import LEVELS, live_diagram
-from rankpress.report.page_live import page_live
-from rankpress.report.tables.curves import difference_rounding
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.core.document import Drawing, Live
+from rankpress.core.text import Writing, mathematics
+from rankpress.report.live import LEVELS, live_curves, live_diagram, live_figures
+from rankpress.report.page import page_live
+from rankpress.report.plot import plot
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
+from rankpress.topics.curves import difference_rounding
+from rankpress.topics.curves_figures import AVERAGE
+from rankpress.topics.ranks_figures import cd_caption
 
 Make = Callable[..., Analysis]
 ALL_PAIRS = {"pairs": "all", "average": True}
@@ -125,7 +121,7 @@ def test_is_laid_out_as_its_drawing(
 
 
 def test_more_groups_than_bars_can_show_are_none(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.report.live_diagram.MOST_GROUPS", 1)
+    monkeypatch.setattr("rankpress.report.live.MOST_GROUPS", 1)
     data = data_of(live_diagram(make_analysis(14, 6), CD))
     assert None in {number for states in data["states"] for number, *_ in states}
 
@@ -157,7 +153,7 @@ def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
 
 
 def test_too_many_curves_are_told(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.report.live_curves.MOST_CURVES", 5)
+    monkeypatch.setattr("rankpress.report.live.MOST_CURVES", 5)
     live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), CURVES)
     assert live is not None
     assert live.why == "These 6 confidence curves are too many for a live figure."

@@ -21,13 +21,12 @@ from hypothesis import strategies as st
 
 import rankpress
 from rankpress.analysis import Analysis
-from rankpress.naming import Name
-from rankpress.relabelling import relabelled
-from rankpress.report.macros import collect, macros_tex
-from rankpress.report.macros.listing import MOST_LISTED, macros_csv, macros_section
-from rankpress.report.macros.names import alphabetical, camel, distinct_words
-from rankpress.report.results import results
-from rankpress.spec.macros_section import MacrosOptions
+from rankpress.core.labels import Name
+from rankpress.spec.report_sections import MacrosOptions
+from rankpress.topics.labelled import relabelled
+from rankpress.topics.macro_names import alphabetical, camel, distinct_words
+from rankpress.topics.macros import MOST_LISTED, collect, macros_csv, macros_section, macros_tex
+from rankpress.topics.results import results
 
 Make = Callable[..., Analysis]
 HOSTILE = (

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.table import Table
-from rankpress.report.tables import build_tables
-from rankpress.report.tables.marks import mark_average_ranks, mark_datasets
-from rankpress.spec.tables_section import TableOptions
+from rankpress.core.table import Table
+from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.adjustments import holm
+from rankpress.topics.scores import mark_average_ranks, mark_datasets
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.numbers import (
+from rankpress.core.numbers import (
     df_text,
     fixed,
     p_phrase,

@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.report.panels import TIGHT, Frame, head_cells, lay_out, measure
-from rankpress.report.table import Cell, Table
-from rankpress.report.widths import text_width, word_parts
+from rankpress.core.table import Cell, Table
+from rankpress.report.latex import text_width, word_parts
+from rankpress.report.latex_panels import TIGHT, Frame, head_cells, lay_out, measure
 
 
 def table(n_rows: int, n_columns: int, stub: int = 1, unit: int = 1, name: str = "name", head: str = "head") -> Table:

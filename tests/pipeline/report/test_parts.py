@@ -7,8 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from rankpress.report.long_rows import count_cells, lift_rows, row_of
-from rankpress.report.parts import Divided, Run, Slice, addresses
+from rankpress.report.long_pdf import Divided, Run, Slice, addresses, count_cells, lift_rows, row_of
 
 
 def rows(count: int, cells: int = 10) -> str:

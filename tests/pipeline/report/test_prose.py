@@ -15,18 +15,16 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.drawings.cd import cd_caption
-from rankpress.drawings.plan import Drawing
-from rankpress.report.document import Document, Section
-from rankpress.report.inline import pieces, plain
-from rankpress.report.prose import build_document
-from rankpress.report.prose.merging import merged
-from rankpress.report.prose.phrases import listed
-from rankpress.report.prose.topics import FINDINGS
-from rankpress.report.tables import build_tables
-from rankpress.scores import Gap, Missing
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.scores import Gap, Missing
+from rankpress.core.text import pieces, plain
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.within import WITHIN
+from rankpress.topics.kinds import FINDINGS, build_document
+from rankpress.topics.methods_text import merged
+from rankpress.topics.phrases import listed
+from rankpress.topics.ranks_figures import cd_caption
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 
@@ -499,8 +497,8 @@ def test_many_unadjusted_tests(make_analysis: Make) -> None:
 
 
 def test_average_ranks_alone(make_analysis: Make) -> None:
-    from rankpress.run import analyse
-    from rankpress.scores import MetricScores, Scores
+    from rankpress.app.run import analyse
+    from rankpress.core.scores import MetricScores, Scores
     from rankpress.spec.model import Study
 
     metric = MetricScores("accuracy", "higher", (), ("A", "B", "C"), None, 20, average_ranks=np.array([1.2, 2.0, 2.8]))

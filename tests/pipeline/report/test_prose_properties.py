@@ -15,12 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis
-from rankpress.report.document import Document, Section
-from rankpress.report.inline import pieces, plain
+from rankpress.core.document import Document, Section
+from rankpress.core.scores import Gap, Missing
+from rankpress.core.text import pieces, plain
 from rankpress.report.latex import latex_paragraphs
-from rankpress.report.prose import build_document
-from rankpress.report.tables import build_tables
-from rankpress.scores import Gap, Missing
 from rankpress.spec.methods import (
     ADJUSTMENTS,
     EFFECTS,
@@ -34,6 +32,8 @@ from rankpress.spec.methods import (
 from rankpress.stats.families import ADJUSTMENTS as PROCEDURES
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
+from rankpress.topics.kinds import build_document
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 BROKEN = re.compile(r"\b[Nn]an\b|\bNone\b|\binf\b|  | [,.;:)]|\( |\.\.|,,|p = 0\.000|[a-z]_[a-z]|'[a-z]+-[a-z]+'|\{\}")

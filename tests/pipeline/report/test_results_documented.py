@@ -16,11 +16,11 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from rankpress.examination import agreeing_scores
-from rankpress.report.results import json_text, results
-from rankpress.run import analyse
+from rankpress.app.run import analyse
+from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec import methods
 from rankpress.spec.reading import read_study
+from rankpress.topics.results import json_text, results
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """

@@ -11,16 +11,13 @@ from dataclasses import replace
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.naming import Name, key_of, short_of
-from rankpress.plot import plot
-from rankpress.relabelling import relabelled
-from rankpress.report.abbreviation import abbreviated
-from rankpress.report.choice import choose_tables
-from rankpress.report.delimited import table_csv
+from rankpress.core.labels import Name, key_of, short_of
+from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table import Cell, Table
-from rankpress.spec.labels_section import LabelsOptions
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.report.plot import plot
+from rankpress.report.table_view import abbreviated, choose_tables
+from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
+from rankpress.topics.labelled import relabelled
 
 Make = Callable[..., Analysis]
 

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.report.table import Table
-from rankpress.report.tables import build_tables
-from rankpress.report.tables.letters import group_letters
-from rankpress.scores import Gap, Missing
+from rankpress.core.scores import Gap, Missing
+from rankpress.core.table import Table
+from rankpress.topics.phrases import group_letters
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 

@@ -10,11 +10,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rankpress.drawings.plan import Restylable
-from rankpress.figures.cd.figure import lay_out_diagram
+from rankpress.core.document import Restylable
+from rankpress.core.latex import shown_by_latex
+from rankpress.core.text import mathematics, plain
+from rankpress.figures.cd import lay_out_diagram
 from rankpress.figures.style import PAPER
-from rankpress.report.inline import mathematics, plain
-from rankpress.report.latex_characters import shown_by_latex
 from rankpress.report.tikz import cd_tikz
 
 DEMSAR = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]

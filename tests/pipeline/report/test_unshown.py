@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.relabelling import relabelled
-from rankpress.report.unshown import unshown_characters
-from rankpress.spec.labels_section import LabelsOptions
+from rankpress.report.missing_glyphs import unshown_characters
+from rankpress.spec.plot_sections import LabelsOptions
+from rankpress.topics.labelled import relabelled
 
 Make = Callable[..., Analysis]
 

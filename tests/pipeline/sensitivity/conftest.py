@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.conclusions.conclusion import Conclusion
-from rankpress.conclusions.of_stages import concluded_best, concluded_of_pairs, concluded_order, concluded_over
-from rankpress.scores import Costs, Folds, MetricScores, Scores
-from rankpress.sensitivity.found import Sensitivity, Stability
-from rankpress.sensitivity.setting import Bare, Examined, Setting, examine
+from rankpress.cache.store import Store
+from rankpress.core.scores import Costs, Folds, MetricScores, Scores
+from rankpress.robustness.variations import Sensitivity, Stability
+from rankpress.robustness.varied_study import Bare, Examined, Setting, examine
 from rankpress.spec.model import Study
-from rankpress.store.entries import Store
+from rankpress.stages.conclude import Conclusion, concluded_best, concluded_of_pairs, concluded_order, concluded_over
 
 
 def _metric(n: int = 9, k: int = 4, folds: int = 0, seed: int = 3) -> MetricScores:

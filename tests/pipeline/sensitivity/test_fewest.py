@@ -15,12 +15,11 @@ import numpy as np
 import pytest
 from scipy.stats import norm, rankdata, studentized_range
 
-from rankpress.conclusions.conclusion import Conclusion, about_pair
-from rankpress.scores import MetricScores
-from rankpress.sensitivity.attempts import affordable
-from rankpress.sensitivity.setting import Bare, Setting, examine, verdict_on
+from rankpress.core.scores import MetricScores
+from rankpress.robustness.varied_study import Bare, Setting, affordable, examine, verdict_on
 from rankpress.spec.model import Study
-from rankpress.spec.sensitivity_section import SensitivityOptions
+from rankpress.spec.robustness_sections import SensitivityOptions
+from rankpress.stages.conclude import Conclusion, about_pair
 
 NOTHING: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields}
 ONLY_DATASETS = NOTHING | {"leave_out": ["datasets"]}

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import analyse
-from rankpress.conclusions.conclusion import Conclusion
-from rankpress.load import load
-from rankpress.scores import Scores
+from rankpress.core.scores import Scores
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
+from rankpress.stages.conclude import Conclusion
+from rankpress.stages.load import load
 
 EXAMPLES = Path(__file__).parents[3] / "example_project"
 BERRAR = EXAMPLES / "papers" / "berrar2017" / "study.yaml"

@@ -15,22 +15,28 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.drawings.plan import Missing, Plan
-from rankpress.drawings.sensitivity import plan
-from rankpress.examination import agreeing_scores
-from rankpress.faults import FaultsFound
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.document import Missing, Plan
+from rankpress.core.faults import FaultsFound
+from rankpress.core.text import plain
 from rankpress.figures import PAPER
-from rankpress.relabelling import relabelled
-from rankpress.report.inline import plain
-from rankpress.report.macros import collect
-from rankpress.report.prose.sensitivity import leader_stability, sensitivity_caveats, sensitivity_paragraphs
-from rankpress.report.prose.summary import summary
-from rankpress.report.results import results
-from rankpress.report.tables.sensitivity import sensitivity_flips_table, sensitivity_leader_table, sensitivity_table
-from rankpress.report.variations_told import phrase_of
-from rankpress.sensitivity.variations import POLICIES
-from rankpress.spec.plot_section import PlottedFigure
+from rankpress.robustness.variations import POLICIES
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
+from rankpress.topics.labelled import relabelled
+from rankpress.topics.macros import collect
+from rankpress.topics.results import results
+from rankpress.topics.robustness_figures import plan_sensitivity
+from rankpress.topics.sensitivity import (
+    leader_stability,
+    phrase_of,
+    sensitivity_caveats,
+    sensitivity_flips_table,
+    sensitivity_leader_table,
+    sensitivity_paragraphs,
+    sensitivity_table,
+)
+from rankpress.topics.summary import summary
 
 # The first leads by a hair: without d0, where it is best by far ahead of both, the second does.
 RANKS = [[1, 3, 2], [1, 2, 3], [2, 1, 3], [1, 2, 3], [2, 1, 3], [2, 1, 3]]
@@ -67,7 +73,7 @@ def test_a_leader_that_stands_is_said_to(tmp_path):
 def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
-    [made] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    [made] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER)
     assert "Any difference undefined" in made.alt
 
 
@@ -77,7 +83,7 @@ def test_a_study_without_the_section_says_nothing(tmp_path):
     assert sensitivity_table(analysis) is None
     assert not sensitivity_paragraphs(analysis)
     assert "stable" not in summary([analysis])[0]
-    [missing] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    [missing] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER)
     assert isinstance(missing, Missing)
 
 
@@ -125,7 +131,7 @@ def test_labels_stand_wherever_names_do(tmp_path):
 def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
     assert sensitivity_table(analysis) is not None
-    [planned] = plan(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    [planned] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER)
     assert isinstance(planned, Plan)
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt
@@ -176,7 +182,7 @@ def test_the_caption_speaks_of_the_edge_only_where_some_p_stand_there(tmp_path, 
         for one in found.conclusions
     )
     varied = replace(analysis, sensitivity=replace(found, conclusions=conclusions))
-    [planned] = plan(varied, PlottedFigure(name="sensitivity"), PAPER)
+    [planned] = plan_sensitivity(varied, PlottedFigure(name="sensitivity"), PAPER)
     assert ("Smaller p than 0.000001 stand there, at the left edge." in planned.caption) == edge
     assert ("edge" in planned.caption) == edge
 

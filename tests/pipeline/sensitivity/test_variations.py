@@ -13,15 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.conclusions.conclusion import Conclusion, among
-from rankpress.missing import kept_by
-from rankpress.scores import Coverage, Gap, MetricScores, Missing
-from rankpress.sensitivity.found import Sensitivity
-from rankpress.sensitivity.setting import Setting
-from rankpress.sensitivity.variations import choices, unit_of
-from rankpress.spec.sensitivity_section import SensitivityOptions
-from rankpress.store.encoding import encode
-from rankpress.store.entries import Store
+from rankpress.cache.encoding import encode
+from rankpress.cache.store import Store
+from rankpress.core.scores import Coverage, Gap, MetricScores, Missing
+from rankpress.robustness.variations import Sensitivity, choices, unit_of
+from rankpress.robustness.varied_study import Setting
+from rankpress.spec.robustness_sections import SensitivityOptions
+from rankpress.stages.conclude import Conclusion, among
+from rankpress.stages.missing import kept_by
 
 NOTHING: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields}
 

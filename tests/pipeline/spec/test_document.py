@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.faults import FaultsFound
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.document import Document, parse_document
 
 

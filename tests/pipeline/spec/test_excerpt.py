@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.spec.excerpt import WIDTH, Mark, excerpt, shown
+from rankpress.spec.document import WIDTH, Mark, excerpt, shown
 
 
 def test_caret() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.faults import FaultsFound
-from rankpress.naming import key_of, short_of
-from rankpress.report.inline import plain
+from rankpress.core.faults import FaultsFound
+from rankpress.core.labels import key_of, short_of
+from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 

@@ -9,8 +9,8 @@ import pytest
 
 from rankpress import stats
 from rankpress.spec import methods
-from rankpress.spec.effects_section import EffectsOptions
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.test_sections import EffectsOptions
 from rankpress.stats.wilcoxon import Zeros
 
 

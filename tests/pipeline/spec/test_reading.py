@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.faults import FaultsFound
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.methods import ADJUSTMENTS, Pairwise
 from rankpress.spec.reading import MAX_BYTES, ReadStudy, read_study
 

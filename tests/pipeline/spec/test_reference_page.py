@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from rankpress import stats
-from rankpress.report.bibliography import library
+from rankpress.core.bibliography import library
 from rankpress.spec import methods
 
 

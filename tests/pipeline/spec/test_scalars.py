@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.spec.scalars import plain_scalar, tagged_scalar
+from rankpress.spec.document import plain_scalar, tagged_scalar
 
 
 @pytest.mark.parametrize(

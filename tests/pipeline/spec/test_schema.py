@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from rankpress.spec.document import parse_document
 from rankpress.spec.model import Study
-from rankpress.spec.schema import schema_text, study_schema
+from rankpress.spec.reading import schema_text, study_schema
 
 VALIDATOR = Draft202012Validator(study_schema())
 

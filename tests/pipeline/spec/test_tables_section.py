@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.faults import FaultsFound
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.spec.tables_section import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableOptions
+from rankpress.spec.report_sections import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableOptions
 
 HEAD = "scores: {files: a.csv, metrics: [{name: accuracy}, {name: loss, better: lower}]}\nreport:\n  tables:\n"
 

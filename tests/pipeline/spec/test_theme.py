@@ -9,9 +9,8 @@ import matplotlib as mpl
 import pytest
 
 from rankpress import read_study
-from rankpress.faults import FaultsFound
-from rankpress.spec.theme import PAPERS, Theme
-from rankpress.spec.theme_reading import read_theme
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.theme import PAPERS, Theme, read_theme
 
 FONTS = Path(mpl.get_data_path()) / "fonts" / "ttf"
 

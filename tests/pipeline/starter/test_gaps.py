@@ -14,10 +14,10 @@ import duckdb
 import openpyxl
 import pytest
 
-from rankpress.cli import main
-from rankpress.load import load
+from rankpress.app.cli import main
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import ScoresOptions
+from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 

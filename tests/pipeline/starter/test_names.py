@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.load import load
-from rankpress.scores import MetricScores
+from rankpress.app.cli import main
+from rankpress.core.scores import MetricScores
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import ScoresOptions
+from rankpress.stages.load import load
 
 SETS, ALGORITHMS = ("adult", "iris", "wine"), ("kn_n", "rf", "svm")
 DOUBT = "  # in doubt: no column tells which part is which; taken for data sets are "

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
+from rankpress.app.cli import main
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import ScoresOptions
 

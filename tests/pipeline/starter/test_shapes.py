@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.load import load
-from rankpress.scores import MetricScores
+from rankpress.app.cli import main
+from rankpress.core.scores import MetricScores
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import ScoresOptions
+from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 

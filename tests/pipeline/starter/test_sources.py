@@ -17,10 +17,10 @@ import duckdb
 import openpyxl
 import pytest
 
-from rankpress.cli import main
-from rankpress.load import load
-from rankpress.scores import MetricScores
+from rankpress.app.cli import main
+from rankpress.core.scores import MetricScores
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 

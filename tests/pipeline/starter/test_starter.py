@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.cli import main
-from rankpress.load import load
+from rankpress.app.cli import main
+from rankpress.init.vocabulary import better_of, is_cost, is_neither, role_of
+from rankpress.init.writing import scalar
 from rankpress.spec.model import Study
-from rankpress.spec.reading import read_study
-from rankpress.spec.schema import schema_text
-from rankpress.starter.vocabulary import better_of, is_cost, is_neither, role_of
-from rankpress.starter.writing import scalar
+from rankpress.spec.reading import read_study, schema_text
+from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 

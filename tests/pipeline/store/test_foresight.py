@@ -16,10 +16,9 @@ from pathlib import Path
 import pytest
 
 import rankpress
-from rankpress.faults import FaultsFound
-from rankpress.foresight import foreseen
-from rankpress.freshness import stale_reasons
-from rankpress.report import manifest
+from rankpress.app.freshness import foreseen, stale_reasons
+from rankpress.core import manifest
+from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import ReadStudy
 
 # Work on single data sets, on pieces of what takes long, and on the files of a report, of which the dry run tells under

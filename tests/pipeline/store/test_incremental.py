@@ -17,10 +17,9 @@ from pathlib import Path
 import pytest
 
 import rankpress
-from rankpress.cli import main
-from rankpress.foresight import foreseen, stages_of
-from rankpress.store.entries import UNKEPT
-from rankpress.store.work import Work
+from rankpress.app.cli import main
+from rankpress.app.freshness import foreseen, stages_of
+from rankpress.cache.store import UNKEPT, Work
 
 Write = Callable[..., None]
 
@@ -210,15 +209,15 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_pat
 def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_scores: Write
 ) -> None:
-    from rankpress import examination
+    from rankpress.checks import agreement
 
-    load = examination.load
+    load = agreement.load
 
     def changed_at_once(*arguments: object) -> object:
         write_scores(study.parent / "runs", "iris", 0.2)
         return load(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(examination, "load", changed_at_once)
+    monkeypatch.setattr(agreement, "load", changed_at_once)
     told(study, tmp_path / "between")
     monkeypatch.undo()
     write_scores(study.parent / "runs")

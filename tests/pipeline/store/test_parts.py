@@ -18,24 +18,18 @@ import numpy as np
 import pytest
 
 import rankpress
-from rankpress.examination import agreeing_scores
-from rankpress.faults import Fault
-from rankpress.scores import Gap, MetricScores, PairedOutcomes
-from rankpress.spec.bayes_section import BayesOptions
-from rankpress.spec.effects_section import EffectsOptions
-from rankpress.spec.figures_section import FiguresOptions
-from rankpress.spec.measures_section import Metric
+from rankpress.cache.store import OfMetric, Parts, Store, digest
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import Fault
+from rankpress.core.scores import Gap, MetricScores, PairedOutcomes
 from rankpress.spec.model import Study
-from rankpress.spec.power_section import PowerOptions
-from rankpress.spec.replicability_section import ReplicabilityOptions
-from rankpress.spec.report_section import CurvesOptions, OrderOptions, ReportOptions
-from rankpress.spec.scores_section import ScoresOptions
-from rankpress.spec.sensitivity_section import SensitivityOptions
+from rankpress.spec.plot_sections import FiguresOptions
+from rankpress.spec.report_sections import CurvesOptions, OrderOptions, ReportOptions
+from rankpress.spec.robustness_sections import PowerOptions, ReplicabilityOptions, SensitivityOptions
+from rankpress.spec.scores_section import Metric, ScoresOptions
 from rankpress.spec.strict import Section
-from rankpress.spec.test_section import RankOptions, TestOptions
-from rankpress.store.entries import Parts, Store, digest
-from rankpress.store.of_metric import OfMetric
-from rankpress.test import Tested as FoundByTests
+from rankpress.spec.test_sections import BayesOptions, EffectsOptions, RankOptions, TestOptions
+from rankpress.stages.test import Tested as FoundByTests
 
 SECTIONS: Mapping[type[Section], str] = {
     ScoresOptions: "scores",

@@ -18,13 +18,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from rankpress.analysis import Analyses
-from rankpress.naming import Mention, Name, Sentence
-from rankpress.scores import Folds, Gap
-from rankpress.store.encoding import Undecodable, decode, encode
-from rankpress.store.entries import Parts, Store, digest
-from rankpress.store.of_metric import unkept
-from rankpress.store.shelf import Shelf
-from rankpress.store.work import Work
+from rankpress.cache.encoding import Undecodable, decode, encode
+from rankpress.cache.shelf import Shelf
+from rankpress.cache.store import Parts, Store, Work, digest, unkept
+from rankpress.core.labels import Mention, Name, Sentence
+from rankpress.core.scores import Folds, Gap
 
 ARRAYS = hnp.arrays(
     st.sampled_from([np.dtype(kind) for kind in ("float64", "int64", "int32", "bool")]), hnp.array_shapes(max_dims=3)
@@ -118,10 +116,10 @@ def test_what_is_no_data_of_ours_is_refused(value: object) -> None:
     "tree",
     [
         b'["object","os:system",{"command":"true"}]',
-        b'["object","rankpress.run:build",{}]',
-        b'["object","rankpress.scores:np",{}]',
-        b'["object","rankpress.scores:Gap",{"dataset":"a"}]',
-        b'["function","rankpress.run:build"]',
+        b'["object","rankpress.app.run:build",{}]',
+        b'["object","rankpress.core.scores:np",{}]',
+        b'["object","rankpress.core.scores:Gap",{"dataset":"a"}]',
+        b'["function","rankpress.app.run:build"]',
         b'["array","|O",[1],0,8]',
         b'["array","<f8",[1],0,8]',
         b'["nonsense"]',
@@ -235,7 +233,7 @@ def test_what_a_killed_build_was_writing_goes_in_time(tmp_path: Path) -> None:
 
 
 def test_there_are_only_so_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.store.shelf.MOST_FILES", 7)
+    monkeypatch.setattr("rankpress.cache.shelf.MOST_FILES", 7)
     store = Store(tmp_path)
     for number in range(9):
         store.recall("test", str(number), {"a": number}, lambda: 1)
@@ -267,7 +265,7 @@ def test_the_hash_is_the_same_in_another_process() -> None:
     import subprocess
     import sys
 
-    code = "from rankpress.store.entries import digest; print(digest({'a': frozenset('abc'), 'b': (1.5, None)}))"
+    code = "from rankpress.cache.store import digest; print(digest({'a': frozenset('abc'), 'b': (1.5, None)}))"
     seeds = [
         subprocess.run(
             [sys.executable, "-c", code],

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import rankpress
-from rankpress.foresight import foreseen, stages_of
-from rankpress.store.entries import UNKEPT
+from rankpress.app.freshness import foreseen, stages_of
+from rankpress.cache.store import UNKEPT
 
 VARIED = ("sensitivity", "sensitivity variations", "sensitivity search", "sensitivity sets")
 DRAWN, SIMULATED = ("replicability", "replicability draws"), ("power", "power sizes", "power differences")

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.report.files import write_report
-from rankpress.report.manifest import describe
+from rankpress.app import watching
+from rankpress.app.watching import Inputs
+from rankpress.core.manifest import describe
+from rankpress.report.writing import write_report
 from rankpress.spec.reading import read_study
-from rankpress.watching import inputs
-from rankpress.watching.inputs import Inputs
 
 
 @pytest.fixture
@@ -130,5 +130,5 @@ def test_links_in_a_circle_and_a_whole_disk_end(folder: Path, monkeypatch: pytes
     (folder / "runs" / "again").symlink_to(folder / "runs")
     found = inputs_of(folder, "scores: {files: 'runs/**'}")
     assert below(folder, found.folders()) == {".", "runs", "runs/a", "runs/b", "runs/b/deep"}
-    monkeypatch.setattr(inputs, "MOST_FOLDERS", 3)
+    monkeypatch.setattr(watching, "MOST_FOLDERS", 3)
     assert len(found.folders()) == 3

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.faults import FaultsFound
-from rankpress.report.files import write_report
-from rankpress.report.manifest import describe
-from rankpress.watching.server import Builds, ReportServer
+from rankpress.app.server import Builds, ReportServer
+from rankpress.core.faults import FaultsFound
+from rankpress.core.manifest import describe
+from rankpress.report.writing import write_report
 
 FILES = {"report.html": b"<!doctype html><title>R</title>", "tables/x y.csv": b"1,2\n", "results.json": b"{}"}
 Ask = Callable[..., tuple[int, bytes, http.client.HTTPMessage]]

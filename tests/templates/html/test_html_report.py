@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.drawings.plan import Drawing
-from rankpress.faults import FaultsFound
-from rankpress.report.document import Document, Section
-from rankpress.report.html import html_report
-from rankpress.report.table import Cell, Mark, Table
-from rankpress.spec.tables_section import TABLE_KINDS
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.faults import FaultsFound
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.report.page import html_report
+from rankpress.spec.report_sections import TABLE_KINDS
 
 GOLDEN = Path(__file__).parent / "report.html"
 SVG = b"""<?xml version="1.0"?>

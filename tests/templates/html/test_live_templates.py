@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.drawings.plan import Drawing
-from rankpress.report.characters import Writing
-from rankpress.report.document import Document, Live, Section
-from rankpress.report.environment import html_environment
-from rankpress.report.html import html_report
-from rankpress.report.page_live import page_live
+from rankpress.core.document import Document, Drawing, Live, Section
+from rankpress.core.environment import html_environment
+from rankpress.core.text import Writing
+from rankpress.report.page import html_report, page_live
 
 HERE = Path(__file__).parent
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'

@@ -14,15 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.drawings.plan import Drawing
-from rankpress.faults import FaultsFound
-from rankpress.report.bibliography import cite, library
-from rankpress.report.document import Document, Section
+from rankpress.core.bibliography import cite, library
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.faults import FaultsFound
+from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table import Cell, Mark, Table
-from rankpress.spec.latex_section import LatexOptions
-from rankpress.spec.tables_section import TABLE_KINDS
+from rankpress.spec.report_sections import TABLE_KINDS, LatexOptions
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))

@@ -18,15 +18,13 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 import rankpress
-from rankpress.drawings.plan import Drawing
-from rankpress.faults import FaultsFound
-from rankpress.report.bibliography import library
-from rankpress.report.characters import Writing
-from rankpress.report.document import Document, Section
-from rankpress.report.inline import citation, mathematics
+from rankpress.core.bibliography import library
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.faults import FaultsFound
+from rankpress.core.markdown import markdown_escape
+from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.text import Writing, citation, mathematics
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
-from rankpress.report.markdown_text import markdown_escape
-from rankpress.report.table import Alignment, Cell, Mark, Table
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))

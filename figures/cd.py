@@ -1,0 +1,292 @@
+"""The critical difference diagram of Demsar (2006), figure 1, as artists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from rankpress.figures.canvas import (
+    axes_width,
+    draw_legend,
+    draw_line,
+    line_step,
+    open_canvas,
+    overlay_canvas,
+    root_figure,
+)
+from rankpress.figures.cd_diagram import (
+    EDGE,
+    STOP,
+    TICK,
+    Axis,
+    Bar,
+    Diagram,
+    Interval,
+    Label,
+    Place,
+    Point,
+    Ruler,
+    Scale,
+    check_content,
+)
+from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.text import place_lines
+
+_GRID = 0.4  # points: guides for the eye, hardly seen themselves
+
+
+def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
+    """Draw all parts."""
+    scale = diagram.scale
+    if diagram.title:
+        middle = EDGE + len(diagram.title) * line_step(style) / 2
+        centre = scale.rank(style.width / 2)
+        place_lines(ax, centre, middle, diagram.title, style, bold=True, ha="center", gid="title")
+    if diagram.ruler is not None:
+        _draw_ruler(ax, diagram.ruler, scale, style)
+    if diagram.interval is not None:
+        _draw_interval(ax, diagram.interval, scale, style)
+    _draw_axis(ax, diagram.axis, scale, style)
+    for label in diagram.labels:
+        _draw_label(ax, label, scale, style, in_rows=diagram.layout == "rows")
+    for bar in diagram.bars:
+        _draw_bar(ax, bar, diagram.bar_width, style)
+    for point in diagram.points:
+        _draw_point(
+            ax,
+            point,
+            style,
+            stands_out=any(point.algorithm == one.algorithm and one.stands_out for one in diagram.labels),
+        )
+    if diagram.legend.entries:
+        draw_legend(overlay_canvas(ax, style), diagram.legend, EDGE, diagram.legend_y, style)
+
+
+def _draw_line(ax: Axes, places: Sequence[Place], colour: str, width: float, gid: str, zorder: float = 2.0) -> Line2D:
+    return draw_line(ax, [x for x, _ in places], [y for _, y in places], colour, width, gid, zorder)
+
+
+def _draw_axis(ax: Axes, axis: Axis, scale: Scale, style: Style) -> None:
+    """Draw the axis with its numbers above."""
+    y, middle = axis.y, axis.y - TICK - line_step(style) / 2
+    _draw_line(ax, [(scale.first, y), (scale.last, y)], style.ink, 0.9, "axis")
+    for rank in axis.marked:
+        _draw_line(ax, [(rank, y - TICK / 2), (rank, y)], style.ink, 0.6, f"mark-{rank:g}")
+    for rank in axis.numbered:
+        _draw_line(ax, [(rank, y - TICK), (rank, y)], style.ink, 0.9, f"tick-{rank}")
+        place_lines(ax, rank, middle, [str(rank)], style, ha="center", gid=f"number-{rank}")
+        if axis.grid_bottom is not None:
+            _draw_line(ax, [(rank, y), (rank, axis.grid_bottom)], style.faint, _GRID, f"grid-{rank}", zorder=1.0)
+
+
+def _draw_ruler(ax: Axes, ruler: Ruler, scale: Scale, style: Style) -> None:
+    """Draw the critical difference as a bar, its value above."""
+    _draw_line(ax, [(ruler.begin, ruler.y), (ruler.end, ruler.y)], style.ink, 1.1, "cd-bar")
+    for rank, which in ((ruler.begin, "begin"), (ruler.end, "end")):
+        _draw_line(ax, [(rank, ruler.y - STOP), (rank, ruler.y + STOP)], style.ink, 1.1, f"cd-{which}")
+    _write_above(ax, ruler.text, scale.rank(ruler.text_x), ruler.y, style)
+
+
+def _draw_interval(ax: Axes, interval: Interval, scale: Scale, style: Style) -> None:
+    """Draw the interval about the control's rank, as a line and as ground."""
+    low, high, y, bottom = interval.low, interval.high, interval.y, interval.bottom
+    area = Rectangle((low, y), high - low, bottom - y, facecolor=style.shade, edgecolor="none")
+    area.set(gid="control-area", zorder=0.5)
+    ax.add_patch(area)
+    _draw_line(ax, [(low, y), (high, y)], style.accent, 1.6, "control-interval")
+    for end in interval.ends:
+        which = "low" if end == low else "high"
+        _draw_line(ax, [(end, y - STOP), (end, bottom)], style.accent, 0.8, f"control-{which}")
+    _write_above(ax, interval.text, scale.rank(interval.text_x), y, style)
+
+
+def _write_above(ax: Axes, text: str, rank: float, y: float, style: Style) -> None:
+    middle = y - STOP - 0.01 - line_step(style) / 2
+    place_lines(ax, rank, middle, [text], style, ha="center", gid="cd-text")
+
+
+def _draw_label(ax: Axes, label: Label, scale: Scale, style: Style, *, in_rows: bool) -> None:
+    """Draw name, rank and the line that ties them to the axis, or in rows guides the eye."""
+    stands_out, which = label.stands_out, label.algorithm
+    plain, width = (style.faint, _GRID) if in_rows else (style.muted, 0.6)
+    colour, width = (style.accent, 0.8 if in_rows else 1.1) if stands_out else (plain, width)
+    kind = "guide" if in_rows else "connector"
+    _draw_line(ax, label.line, colour, width, f"{kind}-{which}", zorder=1.6 if stands_out else 1.5)
+    name_x = scale.rank(label.name_x)
+    place_lines(ax, name_x, label.y, label.lines, style, bold=stands_out, ha=label.align, gid=f"name-{which}")
+    if label.rank:
+        gid = f"rank-{which}"
+        place_lines(ax, scale.rank(label.rank_x), label.y, [label.rank], style, colour=style.muted, ha="right", gid=gid)
+
+
+def _draw_bar(ax: Axes, bar: Bar, width: float, style: Style) -> None:
+    """Draw a group's bar; where it leaves others out, points that pass behind these tie its parts."""
+    gid = f"group-{bar.number}"
+    for number, run in enumerate(bar.runs):
+        _draw_line(ax, run, style.ink, width, f"{gid}-run-{number}", zorder=3)
+    if not bar.dots:
+        return
+    link = _draw_line(ax, [bar.dots[0], bar.dots[-1]], style.ink, 0.7, f"{gid}-link", zorder=1.4)
+    link.set_linestyle((0, (1.0, 1.6)))
+    xs, ys = [x for x, _ in bar.dots], [y for _, y in bar.dots]
+    dots = Line2D(xs, ys, linestyle="none", marker="o", markersize=4.2, color=style.ink)
+    dots.set(gid=f"{gid}-dots", zorder=3.1, markeredgewidth=0, clip_on=False)
+    ax.add_line(dots)
+
+
+def _draw_point(ax: Axes, point: Point, style: Style, *, stands_out: bool) -> None:
+    """Draw an algorithm's point: filled, but hollow where it does not differ from the control."""
+    is_control = point.mark == "control"
+    colour = style.accent if is_control or stands_out else style.ink
+    x, y = point.place
+    drawn = Line2D([x], [y], linestyle="none", marker="D" if is_control else "o", markersize=4.0, color=colour)
+    face = style.paper if point.mark == "does not differ" else colour
+    drawn.set(markerfacecolor=face, markeredgewidth=0.8, clip_on=False)
+    drawn.set(gid=f"point-{point.algorithm}", zorder=4 if is_control else 3.5)
+    ax.add_line(drawn)
+
+
+Layout = Literal["auto", "axis", "rows"]
+
+MOST_ON_AXIS = 24
+"""Algorithms of a diagram that finds its own layout: connectors of more are hard to follow."""
+
+
+def critical_difference_diagram(
+    names: Sequence[str],
+    average_ranks: Sequence[float],
+    *,
+    groups: Sequence[Sequence[int]] | None = None,
+    cd: float | None = None,
+    control: int | None = None,
+    significant_vs_control: Collection[int] | None = None,
+    highlight: Collection[int] = (),
+    title: str | None = None,
+    layout: Layout = "auto",
+    best: Literal["left", "right"] | None = None,
+    sides: Sides = "both",
+    show_ranks: bool = True,
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw average ranks, with what the tests could not tell apart.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms. Long names are wrapped, very long ones lose their middle.
+    average_ranks : (n_algorithms,) sequence of float
+        1 is best.
+    groups : sequence of sequences of int, optional
+        Algorithms that no test separates, as `rankpress.stats.groups` gives them; groups of one are not drawn. A group
+        that leaves out an algorithm between its members is drawn in parts, its members marked by dots.
+    cd : float, optional
+        The critical difference: a bar of this length above the axis, or the interval about the control's rank.
+    control : int, optional
+        The algorithm that the others are compared with.
+    significant_vs_control : collection of int, optional
+        Algorithms that differ from the control; none if empty, not marked at all if None.
+    highlight : collection of int, optional
+        Algorithms whose name and connector stand out.
+    title : str, optional
+    layout : {'auto', 'axis', 'rows'}
+        Demsar's axis, with names at its sides, or an algorithm a row, the best first, with groups as upright bars: for
+        many algorithms, long names or a narrow column. Left to itself, the axis as long as it reads well.
+    best : {'right', 'left'}, optional
+        Where the best rank lies on the axis. Demsar has it at the right; rows, which are read from the left, have it
+        there.
+    sides : {'both', 'left', 'right'}
+        Where the names stand beside an axis.
+    show_ranks : bool
+        Whether average ranks stand beside the names.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If there are not as many ranks as names, a rank or `cd` is not finite, or an index names no algorithm.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. JMLR 7, 1-30.
+
+    Examples
+    --------
+    >>> figure = critical_difference_diagram(
+    ...     ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"],
+    ...     [3.143, 2.000, 2.893, 1.964],
+    ...     groups=[(3, 1, 2), (1, 2, 0)],
+    ...     cd=1.25,
+    ... )
+    >>> float(figure.get_figwidth())
+    5.5
+    """
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        diagram = lay_out_diagram(
+            names,
+            average_ranks,
+            groups=groups,
+            cd=cd,
+            control=control,
+            significant_vs_control=significant_vs_control,
+            highlight=highlight,
+            title=title,
+            layout=layout,
+            best=best,
+            sides=sides,
+            show_ranks=show_ranks,
+            style=style,
+        )
+        canvas = open_canvas(diagram.height, style, ax)
+        # In units of rank along x, so that whoever restyles the diagram finds ranks where ranks are drawn.
+        canvas.set_xlim(diagram.scale.rank(0), diagram.scale.rank(style.width))
+        draw_diagram(canvas, diagram, style)
+        return root_figure(canvas)
+
+
+def lay_out_diagram(
+    names: Sequence[str],
+    average_ranks: Sequence[float],
+    *,
+    groups: Sequence[Sequence[int]] | None = None,
+    cd: float | None = None,
+    control: int | None = None,
+    significant_vs_control: Collection[int] | None = None,
+    highlight: Collection[int] = (),
+    title: str | None = None,
+    layout: Layout = "auto",
+    best: Literal["left", "right"] | None = None,
+    sides: Sides = "both",
+    show_ranks: bool = True,
+    style: Style = PAPER,
+) -> Diagram:
+    """Lay out the diagram that `critical_difference_diagram` draws, for whoever draws it by other means.
+
+    Parameters are those of `critical_difference_diagram`.
+
+    Examples
+    --------
+    >>> diagram = lay_out_diagram(["A", "B", "C"], [1.2, 1.9, 2.9], groups=[(0, 1)], cd=1.0)
+    >>> diagram.layout, diagram.axis.numbered
+    ('axis', (1, 2, 3))
+    """
+    content = check_content(names, average_ranks, groups, cd, control, significant_vs_control, highlight)
+    if layout != "rows" and (layout == "axis" or len(names) <= MOST_ON_AXIS):
+        on_axis = best or "right"
+        arranged = arrange_names(content, on_axis, sides=sides, show_ranks=show_ranks, style=style)
+        if layout == "axis" or arranged.reads_well(content.names):
+            return lay_out_axis(content, arranged, on_axis, title, style)
+    return lay_out_rows(content, best=best or "left", show_ranks=show_ranks, title=title, style=style)

@@ -1,0 +1,343 @@
+"""The multi-comparison matrix: how far two algorithms differ, on how many data sets, with which p."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from rankpress.figures.axis import p_text, short_number
+from rankpress.figures.canvas import axes_width, open_canvas, root_figure
+from rankpress.figures.grid import (
+    BETWEEN,
+    DIVERGING,
+    EDGE,
+    SMALLEST,
+    Cell,
+    ColourBar,
+    Grid,
+    arrange_grid,
+    draw_cells,
+    draw_colour_bar,
+    draw_heads,
+    draw_row_names,
+    draw_text,
+    ramp,
+    row_name_room,
+    small,
+    text_size,
+)
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width, wrap_text
+
+_WITHIN = 2.5  # times the median difference is as far as colours reach where the greatest is twice that
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """Comparisons of pairs (a, b) of algorithms.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms.
+    pairs : sequence of (int, int)
+        Algorithms a and b.
+    differences : sequence of float
+        Mean score of a less that of b; nan where there is none.
+    wins : sequence of (int, int, int)
+        Data sets on which a is better, as good, and worse.
+    p : sequence of float
+    better : {'higher', 'lower'}
+        Which scores are.
+    number : callable
+        How a difference is printed; a plus is put before those above 0.
+
+    Examples
+    --------
+    >>> found = Comparisons(["knn", "svm"], pairs=[(0, 1)], differences=[-0.02], wins=[(3, 1, 10)], p=[0.04])
+    >>> found.lines(0, 1), found.lines(1, 0)
+    (('−0.02', '3/1/10', '0.040'), ('+0.02', '10/1/3', '0.040'))
+    """
+
+    names: Sequence[str]
+    pairs: Sequence[tuple[int, int]]
+    differences: Sequence[float]
+    wins: Sequence[tuple[int, int, int]]
+    p: Sequence[float]
+    better: Literal["higher", "lower"] = "higher"
+    number: Callable[[float], str] = short_number
+
+    def __post_init__(self) -> None:
+        """Refuse comparisons that do not fit each other."""
+        lengths = {len(self.pairs), len(self.differences), len(self.wins), len(self.p)}
+        if len(lengths) > 1 or len(self._index) != len(self.pairs):
+            raise ValueError("pairs, differences, wins, p: one of each is needed for each pair, no pair twice")
+        if any(a == b or not {a, b} <= set(range(len(self.names))) for a, b in self.pairs):
+            raise ValueError(f"pairs: pairs of different algorithms from 0 to {len(self.names) - 1} are needed")
+
+    @cached_property
+    def _index(self) -> dict[frozenset[int], int]:
+        return {frozenset((int(a), int(b))): at for at, (a, b) in enumerate(self.pairs)}
+
+    @cached_property
+    def greatest(self) -> float:
+        """The greatest difference of all, whatever its sign."""
+        return max((abs(float(one)) for one in self.differences if not np.isnan(one)), default=0.0)
+
+    @cached_property
+    def reach(self) -> float:
+        """The difference from which on colours are the darkest: the greatest, unless few differences are as great.
+
+        One algorithm far from all others would leave all else nearly white.
+        """
+        sizes = [abs(float(one)) for one in self.differences if not np.isnan(one)]
+        typical = median(sizes) if sizes else 0.0
+        return _WITHIN * typical if self.greatest > 2 * _WITHIN * typical > 0 else self.greatest
+
+    def difference(self, row: int, column: int) -> float | None:
+        """Mean score of one less that of the other; None where they were not compared."""
+        at = self._index.get(frozenset((row, column)))
+        if row == column or at is None:
+            return None
+        return float(self.differences[at]) * (1 if int(self.pairs[at][0]) == row else -1)
+
+    def p_of(self, row: int, column: int) -> float:
+        """The p-value of a pair that was compared."""
+        return float(self.p[self._index[frozenset((row, column))]])
+
+    def lines(self, row: int, column: int) -> tuple[str, str, str]:
+        """The texts of a cell: the difference, wins, ties and losses of the row, and p."""
+        at = self._index[frozenset((row, column))]
+        value = self.difference(row, column) or 0.0
+        printed = "–" if np.isnan(value) else self.number(value + 0.0)
+        sign = "+" if value > 0 and printed.strip("0.") else ""
+        wins = [int(count) for count in self.wins[at]]
+        wins = wins if int(self.pairs[at][0]) == row else wins[::-1]
+        return sign + printed, "/".join(map(str, wins)), p_text(float(self.p[at]))
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """All texts that cells may hold."""
+        pairs = [(int(a), int(b)) for a, b in self.pairs]
+        return tuple(dict.fromkeys(text for a, b in pairs for cell in ((a, b), (b, a)) for text in self.lines(*cell)))
+
+
+_WIDEST_CELL = 0.85
+_STEPS = 31  # odd, so that no difference has a colour of its own
+_LINES = 3
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Where everything goes."""
+
+    grid: Grid
+    text_size: float
+    key: tuple[str, ...]
+    key_y: float
+    bar: ColourBar
+    bar_y: float
+    height: float
+
+
+def comparison_matrix(
+    comparisons: Comparisons,
+    *,
+    alpha: float,
+    label: str,
+    p_label: str = "p",
+    rows: Sequence[int] | None = None,
+    columns: Sequence[int] | None = None,
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw a cell for each pair: mean difference, wins/ties/losses and p, coloured by difference, bold up to alpha.
+
+    Parameters
+    ----------
+    comparisons : Comparisons
+    alpha : float
+        Cells with p at most alpha are bold.
+    label : str
+        What the scores are, such as "accuracy".
+    p_label : str
+        What the p-values are called.
+    rows, columns : sequence of int, optional
+        The algorithms beside and above the cells, in this order; all of them if left out. Of more than
+        `comparison_pages` puts on one page the texts would be too small to read.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If there are more columns than the width has room for.
+
+    References
+    ----------
+    .. [1] Ismail-Fawaz, A., Dempster, A., Tan, C. W., Herrmann, M., Miller, L., Schmidt, D. F., Berretti, S., Weber,
+       J., Devanne, M., Forestier, G. and Webb, G. I. (2023). An approach to multiple comparison benchmark evaluations
+       that is stable under manipulation of the comparate set. arXiv:2305.11921. doi:10.48550/arXiv.2305.11921
+
+    Examples
+    --------
+    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
+    >>> found.lines(1, 0)
+    ('+0.02', '10/1/3', '0.040')
+    >>> float(comparison_matrix(found, alpha=0.05, label="accuracy").get_figwidth())
+    5.5
+    """
+    everyone = range(len(comparisons.names))
+    rows, columns = (tuple(everyone if given is None else given) for given in (rows, columns))
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        plan = _plan(comparisons, rows, columns, alpha, label, p_label, style)
+        canvas = open_canvas(plan.height, style, ax)
+        _draw_comparisons(canvas, plan, comparisons, rows, columns, alpha, style)
+        draw_row_names(canvas, plan.grid, style)
+        draw_heads(canvas, plan.grid, style)
+        middle = plan.key_y + block_height(plan.key, style.font_size) / 2
+        place_lines(canvas, EDGE, middle, plan.key, style, gid="key")
+        draw_colour_bar(canvas, plan.bar, EDGE, plan.bar_y, style)
+        return root_figure(canvas)
+
+
+def columns_that_fit(comparisons: Comparisons, *, style: Style = PAPER) -> int:
+    """How many algorithms beside each other leave each cell room for its texts.
+
+    Examples
+    --------
+    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
+    >>> columns_that_fit(found), columns_that_fit(found, style=PAPER.with_width(3.25))
+    (14, 8)
+    """
+    room = style.width - 2 * EDGE - BETWEEN
+    least = _least_width(comparisons, style)
+    beside = row_name_room(comparisons.names, room, style.font_size, style)  # what names get when cells want all
+    return max(1, int((room - beside) / least + 1e-9))
+
+
+def comparison_pages(
+    comparisons: Comparisons, rows: Sequence[int], columns: Sequence[int], *, style: Style = PAPER
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Divide rows and columns into pages on which the texts in cells can be read.
+
+    Examples
+    --------
+    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
+    >>> comparison_pages(found, [0, 1], [0, 1])
+    (((0, 1), (0, 1)),)
+    """
+    across = columns_that_fit(comparisons, style=style)
+    row = LINE_HEIGHT * style.font_size / 72 * _LINES + 0.06
+    down = max(1, int((style.max_height - 2.6) / row))  # of names above columns, the key and the colour bar
+    return tuple((above, beside) for beside in _divided(columns, across) for above in _divided(rows, down))
+
+
+def _divided(members: Sequence[int], most: int) -> list[tuple[int, ...]]:
+    """Parts of at most so many, as even as can be."""
+    parts = -(-len(members) // most)
+    per_part, longer = divmod(len(members), parts)
+    ends = [per_part * part + min(part, longer) for part in range(parts + 1)]
+    return [tuple(members[begin:end]) for begin, end in pairwise(ends)]
+
+
+def _least_width(comparisons: Comparisons, style: Style) -> float:
+    """Inches that a cell's texts need at their smallest."""
+    return 0.05 + max(text_width(text, SMALLEST * style.font_size, bold=True) for text in comparisons.texts)
+
+
+def _plan(
+    comparisons: Comparisons,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    alpha: float,
+    label: str,
+    p_label: str,
+    style: Style,
+) -> _Plan:
+    names, least = comparisons.names, _least_width(comparisons, style)
+
+    def arranged(size: float) -> Grid:
+        return arrange_grid(
+            [names[i] for i in rows],
+            [names[i] for i in columns],
+            style,
+            top=EDGE,
+            cell_width=(least, max(least, _WIDEST_CELL)),
+            cell_height=LINE_HEIGHT * size / 72 * _LINES + 0.06,
+        )
+
+    grid = arranged(style.font_size)
+    size = text_size(comparisons.texts, grid.cell_width, style.max_height, style, lines=_LINES)
+    if size is None:
+        raise ValueError(f"columns: got {len(columns)}; their texts cannot be read at a width of {style.width:g} in")
+    grid = arranged(size)
+    told = (
+        f"In a cell: mean difference in {label}, row less column; wins/ties/losses of the row; {p_label}, bold where at"
+        f" most {alpha:g}."
+    )
+    room = style.width - 2 * EDGE
+    key = wrap_text(told, room, style.font_size, max_lines=6)
+    key_y = grid.bottom + 0.1
+    bar_y = key_y + block_height(key, style.font_size) + 0.05
+    bar = _bar(comparisons, label, style)
+    return _Plan(grid, size, key, key_y, bar, bar_y, bar_y + bar.height(style) + EDGE)
+
+
+def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
+    """From differences against the row to those for it, whichever way the scores go."""
+    colours = ramp(DIVERGING, np.linspace(0.14, 0.86, _STEPS).tolist(), style)
+    most = comparisons.number(comparisons.reach).lstrip("+")
+    high, low = f"+{most}", f"\N{MINUS SIGN}{most}"
+    if comparisons.reach < comparisons.greatest:
+        high, low = f"{high} or more", f"{low} or less"
+    low, high = (high, low) if comparisons.better == "lower" else (low, high)
+    told = f"Mean difference in {label}: red where the row is worse, blue where it is better"
+    lines = wrap_text(told, style.width - 2 * EDGE, style.font_size, max_lines=4)
+    return ColourBar(colours, (low, high), "0", lines)
+
+
+def _draw_comparisons(
+    ax: Axes,
+    plan: _Plan,
+    comparisons: Comparisons,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    alpha: float,
+    style: Style,
+) -> None:
+    grounds: dict[Cell, str] = {}
+    for row, i in enumerate(rows):
+        for column, j in enumerate(columns):
+            difference = comparisons.difference(i, j)
+            if difference is not None:
+                grounds[row, column] = plan.bar.colours[_step(difference, comparisons)]
+    draw_cells(ax, plan.grid, grounds)
+    lettering = small(style, plan.text_size)
+    for (row, column), ground in grounds.items():
+        i, j = rows[row], columns[column]
+        bold = comparisons.p_of(i, j) <= alpha
+        draw_text(ax, plan.grid, (row, column), comparisons.lines(i, j), ground, lettering, bold)
+
+
+def _step(difference: float, comparisons: Comparisons) -> int:
+    """The step of colour, the middle one of no difference."""
+    half = _STEPS // 2
+    if np.isnan(difference) or not comparisons.reach:
+        return half
+    share = min(1.0, max(-1.0, difference / comparisons.reach)) * (1 if comparisons.better == "higher" else -1)
+    return half + round(share * half)

@@ -1,1 +1,0 @@
-"""Confidence curves: pages of panels, and one curve with its parts named."""

@@ -1,1 +1,0 @@
-"""The distribution of ranks over the data sets."""

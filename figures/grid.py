@@ -1,0 +1,440 @@
+"""Grids of cells with named rows and columns: layout, artists and colors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.lines import Line2D
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from rankpress.figures.style import Style
+from rankpress.figures.text import (
+    LINE_HEIGHT,
+    block_height,
+    block_width,
+    longest_piece,
+    place_lines,
+    reach_about_middle,
+    text_width,
+    wrap_text,
+    write,
+)
+
+EDGE = 0.05
+BETWEEN = 0.06  # from a name to the cells
+SMALLEST = 0.75  # of the type size, of texts in cells and of names of many rows
+PITCH = 1.12  # of the type size, from one row's name to the next at the nearest
+_SIZES = (1.0, 0.9375, 0.875, 0.8125, SMALLEST)
+_LONGEST_HEAD = 1.3  # inches of a name that stands upright
+_IN_CELL = 0.05  # inches that a text in a cell leaves free of its width
+
+
+@dataclass(frozen=True)
+class Heads:
+    """Names above columns, in lines; upright ones may stand in `tiers`, heights above the lowest, with leaders."""
+
+    lines: tuple[tuple[str, ...], ...]
+    upright: bool
+    tiers: tuple[float, ...]
+    size: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells of one size, their top left corner, and the names beside and above them."""
+
+    left: float
+    top: float
+    cell_width: float
+    cell_height: float
+    row_names: tuple[tuple[str, ...], ...]
+    row_size: float
+    heads: Heads
+
+    @property
+    def right(self) -> float:
+        """Where the cells end."""
+        return self.left + self.cell_width * len(self.heads.lines)
+
+    @property
+    def bottom(self) -> float:
+        """Where the cells end."""
+        return self.top + self.cell_height * len(self.row_names)
+
+    def corner(self, row: int, column: int) -> tuple[float, float]:
+        """The top left corner of a cell."""
+        return self.left + column * self.cell_width, self.top + row * self.cell_height
+
+    def middle(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell."""
+        return self.left + (column + 0.5) * self.cell_width, self.top + (row + 0.5) * self.cell_height
+
+
+def small(style: Style, size: float) -> Style:
+    """The style at another type size."""
+    return style if size == style.font_size else replace(style, font_size=size)
+
+
+def least_pitch(names: Sequence[Sequence[str]], size: float) -> float:
+    """Inches from one row's name to the next, so that no descender meets an accent of the next."""
+    reaches = [reach_about_middle(line, size) for lines in names for line in lines] or [(0.0, 0.0)]
+    above, below = max(above for above, _ in reaches), max(below for _, below in reaches)
+    return max(PITCH * size / 72, above + below + 0.004)
+
+
+def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
+    """Set names above their columns: level where each fits its slot whole, in smaller type if need be, else upright.
+
+    Where slots are thinner than lines, upright names stand in tiers.
+
+    Examples
+    --------
+    >>> from rankpress.figures.style import PAPER
+    >>> arrange_heads(["knn", "tree"], 0.6, PAPER).upright, arrange_heads(["random forests"], 0.2, PAPER).upright
+    (False, True)
+    """
+    room = slot - 0.05
+    for size in (share * style.font_size for share in _SIZES):
+        level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
+        if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(one) for one in level):
+            height = max(block_height(lines, size) for lines in level)
+            return Heads(level, False, (0.0,) * len(names), size, height)
+    size, smaller = style.font_size, SMALLEST * style.font_size
+    size = size if _thickness(names, size) <= slot else smaller
+    thick = _thickness(names, size)
+    lines_wide = max(1, min(2, int(slot / (LINE_HEIGHT * size / 72))))
+    n_tiers = max(1, -int(-thick // slot))
+    longest = min(_LONGEST_HEAD, 0.3 * style.max_height / n_tiers)
+    upright = tuple(wrap_text(name, longest, size, max_lines=lines_wide) for name in names)
+    step = max(block_width(lines, size) for lines in upright) + 0.06
+    tiers = tuple(column % n_tiers * step for column in range(len(names)))
+    return Heads(upright, True, tiers, size, n_tiers * step - 0.06)
+
+
+def _thickness(names: Sequence[str], size: float) -> float:
+    """Inches across the thickest of some names on one line each."""
+    return least_pitch([wrap_text(name, _LONGEST_HEAD, size) for name in names], size)
+
+
+def row_name_room(names: Sequence[str], wanted: float, size: float, style: Style) -> float:
+    """Inches for names beside rows: what the cells that are wanted leave, within bounds, and no more than needed."""
+    needed = max(text_width(line, size) for name in names for line in wrap_text(name, style.width, size))
+    left = style.width - 2 * EDGE - BETWEEN - wanted
+    return min(needed + 0.005, max(0.25 * style.width, min(left, 0.42 * style.width)))
+
+
+def arrange_grid(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    style: Style,
+    *,
+    top: float,
+    cell_width: tuple[float, float],
+    cell_height: float,
+    row_size: float | None = None,
+) -> Grid:
+    """Place a grid in the middle of the style's width.
+
+    Parameters
+    ----------
+    rows, columns : sequence of str
+        Their names.
+    style : Style
+    top : float
+        Where the names of columns begin.
+    cell_width : (float, float)
+        The width that texts in cells want, and the greatest.
+    cell_height : float
+        Names of rows take two lines where this has room for them.
+    row_size : float, optional
+        Type size of the names of rows.
+
+    Returns
+    -------
+    Grid
+        No wider than the style; cells are as wide as there is room.
+    """
+    size = row_size or style.font_size
+    least, most = cell_width
+    room = row_name_room(rows, least * len(columns), size, style)
+    lines = max(1, min(3, int(cell_height / (LINE_HEIGHT * size / 72))))
+    names = tuple(wrap_text(name, room, size, max_lines=lines) for name in rows)
+    beside = max(block_width(one, size) for one in names) + BETWEEN
+    width = min(most, (style.width - 2 * EDGE - beside) / len(columns))
+    left = (style.width - beside - width * len(columns)) / 2 + beside
+    heads = arrange_heads(columns, width, style)
+    height = max(cell_height, least_pitch(names, size), *(block_height(one, size) for one in names if len(one) > 1))
+    return Grid(left, top + heads.height + BETWEEN, width, height, names, size, heads)
+
+
+def text_size(texts: Sequence[str], width: float, height: float, style: Style, *, lines: int = 1) -> float | None:
+    """The largest type size at which bold texts fit cells of this size; None where even the smallest is too large.
+
+    Examples
+    --------
+    >>> from rankpress.figures.style import PAPER
+    >>> text_size(["0.012"], 0.6, 0.2, PAPER), text_size(["0.012"], 0.2, 0.2, PAPER)
+    (8.0, None)
+    """
+    widest = max((text_width(text, style.font_size, bold=True) for text in set(texts)), default=0.0)
+    for share in _SIZES:
+        high = lines * share * style.font_size / 72 * (LINE_HEIGHT if lines > 1 else PITCH)
+        if widest * share <= width - min(_IN_CELL, 0.1 * width) + 1e-9 and high <= height:
+            return style.font_size * share
+    return None
+
+
+SEQUENTIAL = "Blues"  # of one hue, so that the colour-blind and grey print see the same order
+DIVERGING = "RdBu"
+LEAST_CONTRAST = 4.5  # of text, WCAG 2.2 success criterion 1.4.3
+_WITHIN = range(40, 1012)  # of 1024 colours: the lightest are lost on a white page
+_RED, _GREEN, _BLUE = 0.2126, 0.7152, 0.0722
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG defines it: 0 of black, 1 of white.
+
+    Examples
+    --------
+    >>> luminance("#000000"), round(luminance("#ffffff"), 6)
+    (0.0, 1.0)
+    """
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
+    return sum(share * c for share, c in zip((_RED, _GREEN, _BLUE), linear, strict=True))
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast of two colours, 1 of equal ones to 21.
+
+    Examples
+    --------
+    >>> round(contrast("#000000", "#ffffff"), 6)
+    21.0
+    """
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def text_colour(ground: str, style: Style) -> str:
+    """The style's text on light or on dark cells, whichever stands out more from this ground."""
+    return max(style.on_light, style.on_dark, key=lambda text: contrast(text, ground))
+
+
+@lru_cache(maxsize=1024)
+def legible(colour: str, style: Style) -> str:
+    """The colour itself or the nearest lighter or darker one on which a text of the style can be read.
+
+    Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
+    """
+    for percent in range(101):
+        for end in (1.0, 0.0):
+            share = percent / 100
+            red, green, blue = (c + (end - c) * share for c in to_rgb(colour))
+            mixed = to_hex((red, green, blue))
+            if contrast(mixed, text_colour(mixed, style)) >= LEAST_CONTRAST:
+                return mixed
+    raise ValueError(f"neither {style.on_light} nor {style.on_dark} can be read on any shade of {colour}")
+
+
+def lightness(colour: str) -> float:
+    """L* of CIE 1976, in which equal steps look equal: 0 of black, 100 of white.
+
+    Examples
+    --------
+    >>> round(lightness("#777777"))
+    50
+    """
+    y = luminance(colour)
+    return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27
+
+
+def ramp(name: str, places: Sequence[float], style: Style) -> tuple[str, ...]:
+    """Colours at places from 0 to 1 of one of matplotlib's maps, legible ones."""
+    return tuple(legible(to_hex(colormaps[name](place)), style) for place in places)
+
+
+@lru_cache(maxsize=16)
+def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
+    """Colours from light to dark in equal steps of lightness, legible ones.
+
+    matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
+    are hard to read.
+
+    Examples
+    --------
+    >>> from rankpress.figures.style import PAPER
+    >>> [round(lightness(colour)) for colour in even_ramp(4, PAPER)]
+    [97, 72, 47, 22]
+    """
+    colours = {lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](at / 1023)) for at in _WITHIN)}
+    light, dark = max(colours), min(colours)
+    wanted = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
+    nearest = (min(colours, key=lambda found: abs(found - one)) for one in wanted)
+    return tuple(legible(colours[found], style) for found in nearest)
+
+
+Cell = tuple[int, int]
+Box = tuple[float, float, float, float]  # left, top, width, height
+
+_BAR_HEIGHT = 0.1
+_BAR_WIDTH = 1.8
+_APART = 0.2  # of the strip and what stands beside it
+_SAMPLE = 1.4 * _BAR_HEIGHT
+
+
+def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None:
+    """Fill rectangles of one colour, as one artist, however many."""
+    if not boxes:
+        return
+    x, y, width, height = np.asarray(boxes, dtype=float).T
+    corners = np.stack([(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)])
+    vertices = corners.transpose(2, 0, 1).reshape(-1, 2)
+    codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(boxes))
+    patch = PathPatch(Path(vertices, codes), facecolor=colour, edgecolor="none", linewidth=0, clip_on=False)
+    patch.set(gid=gid, zorder=1)
+    ax.add_patch(patch)
+
+
+def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str], *, gid: str = "cells") -> None:
+    """Fill cells, each with its colour, a thin line of the ground between them."""
+    gap = min(0.012, 0.12 * grid.cell_width, 0.12 * grid.cell_height)
+    by_colour: dict[str, list[Box]] = {}
+    for (row, column), colour in cells.items():
+        x, y = grid.corner(row, column)
+        box = (x + gap / 2, y + gap / 2, grid.cell_width - gap, grid.cell_height - gap)
+        by_colour.setdefault(colour, []).append(box)
+    for colour, boxes in sorted(by_colour.items()):
+        draw_boxes(ax, boxes, colour, gid=f"{gid}-{colour[1:]}")
+
+
+def draw_text(ax: Axes, grid: Grid, cell: Cell, lines: Sequence[str], ground: str, style: Style, bold: bool) -> None:
+    """Write in the middle of a cell, in the colour that can be read on its ground."""
+    x, y = grid.middle(*cell)
+    gid = f"text-{cell[0]}-{cell[1]}"
+    place_lines(ax, x, y, lines, style, gid=gid, ha="center", bold=bold, colour=text_colour(ground, style))
+
+
+def draw_dots(ax: Axes, grid: Grid, cells: Mapping[Cell, str], style: Style) -> None:
+    """Mark cells by a dot, in the colour that can be seen on each ground."""
+    size = 72 * min(0.045, 0.45 * grid.cell_width, 0.45 * grid.cell_height)
+    by_colour: dict[str, list[Cell]] = {}
+    for cell, ground in cells.items():
+        by_colour.setdefault(text_colour(ground, style), []).append(cell)
+    for colour, members in sorted(by_colour.items()):
+        x, y = zip(*(grid.middle(*cell) for cell in members), strict=True)
+        dots = Line2D(x, y, linestyle="none", marker="o", color=colour, clip_on=False)
+        dots.set(gid=f"dots-{colour[1:]}", markersize=size, markeredgewidth=0, zorder=2)
+        ax.add_line(dots)
+
+
+def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "hatched") -> None:
+    """Strike boxes through from corner to corner, a fine line that colour maps have not."""
+    if not boxes:
+        return
+    vertices: list[tuple[float, float]] = []
+    for left, top, width, height in boxes:
+        inset = 0.12 * min(width, height)
+        vertices += [(left + inset, top + height - inset), (left + width - inset, top + inset)]
+    codes = [Path.MOVETO, Path.LINETO] * len(boxes)
+    patch = PathPatch(Path(vertices, codes), facecolor="none", edgecolor=style.muted, linewidth=0.5, clip_on=False)
+    patch.set(gid=gid, zorder=2)
+    ax.add_patch(patch)
+
+
+def cell_box(grid: Grid, cell: Cell) -> Box:
+    """A cell's left, top, width and height."""
+    return (*grid.corner(*cell), grid.cell_width, grid.cell_height)
+
+
+def draw_row_names(ax: Axes, grid: Grid, style: Style) -> None:
+    """Write names to the left of their rows."""
+    for row, lines in enumerate(grid.row_names):
+        _, y = grid.middle(row, 0)
+        place_lines(ax, grid.left - BETWEEN, y, lines, small(style, grid.row_size), gid=f"row-{row}", ha="right")
+
+
+def draw_heads(ax: Axes, grid: Grid, style: Style) -> None:
+    """Write names above their columns."""
+    heads, lettering = grid.heads, small(style, grid.heads.size)
+    foot = grid.top - BETWEEN
+    for column, lines in enumerate(heads.lines):
+        x = grid.left + (column + 0.5) * grid.cell_width
+        if not heads.upright:
+            middle = foot - block_height(lines, heads.size) / 2
+            place_lines(ax, x, middle, lines, lettering, gid=f"column-{column}", ha="center")
+            continue
+        bottom = foot - heads.tiers[column]
+        if heads.tiers[column]:
+            leader = Line2D([x, x], [bottom + 0.02, foot + 0.02], color=style.faint, linewidth=0.5, clip_on=False)
+            leader.set(gid=f"leader-{column}", zorder=0.5)
+            ax.add_line(leader)
+        for number, line in enumerate(lines):
+            across = x + (number - (len(lines) - 1) / 2) * LINE_HEIGHT * heads.size / 72
+            gid = f"column-{column}-{number}" if number else f"column-{column}"
+            write(ax, across, bottom, line, lettering, gid=gid, ha="center", va="bottom", rotation=90)
+
+
+@dataclass(frozen=True)
+class ColourBar:
+    """Colours from left to right, what stands under both ends and the middle, and what they show, in lines."""
+
+    colours: tuple[str, ...]
+    ends: tuple[str, str]
+    middle: str
+    label: tuple[str, ...]
+    missing: str = ""
+
+    def height(self, style: Style) -> float:
+        """Inches that it takes."""
+        line = block_height("0", style.font_size)
+        below = 0.0 if not self.missing or self.missing_is_beside(style) else line + 0.04
+        return block_height(self.label, style.font_size) + 0.03 + _BAR_HEIGHT + 0.02 + line + below
+
+    def width(self, style: Style) -> float:
+        """Inches of the coloured strip: as long as the numbers below it need."""
+        return min(max(_BAR_WIDTH, self._numbers_width(style)), style.width - 2 * EDGE)
+
+    def middle_fits(self, style: Style) -> bool:
+        """Whether there is room for the number under the middle."""
+        return self._numbers_width(style) <= style.width - 2 * EDGE
+
+    def missing_is_beside(self, style: Style) -> bool:
+        """Whether what a missing result looks like has room beside the strip; else it stands below."""
+        needed = _APART + _SAMPLE + 0.05 + text_width(self.missing, style.font_size)
+        return self.width(style) + needed <= style.width - 2 * EDGE
+
+    def _numbers_width(self, style: Style) -> float:
+        size = style.font_size
+        return 2 * max(text_width(end, size) + text_width(self.middle, size) / 2 + 0.08 for end in self.ends)
+
+
+def draw_colour_bar(ax: Axes, bar: ColourBar, left: float, top: float, style: Style) -> None:
+    """Draw a colour bar, its label above it, and beside it what a missing result looks like."""
+    size, width = style.font_size, bar.width(style)
+    label_height = block_height(bar.label, size)
+    place_lines(ax, left, top + label_height / 2, bar.label, style, gid="bar-label")
+    strip = top + label_height + 0.03
+    step = width / len(bar.colours)
+    for number, colour in enumerate(bar.colours):
+        draw_boxes(ax, [(left + number * step, strip, step * 1.02, _BAR_HEIGHT)], colour, gid=f"bar-{number}")
+    y = strip + _BAR_HEIGHT + 0.02 + block_height("0", size) / 2
+    for text, x, ha, gid in (
+        (bar.ends[0], left, "left", "bar-low"),
+        (bar.middle if bar.middle_fits(style) else "", left + width / 2, "center", "bar-middle"),
+        (bar.ends[1], left + width, "right", "bar-high"),
+    ):
+        place_lines(ax, x, y, [text] if text else [], style, gid=gid, ha=ha)
+    if bar.missing:
+        beside = bar.missing_is_beside(style)
+        x = left + width + _APART if beside else left
+        y = strip + _BAR_HEIGHT / 2 if beside else top + bar.height(style) - block_height("0", size) / 2
+        draw_hatching(ax, [(x, y - _BAR_HEIGHT / 2, _SAMPLE, _BAR_HEIGHT)], style, gid="bar-missing-sample")
+        place_lines(ax, x + _SAMPLE + 0.05, y, [bar.missing], style, gid="bar-missing")

@@ -1,0 +1,399 @@
+"""Labels next to the points of a plane, none overlapping."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+def boxes_meet(one: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
+    """Whether boxes are nearer to each other than `gap`.
+
+    Examples
+    --------
+    >>> boxes_meet(np.array([0.0, 0.0, 1.0, 1.0]), np.array([[0.5, 0.5, 2.0, 2.0], [1.0, 0.0, 2.0, 1.0]])).tolist()
+    [True, False]
+    """
+    met: BoolArray = (
+        (one[..., 0] < other[..., 2] + gap)
+        & (other[..., 0] < one[..., 2] + gap)
+        & (one[..., 1] < other[..., 3] + gap)
+        & (other[..., 1] < one[..., 3] + gap)
+    )
+    return met
+
+
+def lines_meet(one: FloatArray, other: FloatArray) -> BoolArray:
+    """Whether lines cross; those that only touch, such as two from one point, do not.
+
+    Examples
+    --------
+    >>> lines_meet(np.array([0.0, 0.0, 1.0, 1.0]), np.array([[0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]])).tolist()
+    [True, False]
+    """
+    crossed: BoolArray = (_side(one, other[..., :2]) * _side(one, other[..., 2:]) < 0) & (
+        _side(other, one[..., :2]) * _side(other, one[..., 2:]) < 0
+    )
+    return crossed
+
+
+def _side(line: FloatArray, point: FloatArray) -> FloatArray:
+    """1 for points at one side of a line, -1 at the other, 0 on it or so near that rounding could tell otherwise."""
+    along, up = line[..., 2] - line[..., 0], line[..., 3] - line[..., 1]
+    turned = along * (point[..., 1] - line[..., 1]) - up * (point[..., 0] - line[..., 0])
+    return np.asarray(np.where(np.abs(turned) < 1e-9, 0.0, np.sign(turned)), dtype=np.float64)
+
+
+def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
+    """Whether part of a line lies within a box.
+
+    Examples
+    --------
+    >>> across, beside = np.array([-1.0, 0.5, 2.0, 0.5]), np.array([2.0, 0.0, 2.0, 1.0])
+    >>> box = np.array([0.0, 0.0, 1.0, 1.0])
+    >>> bool(line_meets_box(across, box)), bool(line_meets_box(beside, box))
+    (True, False)
+    """
+    enters, leaves = np.zeros(()), np.ones(())
+    for axis in (0, 1):
+        begin, run = line[..., axis], line[..., axis + 2] - line[..., axis]
+        still = np.abs(run) < 1e-12
+        step = np.where(still, 1.0, run)
+        near, far = (box[..., axis] - begin) / step, (box[..., axis + 2] - begin) / step
+        outside = still & ((begin <= box[..., axis]) | (begin >= box[..., axis + 2]))
+        low, high = np.minimum(near, far), np.maximum(near, far)
+        enters = np.maximum(enters, np.where(outside, 2.0, np.where(still, 0.0, low)))
+        leaves = np.minimum(leaves, np.where(still, 1.0, high))
+    met: BoolArray = enters < leaves
+    return met
+
+
+Box = tuple[float, float, float, float]
+
+GAP = 0.04  # between a marker and the label beside it
+_LABEL_PLACEMENT_APART = (
+    0.06  # between labels beside each other; lines of text bring their distance from those above them
+)
+_SIDES = 16
+_NEAR = (0.0, 0.05, 0.1, 0.17, 0.25, 0.35, 0.47, 0.6)
+_FAR = (0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
+_LEADER_FROM = 0.04  # from here on a line ties a label to its point
+_SWEEPS = 20
+
+# What makes a place worse, in inches of distance that one would rather go.
+_OVERLAP, _COVERED_POINT, _CROSSED, _COVERED_LINE = 1000.0, 30.0, 4.0, 0.25
+
+
+@dataclass(frozen=True)
+class PlacedLabel:
+    """The box of a label, and the line from its point to it where it stands apart."""
+
+    box: Box
+    leader: Box | None
+
+    @property
+    def left(self) -> float:
+        """The left edge of the label."""
+        return self.box[0]
+
+    @property
+    def middle(self) -> float:
+        """The middle of the label's height."""
+        return (self.box[1] + self.box[3]) / 2
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Labels in the order of their points, and what is left to be wished.
+
+    Parameters
+    ----------
+    labels : tuple of PlacedLabel
+    overlaps : int
+        Pairs of labels that overlap, or nearly touch beside each other.
+    covered : int
+        Points that lie under a label, one for each label over them.
+    reach : float
+        Average distance of a label from its point, beyond that of one beside it.
+    """
+
+    labels: tuple[PlacedLabel, ...]
+    overlaps: int
+    covered: int
+    reach: float
+
+
+@dataclass(frozen=True)
+class _Places:
+    """All places that labels may take: (n_labels, n_places, 4) boxes and leaders, (n_labels, n_places) costs."""
+
+    boxes: FloatArray
+    leaders: FloatArray
+    costs: FloatArray
+    reach: FloatArray
+
+
+def place_labels(
+    points: Sequence[tuple[float, float]],
+    sizes: Sequence[tuple[float, float]],
+    area: Box,
+    *,
+    radius: float = 0.03,
+    lines: Sequence[Box] = (),
+    others: Sequence[tuple[float, float]] = (),
+) -> Placement:
+    """Place a label beside each point.
+
+    Parameters
+    ----------
+    points : sequence of (float, float)
+    sizes : sequence of (float, float)
+        Width and height of each label.
+    area : (float, float, float, float)
+        What labels must not leave; none may be larger.
+    radius : float
+        Of the markers at the points.
+    lines : sequence of (float, float, float, float)
+        Lines that labels had better not cover.
+    others : sequence of (float, float)
+        Points without label, which labels must not cover either.
+
+    Returns
+    -------
+    Placement
+
+    Examples
+    --------
+    >>> placed = place_labels([(0.5, 0.5), (0.6, 0.5)], [(0.3, 0.1)] * 2, (0, 0, 1, 1))
+    >>> placed.overlaps, placed.covered, [label.left < 0.5 for label in placed.labels]
+    (0, 0, [True, False])
+    """
+    if not points:
+        return Placement((), 0, 0, 0.0)
+    spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
+    markers = np.array([*points, *others], dtype=np.float64)
+    marks = np.concatenate([markers - radius, markers + radius], axis=1)
+    barriers = np.array(lines, dtype=np.float64).reshape(-1, 4)
+    best: Placement | None = None
+    for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):
+        places = _find_places(spots, extents, area, radius, distances, grid=grid)
+        places.costs[:] += _cost_of_covering(places, marks, barriers)
+        found = _result(places, _choose(places), marks)
+        if best is None or (found.overlaps, found.covered) < (best.overlaps, best.covered):
+            best = found
+        if not best.overlaps and not best.covered:
+            break
+    assert best is not None
+    return best
+
+
+def _find_places(
+    points: FloatArray, sizes: FloatArray, area: Box, radius: float, distances: Sequence[float], *, grid: bool
+) -> _Places:
+    """Boxes at all sides of each point, pushed back into the area; on a grid over all of it where `grid` is set."""
+    angles = np.arange(_SIDES) * 2 * np.pi / _SIDES
+    sides = np.stack([np.cos(angles), -np.sin(angles)], axis=1)
+    away = np.repeat(np.array(distances), _SIDES)
+    directions = np.tile(sides, (len(distances), 1))
+    # A label above or below its point is centred there; one at a side has its near edge there.
+    centres = (
+        points[:, None, :]
+        + directions * (radius + GAP + away)[:, None]
+        + np.clip(2.6 * directions, -1, 1) * sizes[:, None, :] / 2
+    )
+    if grid:
+        across, down = np.arange(area[0], area[2], 0.06), np.arange(area[1], area[3], 0.06)
+        nodes = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        centres = np.concatenate([centres, np.broadcast_to(nodes, (len(points), *nodes.shape))], axis=1)
+    half = sizes[:, None, :] / 2
+    least, most = np.array(area[:2]) + half, np.array(area[2:]) - half
+    centres = np.minimum(np.maximum(centres, least), np.maximum(most, least))
+    boxes = np.concatenate([centres - half, centres + half], axis=2)
+    nearest = np.clip(points[:, None, :], boxes[..., :2], boxes[..., 2:])
+    distance = np.hypot(*np.moveaxis(nearest - points[:, None, :], -1, 0))
+    reach = np.maximum(distance - radius - GAP, 0.0)
+    near_edge = np.maximum(distance, 1e-12)[..., None]
+    start = points[:, None, :] + (nearest - points[:, None, :]) / near_edge * np.minimum(radius, near_edge)
+    leaders = np.concatenate([start, nearest], axis=2)
+    # Right is read most easily, then left, above and below, and between them.
+    offset = centres - points[:, None, :]
+    wanted = np.where(offset[..., 0] < -1e-9, 0.02, 0.0) + 0.04 * np.minimum(
+        np.abs(offset[..., 1]) / np.maximum(half[..., 1], 1e-9), 1.0
+    )
+    return _Places(boxes, leaders, reach + wanted + np.where(reach > _LEADER_FROM, 0.08, 0.0), reach)
+
+
+def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> FloatArray:
+    """What labels and leaders cost by the markers and lines that they lie over."""
+    covered = boxes_meet(places.boxes[:, :, None, :], marks).sum(axis=2) * _COVERED_POINT
+    under = line_meets_box(lines, places.boxes[:, :, None, :]).sum(axis=2) * _COVERED_LINE
+    tied = places.reach > _LEADER_FROM
+    # A leader begins at its own marker's edge, and may touch that.
+    inner = marks + np.array([1.0, 1.0, -1.0, -1.0]) * 0.25 * (marks[:, 2:] - marks[:, :2])[:, [0, 1, 0, 1]]
+    crossed = line_meets_box(places.leaders[:, :, None, :], inner).sum(axis=2) * tied * _CROSSED / 4
+    return np.asarray(covered + under + crossed, dtype=np.float64)
+
+
+def _choose(places: _Places) -> list[int]:
+    """The place of each label: one after the other, those with the least choice first, then the best for each."""
+    count = len(places.boxes)
+    chosen = [-1] * count
+    cheap = (places.costs < _COVERED_POINT).sum(axis=1)
+    order = sorted(range(count), key=lambda i: (int(cheap[i]), i))
+    for _ in range(_SWEEPS):
+        changed = False
+        for label in order:
+            set_ones = [i for i in range(count) if i != label and chosen[i] >= 0]
+            cost = places.costs[label] + _cost_beside(places, label, set_ones, [chosen[i] for i in set_ones])
+            place = int(np.argmin(cost.round(9)))
+            if chosen[label] < 0 or cost[place] < cost[chosen[label]] - 1e-6:
+                chosen[label], changed = place, True
+        if not changed:
+            break
+    return chosen
+
+
+def _cost_beside(places: _Places, label: int, others: list[int], at: list[int]) -> FloatArray:
+    """What each place of a label costs by the labels that are set, and by their leaders."""
+    boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
+    set_boxes, set_leaders = places.boxes[others, at], places.leaders[others, at]
+    tied, set_tied = places.reach[label][:, None] > _LEADER_FROM, places.reach[others, at] > _LEADER_FROM
+    overlaps = boxes_meet(_widened(boxes), set_boxes)
+    crossed = (
+        (tied & line_meets_box(leaders, set_boxes)).astype(np.float64)
+        + (set_tied & line_meets_box(set_leaders, boxes))
+        + (tied & set_tied & lines_meet(leaders, set_leaders))
+    )
+    return np.asarray((overlaps * _OVERLAP + crossed * _CROSSED).sum(axis=1), dtype=np.float64)
+
+
+def _widened(boxes: FloatArray) -> FloatArray:
+    """Boxes with what must stay free beside them."""
+    return np.asarray(boxes + np.array([-_LABEL_PLACEMENT_APART, 0.0, _LABEL_PLACEMENT_APART, 0.0]), dtype=np.float64)
+
+
+def _result(places: _Places, chosen: list[int], marks: FloatArray) -> Placement:
+    which = np.arange(len(chosen))
+    boxes, leaders, reach = (values[which, chosen] for values in (places.boxes, places.leaders, places.reach))
+    overlaps = int(np.triu(boxes_meet(_widened(boxes)[:, None, :], boxes), 1).sum())
+    covered = int(boxes_meet(boxes[:, None, :], marks).sum())
+    labels = tuple(
+        PlacedLabel(_as_box(box), _as_box(leader) if far > _LEADER_FROM else None)
+        for box, leader, far in zip(boxes, leaders, reach, strict=True)
+    )
+    return Placement(labels, overlaps, covered, float(reach.mean()))
+
+
+def _as_box(values: FloatArray) -> Box:
+    left, top, right, bottom = values.tolist()
+    return left, top, right, bottom
+
+
+Side = Literal["left", "centre", "right"]
+
+_PAD = 0.035  # inches between a pole and the label beside it
+_FLAGS_APART = 0.05  # between labels of a row
+_CLEAR = 0.02  # between a label and the pole of another
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Where a label goes: its pole, its row, from 0 at the bottom, its side of the pole, and its ends in inches."""
+
+    place: float
+    row: int
+    side: Side
+    left: float
+    right: float
+
+
+def place_flags(
+    places: Sequence[float], widths: Sequence[float], left: float, right: float, most_rows: int
+) -> tuple[Flag, ...] | None:
+    """Place labels above places on a line; a label stands beside its pole, or centred on its end.
+
+    Labels are placed from both ends towards the middle, each as low as those before it allow, those of the left half
+    to the left of their poles, if there is room. So poles rise towards the middle, and cross nothing.
+
+    Parameters
+    ----------
+    places, widths : sequence of float
+        Where the poles stand, and how wide the labels are, in inches.
+    left, right : float
+        What labels must not go beyond.
+    most_rows : int
+
+    Returns
+    -------
+    tuple of Flag, or None
+        None where so many rows do not suffice.
+
+    Examples
+    --------
+    >>> [(flag.row, flag.side) for flag in place_flags([1.0, 1.1, 3.0], [0.5, 0.5, 0.5], 0.0, 4.0, 3)]
+    [(0, 'left'), (0, 'right'), (0, 'centre')]
+    >>> place_flags([1.0] * 9, [1.0] * 9, 0.0, 2.0, 2) is None
+    True
+    """
+    order = sorted(range(len(places)), key=lambda i: (places[i], i))
+    placed: dict[int, Flag] = {}
+    for turn in range(len(order)):
+        index = order[-1 - turn // 2] if turn % 2 else order[turn // 2]
+        flag = _place(index, turn % 2 == 0, places, widths, (left, right), placed, most_rows)
+        if flag is None:
+            return None
+        placed[index] = flag
+    return tuple(placed[i] for i in range(len(places)))
+
+
+def _place(
+    index: int,
+    in_left_half: bool,
+    places: Sequence[float],
+    widths: Sequence[float],
+    ends: tuple[float, float],
+    placed: dict[int, Flag],
+    most_rows: int,
+) -> Flag | None:
+    outwards: tuple[Side, ...] = ("left", "right") if in_left_half else ("right", "left")
+    alone = _stands_alone(index, places, widths)
+    sides: tuple[Side, ...] = ("centre", *outwards) if alone else (outwards[0], "centre", outwards[1])
+    for row in range(most_rows):
+        for side in sides:
+            start = _start(places[index], widths[index], side)
+            flag = Flag(places[index], row, side, start, start + widths[index])
+            inside = flag.left >= ends[0] and flag.right <= ends[1]
+            if inside and not any(_conflict(flag, other) for other in placed.values()):
+                return flag
+    return None
+
+
+def _start(place: float, width: float, side: Side) -> float:
+    return {"left": place - _PAD - width, "centre": place - width / 2, "right": place + _PAD}[side]
+
+
+def _stands_alone(index: int, places: Sequence[float], widths: Sequence[float]) -> bool:
+    """Whether the label centred on its pole meets no other label so centred."""
+    return all(
+        abs(places[index] - place) >= (widths[index] + width) / 2 + _FLAGS_APART
+        for i, (place, width) in enumerate(zip(places, widths, strict=True))
+        if i != index
+    )
+
+
+def _conflict(one: Flag, other: Flag) -> bool:
+    meet = one.left < other.right + _FLAGS_APART and other.left < one.right + _FLAGS_APART
+    lower = one.row <= other.row and _crosses(other.place, one)
+    upper = other.row <= one.row and _crosses(one.place, other)
+    return (meet and one.row == other.row) or lower or upper
+
+
+def _crosses(pole: float, flag: Flag) -> bool:
+    return flag.left - _CLEAR < pole < flag.right + _CLEAR

@@ -1,1 +1,0 @@
-"""Lines with bands: what changes with a setting."""

@@ -1,1 +1,0 @@
-"""Matrices of pairs of algorithms, and maps of scores."""

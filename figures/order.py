@@ -1,0 +1,287 @@
+"""The MultiTest graph of Ulas et al. (2012), figures 1 and 3: algorithms by cost and error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Ellipse
+
+from rankpress.figures import order_layout
+from rankpress.figures.canvas import (
+    Legend,
+    LegendEntry,
+    arrange_legend,
+    axes_width,
+    draw_legend,
+    line_step,
+    open_canvas,
+    root_figure,
+)
+from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry, draw_rows, lay_out_rows
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
+
+OrderForm = Literal["auto", "arcs", "rows"]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is drawn, and the heights at which the parts lie, inches from the top."""
+
+    nodes: Mapping[int, float]
+    slot: float
+    arcs: tuple[Arc, ...]
+    nodes_y: float
+    names: NodeNames
+    names_y: float
+    cost: tuple[str, ...]
+    cost_y: float
+    legend: Legend
+    legend_y: float
+    entries: tuple[OrderEntry, ...]
+    entries_y: float
+    height: float
+
+
+def multitest_graph(
+    names: Sequence[str],
+    prior: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    order: Sequence[int],
+    decided_by: Sequence[str],
+    *,
+    cost_label: str,
+    layout: OrderForm = "auto",
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw algorithms by cost, which costlier ones are more accurate, and the order that follows.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms.
+    prior : sequence of int
+        All of them, the cheapest first.
+    edges : sequence of (int, int)
+        (costlier, cheaper): the costlier is significantly more accurate. As an edge always leads to the costlier, the
+        pair may stand the other way round.
+    order : sequence of int
+        All algorithms, the best first.
+    decided_by : sequence of {'test', 'cost'}
+        By position in `order`: what put the algorithm there.
+    cost_label : str
+        What `prior` goes by, such as "fit_seconds".
+    layout : {"auto", "arcs", "rows"}
+        "arcs": the algorithms in a row by cost, an arc from each cheaper one to the costlier that is more accurate, and
+        the order below. "rows": a row each in the resulting order with a node in the column of its place by cost, and
+        dots in those of the cheaper ones that it is put before. "auto": arcs while they are few enough to follow.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If `prior` or `order` does not hold each algorithm once, an edge names one that is not there, or a place has
+        nothing that decided it.
+
+    References
+    ----------
+    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Cost-conscious comparison of supervised learning algorithms
+       over multiple data sets. Pattern Recognition 45, 1772-1781. doi:10.1016/j.patcog.2011.10.005
+
+    Examples
+    --------
+    Figure 3 of [1]_:
+
+    >>> figure = multitest_graph(
+    ...     "ABCD", (0, 1, 2, 3), [(1, 0), (3, 2)], (1, 0, 3, 2), ["test"] * 4, cost_label="prior order"
+    ... )
+    >>> float(figure.get_figwidth())
+    5.5
+    """
+    _check(names, prior, edges, order, decided_by)
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        oriented = order_layout.orient_edges(edges, prior)
+        if layout == "rows" or (layout == "auto" and order_layout.choose_layout(prior, edges, style) == "rows"):
+            rows = lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
+            return root_figure(draw_rows(rows, oriented, prior, order, decided_by, style, ax))
+        plan = _plan(names, prior, edges, order, cost_label, style)
+        canvas = open_canvas(plan.height, style, ax)
+        for arc in plan.arcs:
+            _draw_arc(canvas, arc, plan, prior, style)
+        _draw_nodes(canvas, plan, order, decided_by, style)
+        _draw_names(canvas, plan, style)
+        _draw_cost(canvas, plan, style)
+        draw_legend(canvas, plan.legend, EDGE, plan.legend_y, style)
+        _draw_order(canvas, plan, decided_by, style)
+        return root_figure(canvas)
+
+
+def _check(
+    names: Sequence[str],
+    prior: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    order: Sequence[int],
+    decided_by: Sequence[str],
+) -> None:
+    everyone = list(range(len(names)))
+    for what, given in (("prior", prior), ("order", order)):
+        if sorted(given) != everyone or not everyone:
+            raise ValueError(f"{what}: got {list(given)}; each of {len(names)} algorithms is needed once")
+    if any(a == b or not {a, b} <= set(everyone) for a, b in edges):
+        raise ValueError(
+            f"edges: got {list(edges)}; pairs of different algorithms from 0 to {len(names) - 1} are needed"
+        )
+    if len(decided_by) != len(names) or not set(decided_by) <= {"test", "cost"}:
+        raise ValueError(f"decided_by: got {list(decided_by)}; 'test' or 'cost' is needed for each place")
+
+
+def _plan(
+    names: Sequence[str],
+    prior: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    order: Sequence[int],
+    cost_label: str,
+    style: Style,
+) -> _Plan:
+    """Stack the parts from the top: arcs, nodes, names, direction of cost, legend, order."""
+    size, line = style.font_size, line_step(style)
+    nodes, slot = order_layout.place_nodes(prior, style.width)
+    arcs, arcs_height = order_layout.arrange_arcs(order_layout.orient_edges(edges, prior), nodes, slot)
+    nodes_y = EDGE + arcs_height + 0.06 + RADIUS
+    node_names = order_layout.arrange_node_names(names, prior, slot, style)
+    names_y = nodes_y + RADIUS + 0.05
+    cost = wrap_text(cost_label, style.width * 0.5, size, max_lines=2)
+    cost_y = names_y + node_names.height + 0.08 + block_height(cost, size) / 2
+    legend = arrange_legend(_legend_entries(bool(arcs), style), style.width - 2 * EDGE, style)
+    legend_y = cost_y + block_height(cost, size) / 2 + 0.5 * line
+    entries, entries_height = order_layout.arrange_order(names, order, style.width - 2 * EDGE, style)
+    entries_y = legend_y + legend.height + 0.04
+    return _Plan(
+        nodes=nodes,
+        slot=slot,
+        arcs=arcs,
+        nodes_y=nodes_y,
+        names=node_names,
+        names_y=names_y,
+        cost=cost,
+        cost_y=cost_y,
+        legend=legend,
+        legend_y=legend_y,
+        entries=entries,
+        entries_y=entries_y,
+        height=entries_y + entries_height + EDGE,
+    )
+
+
+def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
+    width = style.width - 2 * EDGE - 0.2
+    by_test, by_cost = order_layout.decision_looks(style)
+    rows = (
+        ("Resulting order, decided", None, False),
+        ("by the test", by_test, False),
+        ("by the cost", by_cost, True),
+    )
+    entries = tuple(
+        LegendEntry(wrap_text(text, width, style.font_size, max_lines=3), look, line=False, hollow=hollow)
+        for text, look, hollow in rows
+    )
+    if arcs:
+        return entries
+    remark = wrap_text("No test puts a costlier algorithm before a cheaper one.", width, style.font_size, max_lines=3)
+    return (*entries, LegendEntry(remark, None))
+
+
+def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
+    """Draw half an ellipse down to the costlier algorithm's node, in that one's colour."""
+    angle = np.linspace(np.pi, 0.0, 60)
+    base = plan.nodes_y - RADIUS - 0.05
+    x = (arc.begin + arc.end) / 2 + (arc.end - arc.begin) / 2 * np.cos(angle)
+    y = base - (arc.height - 0.05) * np.sin(angle)
+    colour = style.palette[prior.index(arc.costlier) % len(style.palette)]
+    dense = len(plan.arcs) > 60
+    line = Line2D(x, y, color=colour, linewidth=0.5 if dense else 0.9, clip_on=False)
+    line.set(gid=f"arc-{arc.cheaper}-{arc.costlier}", zorder=2)
+    ax.add_line(line)
+    tip = Line2D([arc.end], [base + 0.012], linestyle="none", marker="v", color=colour, clip_on=False)
+    tip.set(gid=f"tip-{arc.cheaper}-{arc.costlier}", markersize=2.5 if dense else 3.5, markeredgewidth=0, zorder=2.1)
+    ax.add_line(tip)
+
+
+def _draw_nodes(ax: Axes, plan: _Plan, order: Sequence[int], decided_by: Sequence[str], style: Style) -> None:
+    """Draw the nodes with the places of their algorithms, small ones without."""
+    numbered = order_layout.number_fits(plan.slot, len(order), style)
+    radius = RADIUS if numbered else min(0.04, 0.4 * plan.slot)
+    for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
+        text = str(place) if numbered else ""
+        y = plan.nodes_y if numbered else plan.nodes_y - RADIUS + radius
+        _draw_node(ax, plan.nodes[i], y, radius, text, decided == "test", f"node-{i}", style)
+
+
+def _draw_node(ax: Axes, x: float, y: float, radius: float, text: str, by_test: bool, gid: str, style: Style) -> None:
+    node = Ellipse((x, y), 2 * radius, 2 * radius, edgecolor=style.ink, linewidth=0.8, clip_on=False)
+    node.set(facecolor=style.ink if by_test else style.paper, gid=gid, zorder=3)
+    ax.add_patch(node)
+    if text:
+        colour = style.paper if by_test else style.ink
+        place_lines(ax, x, y, [text], style, colour=colour, ha="center", gid=f"{gid}-place")
+
+
+def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
+    for i, lines in plan.names.lines.items():
+        x = plan.nodes[i]
+        if not plan.names.upright:
+            middle = plan.names_y + block_height(lines, style.font_size) / 2
+            place_lines(ax, x, middle, lines, style, ha="center", gid=f"name-{i}")
+            continue
+        top = plan.names_y + plan.names.tiers[i]
+        if plan.names.tiers[i]:
+            leader = Line2D([x, x], [plan.names_y, top - 0.03], color=style.faint, linewidth=0.5, clip_on=False)
+            leader.set(gid=f"leader-{i}", zorder=1)
+            ax.add_line(leader)
+        for number, line in enumerate(lines):
+            across = x + (number - (len(lines) - 1) / 2) * line_step(style)
+            gid = f"name-{i}-{number}" if number else f"name-{i}"
+            write(ax, across, top, line, style, ha="center", va="top", rotation=90, gid=gid)
+
+
+def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
+    """Say which way the cost grows, and what cost."""
+    size = style.font_size
+    ends = ("cheapest", "costliest")
+    place_lines(ax, EDGE, plan.cost_y, ends[:1], style, colour=style.muted, gid="cheapest")
+    place_lines(ax, style.width - EDGE, plan.cost_y, ends[1:], style, colour=style.muted, ha="right", gid="costliest")
+    place_lines(ax, style.width / 2, plan.cost_y, plan.cost, style, colour=style.muted, ha="center", gid="cost")
+    half = block_width(plan.cost, size) / 2 + 0.08
+    left = EDGE + block_width(ends[:1], size) + 0.08
+    right = style.width - EDGE - block_width(ends[1:], size) - 0.08
+    for number, (begin, end) in enumerate(((left, style.width / 2 - half), (style.width / 2 + half, right))):
+        if end > begin:
+            line = Line2D([begin, end], [plan.cost_y] * 2, color=style.faint, linewidth=0.8, clip_on=False)
+            line.set_gid(f"cost-line-{number}")
+            ax.add_line(line)
+    if right > style.width / 2 + half:
+        tip = Line2D([right], [plan.cost_y], linestyle="none", marker=">", markersize=3.5, color=style.muted)
+        tip.set(gid="cost-tip", markeredgewidth=0, clip_on=False)
+        ax.add_line(tip)
+
+
+def _draw_order(ax: Axes, plan: _Plan, decided_by: Sequence[str], style: Style) -> None:
+    """List the algorithms in the resulting order."""
+    for place, (entry, decided) in enumerate(zip(plan.entries, decided_by, strict=True), start=1):
+        x, y = EDGE + entry.x, plan.entries_y + entry.y
+        _draw_node(ax, x, y, entry.radius, entry.number, decided == "test", f"place-{place}", style)
+        place_lines(ax, x + entry.radius + 0.05, y, entry.lines, style, gid=f"order-{place}")

@@ -1,1 +1,0 @@
-"""Algorithms or data sets as points between two axes."""

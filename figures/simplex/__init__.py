@@ -1,1 +1,0 @@
-"""Posterior distributions of three outcomes in a triangle."""

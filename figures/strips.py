@@ -1,0 +1,245 @@
+"""P-values of conclusions under changes of a study: a strip a conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isfinite
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from rankpress.figures.axis import NumberedAxis, value_axis
+from rankpress.figures.canvas import (
+    Legend,
+    LegendEntry,
+    arrange_legend,
+    axes_width,
+    draw_legend,
+    draw_line,
+    line_step,
+    open_canvas,
+    root_figure,
+)
+from rankpress.figures.style import PAPER, Look, Style, drawing_context
+from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_apart, wrap_text
+
+EDGE = 0.05
+GAP = 0.08
+TICK = 0.04
+LEAST_P = 1e-6  # smaller ones stand at the edge
+_LANE = 0.075  # inches between kinds of marks
+_SPARE = 0.07  # above and below the lanes of a row
+_MOST_NAME = 0.36  # of the width
+_ROOMS = (0.35, 0.5, 0.7, 1.0, 1.5, 2.5)  # inches for a number of the axis, tried from the least on
+
+Series = Mapping[str, Sequence[Sequence[float]]]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A row: its name, its upper edge and its height."""
+
+    name: tuple[str, ...]
+    top: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """The middle of the row."""
+        return self.top + self.height / 2
+
+    def lane(self, number: int, lanes: int) -> float:
+        """The middle of a lane."""
+        return self.middle + (number - (lanes - 1) / 2) * _LANE
+
+
+@dataclass(frozen=True)
+class StripPage:
+    """Rows below an axis of p-values, and a legend below them."""
+
+    strips: tuple[Strip, ...]
+    axis: NumberedAxis
+    left: float
+    right: float
+    axis_y: float
+    title: tuple[str, ...]
+    title_y: float
+    legend: Legend
+    height: float
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge of the last row."""
+        return self.strips[-1].top + self.strips[-1].height
+
+    def x(self, p: float) -> float:
+        """Where a p-value lies, at the edge where it is too small for the axis."""
+        return self.left + self.axis.share(max(p, LEAST_P)) * (self.right - self.left)
+
+
+def lay_out_strips(
+    names: Sequence[str],
+    own: Sequence[float],
+    series: Series,
+    looks: Mapping[str, Look],
+    texts: tuple[str, str, str],
+    alpha: float,
+    style: Style,
+) -> StripPage:
+    """Place rows in the order given; `texts` are the title of the axis, and what `own` and the level are called."""
+    size, line = style.font_size, line_step(style)
+    lines = wrap_apart(names, _MOST_NAME * style.width, size, max_lines=2)
+    left = EDGE + max(block_width(own_lines, size) for own_lines in lines) + GAP
+    right = style.width - EDGE - 0.06
+    title = wrap_text(texts[0], style.width - 2 * EDGE, size, max_lines=2)
+    axis_y = EDGE + block_height(title, size) + 0.03 + line + TICK
+    top, strips = axis_y + 0.04, []
+    lanes = max(1, len(series)) * _LANE + _SPARE
+    for own_lines in lines:
+        strips.append(Strip(own_lines, top, max(lanes, block_height(own_lines, size) + 0.04)))
+        top += strips[-1].height
+    legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * EDGE, style)
+    values = (p for rows in series.values() for row in rows for p in row)
+    return StripPage(
+        strips=tuple(strips),
+        axis=_fitting_axis([alpha, *own, *values], right - left, style),
+        left=left,
+        right=right,
+        axis_y=axis_y,
+        title=title,
+        title_y=EDGE + block_height(title, size) / 2,
+        legend=legend,
+        height=top + 0.06 + legend.height + EDGE,
+    )
+
+
+def _fitting_axis(values: Sequence[float], length: float, style: Style) -> NumberedAxis:
+    """A logarithmic axis of all p-values, with as many numbers as have room."""
+    known = [min(max(p, LEAST_P), 1.0) for p in values if isfinite(p)]
+    axis = value_axis(known, length, log=True, tick_room=_ROOMS[0])
+    for room in _ROOMS:
+        axis = value_axis(known, length, log=True, tick_room=room)
+        places = [length * axis.share_of(place) for place, _ in axis.ticks]
+        widths = [text_width(text, style.font_size) for _, text in axis.ticks]
+        if all(
+            after - before >= (first + second) / 2 + 0.08
+            for (before, after), (first, second) in zip(pairwise(places), pairwise(widths), strict=True)
+        ):
+            return axis
+    return NumberedAxis(axis.first, axis.last, axis.ticks[:1], log=True)
+
+
+def _entries(looks: Mapping[str, Look], texts: tuple[str, str, str], style: Style) -> tuple[LegendEntry, ...]:
+    width, size = 0.6 * style.width, style.font_size
+    marks = [LegendEntry(wrap_text(label, width, size, max_lines=2), look, line=False) for label, look in looks.items()]
+    own = LegendEntry(wrap_text(texts[1], width, size, max_lines=2), Look(style.ink, (), "|"), line=False)
+    level = LegendEntry(wrap_text(texts[2], width, size, max_lines=2), Look(style.muted, (4.0, 2.0), ""), width=0.8)
+    return (own, *marks, level)
+
+
+def p_strips(
+    names: Sequence[str],
+    own: Sequence[float],
+    series: Series,
+    *,
+    alpha: float,
+    title: str = "p",
+    own_label: str = "as it is",
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw a strip for each conclusion: its p-value, and what becomes of it under each of several changes.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The conclusions, in the order of the strips.
+    own : sequence of float
+        The p-value of each as it is.
+    series : mapping of str to sequence of sequence of float
+        For each kind of change, the p-values of each conclusion under the changes of that kind; nan where a change says
+        nothing of it.
+    alpha : float
+        The level that is marked.
+    title : str
+        Of the axis.
+    own_label : str
+        What the p-values `own` are.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If there are no conclusions, or not as many p-values or rows of them as conclusions.
+
+    Examples
+    --------
+    >>> figure = p_strips(
+    ...     ["A and B", "A and C"],
+    ...     [0.04, 0.2],
+    ...     {"a data set left out": [[0.03, 0.06], [0.1, 0.3]], "another test": [[0.01], [0.04]]},
+    ...     alpha=0.05,
+    ... )
+    >>> float(figure.get_figwidth())
+    5.5
+    """
+    if not names or len(own) != len(names) or any(len(rows) != len(names) for rows in series.values()):
+        raise ValueError(f"names: got {len(names)} with {len(own)} p-values; as many rows of each series are needed")
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        looks = {label: style.look(number) for number, label in enumerate(series)}
+        level = f"level {alpha:g}"
+        page = lay_out_strips(names, own, series, looks, (title, own_label, level), alpha, style)
+        canvas = open_canvas(page.height, style, ax)
+        _draw_axis(canvas, page, alpha, style)
+        for row, p in enumerate(own):
+            _draw_strip(canvas, page, row, p, series, looks, style)
+        draw_legend(canvas, page.legend, EDGE, page.bottom + 0.06, style)
+        return root_figure(canvas)
+
+
+def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
+    """Draw the axis above, faint lines down from its numbers, and the level."""
+    y = page.axis_y
+    draw_line(ax, [page.left, page.right], [y, y], style.ink, 0.8, "axis")
+    middle = y - TICK - line_step(style) / 2
+    for number, (place, text) in enumerate(page.axis.ticks):
+        x = page.left + page.axis.share_of(place) * (page.right - page.left)
+        draw_line(ax, [x, x], [y - TICK, y], style.ink, 0.8, f"tick-{number}")
+        draw_line(ax, [x, x], [y, page.bottom], style.faint, 0.4, f"guide-{number}", zorder=0.5)
+        place_lines(ax, x, middle, [text], style, ha="center", gid=f"number-{number}")
+    place_lines(ax, (page.left + page.right) / 2, page.title_y, page.title, style, ha="center", gid="title")
+    at = page.x(alpha)
+    level = Line2D([at, at], [y, page.bottom], color=style.muted, linewidth=0.8, clip_on=False)
+    level.set(gid="level", zorder=0.8, dashes=(4.0, 2.0))
+    ax.add_line(level)
+
+
+def _draw_strip(
+    ax: Axes, page: StripPage, row: int, own: float, series: Series, looks: dict[str, Look], style: Style
+) -> None:
+    strip = page.strips[row]
+    place_lines(ax, page.left - GAP, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
+    if row:
+        draw_line(ax, [EDGE, page.right], [strip.top, strip.top], style.faint, 0.4, f"rule-{row}", zorder=0.4)
+    if isfinite(own):
+        x, half = page.x(own), 0.42 * strip.height
+        draw_line(ax, [x, x], [strip.middle - half, strip.middle + half], style.ink, 1.6, f"own-{row}", zorder=1.5)
+    for lane, (label, rows) in enumerate(series.items()):
+        known = [page.x(p) for p in rows[row] if isfinite(p)]
+        if not known:
+            continue
+        look, y = looks[label], strip.lane(lane, len(series))
+        marks = Line2D(known, [y] * len(known), linestyle="none", marker=look.marker, color=look.colour, clip_on=False)
+        marks.set(markersize=3.4, markeredgewidth=0.3, markeredgecolor=style.paper, zorder=2 + lane / 100)
+        marks.set(gid=f"marks-{row}-{lane}")
+        ax.add_line(marks)

@@ -1,0 +1,205 @@
+"""The command line: commands and options, from arguments to an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import errno
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from types import FrameType
+
+from rankpress.app.parser import make_parser
+from rankpress.app.terminal import flush, progress, tell, tell_faults, tell_own_fault
+from rankpress.core.faults import Fault, FaultsFound
+
+# SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
+_ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_UNTOUCHED = (signal.SIG_DFL, signal.default_int_handler)
+# A second one ends the process at once, but not where it comes so soon (in seconds) that both are one to whoever
+# sends them: a key that is pressed twice, a signal to the process and to its group.
+TWICE = 1.0
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal that asks to end, by its number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+    @property
+    def code(self) -> int:
+        """What shells call a process that such a signal ended."""
+        return 128 + self.number
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Raise `Interrupted` where a signal asks to end, unless whoever runs the command has seen to it.
+
+    Examples
+    --------
+    >>> try:
+    ...     with interruptible():
+    ...         signal.raise_signal(signal.SIGTERM)
+    ... except Interrupted as ended:
+    ...     print(ended.code)
+    143
+    """
+    heard: list[float] = []
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard.append(time.monotonic())
+        if len(heard) == 1:
+            raise Interrupted(number)
+        if heard[-1] - heard[0] > TWICE:
+            os._exit(128 + number)
+
+    # only the main thread may; an ignored one, as under nohup, stays ignored
+    in_main = threading.current_thread() is threading.main_thread()
+    ours = [number for number in _ASKING if in_main and signal.getsignal(number) in _UNTOUCHED]
+    before = {number: signal.signal(number, hear) for number in ours}
+    try:
+        yield
+    finally:
+        if heard:  # whoever asks twice must not change how the process ends
+            atexit.register(lambda: [signal.signal(number, signal.SIG_IGN) for number in ours])
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
+
+# What only the user can mend: no right, no room, another file in the way.
+OF_THE_DISK = {
+    *(errno.EACCES, errno.EPERM, errno.EROFS),
+    *(errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG),
+}
+# These come without the name of a file where it was open already.
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        Arguments after the program's name; those of the process if None.
+
+    Returns
+    -------
+    int
+        0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 3 `diff --exit-code` found a
+        conclusion changed; 130 interrupted; 143 ended by SIGTERM, 129 by the end of its terminal.
+    """
+    _open_streams()
+    _take_any_character()
+    os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
+    with interruptible():
+        code = _unless_interrupted(argv)
+    try:
+        flush()
+    except FaultsFound as found:
+        tell_faults(found.faults)
+        return code or USERS_FAULT
+    return code
+
+
+def _unless_interrupted(argv: Sequence[str] | None) -> int:
+    try:
+        return _run(argv)
+    except KeyboardInterrupt as asked:
+        tell("interrupted")
+        return asked.code if isinstance(asked, Interrupted) else INTERRUPTED
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    verbose = False
+    try:
+        arguments = make_parser().parse_args(argv)
+        verbose = arguments.verbose
+        with progress(arguments.quiet, verbose):
+            return _command(arguments.command)(arguments) or DONE
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else DONE
+    except FaultsFound as found:
+        tell_faults(found.faults)
+        return USERS_FAULT
+    except MemoryError as error:
+        tell_faults([fault_of_the_memory(error)])
+        return USERS_FAULT
+    except OSError as error:
+        return _after_disk_fault(error, verbose)
+    except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
+        tell_own_fault(error, verbose)
+        return OWN_FAULT
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
+    command: Callable[[argparse.Namespace], int | None] = import_module(f"rankpress.app.commands.{name}").run
+    return command
+
+
+def _after_disk_fault(error: OSError, verbose: bool) -> int:
+    fault = fault_of_the_disk(error)
+    if fault is None:
+        tell_own_fault(error, verbose)
+        return OWN_FAULT
+    tell_faults([fault])
+    return USERS_FAULT
+
+
+def fault_of_the_disk(error: OSError) -> Fault | None:
+    """What the user can mend; None where it is a fault of rankpress."""
+    if error.errno == errno.ENOMEM:
+        return fault_of_the_memory(error)
+    if error.errno is None and isinstance(error.__cause__, OSError):
+        error = error.__cause__  # which a library put into words of its own
+    if error.errno == errno.ENOENT and error.filename is None:
+        expected = "the environment variable TMPDIR to name a folder that can be written"
+        return Fault("temporary files", (error.strerror or "").lower(), expected)
+    if error.errno in NO_ROOM:
+        place = "the disk" if error.filename is None else str(error.filename)
+        expected = "room for the report, and for temporary files, whose folder the environment variable TMPDIR names"
+        return Fault(place, (error.strerror or "").lower(), expected)
+    if error.errno not in OF_THE_DISK or error.filename is None:
+        return None
+    return Fault(str(error.filename), (error.strerror or "").lower(), "a place that can be read and written")
+
+
+def fault_of_the_memory(error: BaseException) -> Fault:
+    """Say what took more memory than there is, and what takes less."""
+    doing = next(iter(getattr(error, "__notes__", ())), "")
+    return Fault(
+        "the memory",
+        f"the memory ran out{' ' if doing else ''}{doing}" + (f": {error}" if str(error) else ""),
+        "memory for the scores and all that is computed from them",
+        "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws",
+    )
+
+
+def _take_any_character() -> None:
+    """A name that the terminal's encoding lacks is written with escapes, instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that a caller put in place may be of another kind
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _open_streams() -> None:
+    """Lead each standard stream that is closed nowhere; else the next file that is opened would take its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)  # the lowest free one, which is the stream's own
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - as long as the process
+
+
+__all__ = ["main"]

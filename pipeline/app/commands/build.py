@@ -1,0 +1,166 @@
+"""`rankpress build`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, Protocol
+
+from rankpress.app.freshness import stale_reasons
+from rankpress.app.terminal import LOGGER, shown, tell, tell_result, tell_warning
+from rankpress.cache.store import is_kept, told_of
+from rankpress.core import manifest
+from rankpress.core.folders import standing
+from rankpress.spec.reading import ReadStudy, read_study
+
+# What a reader opens; the rest of what is written stands beside it.
+PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
+# A folder of runs gives a reason a file.
+MOST_REASONS = 10
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Build the report of a study if it is stale, and print the paths of what there is."""
+    read = read_study(arguments.study, arguments.overrides)
+    out = place_of(arguments, read)
+    if arguments.dry_run:
+        formats = _formats(arguments, read)
+        _tell_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
+        return
+    built = build_if_stale(arguments, read, _Telling(arguments.verbose))
+    if not arguments.quiet:
+        if not built:
+            tell(f"{out} is up to date")
+        tell_paths(out)
+
+
+class Listener(Protocol):
+    """What a command has to say of a build."""
+
+    def begin(self, out: Path, reasons: Sequence[str]) -> None:
+        """A build begins, for these reasons."""
+
+    def report(self, line: str) -> None:
+        """A piece of work begins, or was spared."""
+
+
+class _Telling:
+    def __init__(self, verbose: bool) -> None:
+        self._verbose = verbose
+
+    def begin(self, out: Path, reasons: Sequence[str]) -> None:
+        """Whoever types `build` knows why."""
+
+    def report(self, line: str) -> None:
+        if self._verbose or not is_kept(line):
+            LOGGER.info(line)
+
+
+def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
+    """The folder of the report."""
+    return read.folder / "report" if arguments.out is None else Path(arguments.out)
+
+
+def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Listener) -> bool:
+    """Build the report of a study if it is stale, after whoever is building it; whether it was."""
+    from rankpress.core.folders import report_lock
+
+    out, formats = place_of(arguments, read), _formats(arguments, read)
+    reasons = _reasons(arguments, read, out, formats)
+    if not reasons:
+        return False
+    waited = []
+
+    def wait(who: str) -> None:
+        waited.append(who)
+        tell(f"{who} is building {out}; waiting for it to end")
+
+    with report_lock(out, wait):
+        if waited:  # which may be what was wanted
+            reasons = _reasons(arguments, read, out, formats)
+        if reasons:
+            listener.begin(out, reasons)
+            _build(arguments, read, out, formats, listener)
+    return bool(reasons)
+
+
+def tell_paths(out: Path) -> None:
+    """Print what there is to open of a report."""
+    found = manifest.read(out)
+    tops = {_top(PurePosixPath(str(output["path"]))) for output in found["outputs"]} if found else set()
+    for name in PRINTED:
+        if name in tops:
+            tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
+
+
+def _top(path: PurePosixPath) -> str:
+    return path.parts[0] + "/" * (len(path.parts) > 1)
+
+
+def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
+
+
+def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
+    if arguments.force:
+        return ("--force",)
+    found = manifest.read(out)
+    baseline = _fingerprint(arguments.baseline, out, found)
+    return stale_reasons(found, read, out, manifest.library_versions(), formats, baseline)
+
+
+def _fingerprint(baseline: Path | None, out: Path, found: manifest.Manifest | None) -> str:
+    """The baseline as the manifest tells it; a report that is its own tells what the last build changed in it."""
+    if baseline is None:
+        return ""
+    from rankpress.diff.stored_report import fingerprint, read_kept
+
+    told = str((found or {}).get("baseline", ""))
+    return told if told and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_kept(baseline))
+
+
+def _build(
+    arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...], listener: Listener
+) -> None:
+    from rankpress.app.run import build
+
+    asked: dict[str, Any] = {"anew": True} if arguments.force else {}
+    if arguments.baseline is not None:
+        asked["baseline"] = arguments.baseline
+    if not arguments.quiet:
+        asked["awaited"] = shown
+    built = build(
+        read,
+        out,
+        formats=formats,
+        jobs=arguments.jobs or processors(),
+        reporter=listener.report,
+        pdf_required="pdf" in arguments.only,
+        **asked,
+    )
+    for warning in built.warnings:
+        tell_warning(warning)
+
+
+def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+    if not reasons:
+        tell_result(f"nothing would run: {out} is up to date")
+        return
+    from rankpress.app.freshness import foreseen
+
+    tell_result(f"would build {', '.join(formats)} into {out}, because")
+    for reason in reasons[:MOST_REASONS]:
+        tell_result(f"  {reason}")
+    if len(reasons) > MOST_REASONS:
+        tell_result(f"  and {len(reasons) - MOST_REASONS:,} more")
+    tell_result("would run")
+    for line in told_of([work for work in foreseen(read, reasons) if work.why]):
+        tell_result(f"  {line}")
+
+
+def processors() -> int:
+    """Processors that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1

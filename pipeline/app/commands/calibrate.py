@@ -1,0 +1,117 @@
+"""`rankpress calibrate`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankpress.app.commands.build import processors, tell_paths
+from rankpress.app.terminal import LOGGER, shown, tell
+from rankpress.cache.store import is_kept
+
+if TYPE_CHECKING:
+    from rankpress.calibration.experiments import Task
+    from rankpress.calibration.settings import Settings
+    from rankpress.executors.cluster import Map
+
+
+FOLDER = Path("calibration")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Try the methods on synthetic results whose truth is known, and print the paths of the report on it."""
+    from rankpress.cache.store import FOLDER as STORE
+    from rankpress.cache.store import Store
+    from rankpress.calibration.experiments import calibrate
+    from rankpress.calibration.rendering import described, render_calibration
+    from rankpress.core.faults import Fault, FaultsFound
+    from rankpress.report.pdf import PangoMissing
+    from rankpress.report.writing import refuse_place, write_report
+
+    out = arguments.out or FOLDER
+    refuse_place(out)
+    formats = tuple(dict.fromkeys(arguments.only)) or ("html",)
+    jobs = arguments.jobs or processors()
+    store = Store(
+        out.parent / STORE,
+        study="calibrate",
+        told=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
+    )
+    if not arguments.quiet:
+        store.awaited = shown
+    with _case(arguments, jobs) as (settings, spread):
+        store.spread = spread
+        calibration = calibrate(settings, store)
+    try:
+        files = render_calibration(calibration, formats, jobs, store)
+    except PangoMissing as missing:
+        raise FaultsFound([Fault("--only pdf", f"report.pdf was not made: {missing}")]) from missing
+    write_report(files, described(calibration, formats, files), out)
+    store.prune()
+    if not arguments.quiet:
+        tell_paths(out)
+
+
+@contextmanager
+def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, Map]]:
+    """What is to be tried, and where: of a study, where its section `compute` says."""
+    from rankpress.calibration.settings import settings_of, settings_of_study
+    from rankpress.checks.agreement import agreeing_scores
+    from rankpress.executors.cluster import opened_engine
+    from rankpress.executors.local import Local
+    from rankpress.spec.reading import read_study
+
+    asked: dict[str, Any] = {"quick": arguments.quick}
+    if arguments.study is None:
+        own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
+        settings = settings_of(arguments.draws, arguments.seed, **asked, **own)
+        with Local(jobs) as here:
+            yield settings, _foretold(here.map, jobs, settings, quiet=arguments.quiet)
+        return
+    read = read_study(arguments.study, arguments.overrides)
+    scores = agreeing_scores(read)
+    settings = settings_of_study(
+        read.study,
+        scores,
+        settings_of(arguments.draws, arguments.seed, **asked),
+        alpha=arguments.alpha,
+        algorithms=arguments.algorithms,
+        datasets=arguments.datasets,
+    )
+    with opened_engine(read.study.compute, jobs, read.study.scores, read.folder, scores) as spread:
+        of_cluster = read.study.compute.address is not None  # whose speed nobody knows
+        yield settings, _foretold(spread, jobs, settings, quiet=arguments.quiet or of_cluster)
+
+
+def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
+    """The size that is asked for without a study."""
+    from rankpress.core.faults import Fault, FaultsFound
+
+    k, n = arguments.algorithms, arguments.datasets
+    faults = []
+    if arguments.overrides:
+        faults.append(Fault("--set", "there is no study whose values it could change", "a STUDY"))
+    if (k is None) != (n is None):
+        given, missing = ("--algorithms", "--datasets") if n is None else ("--datasets", "--algorithms")
+        faults.append(Fault(given, f"a size needs {missing} too", f"{missing}, or a STUDY that has the other"))
+    if faults:
+        raise FaultsFound(faults)
+    return None if k is None else (k, n)
+
+
+def _foretold(spread: Map, jobs: int, settings: Settings, *, quiet: bool) -> Map:
+    """The same, once it is told how long that may take."""
+    if quiet:
+        return spread
+    from rankpress.calibration.experiments import foretold
+
+    def spread_tasks(function: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterable[Any]:
+        told = foretold(settings, tasks, jobs)
+        if told:
+            tell(told)
+        return spread(function, tasks)
+
+    return spread_tasks

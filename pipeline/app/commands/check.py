@@ -1,0 +1,88 @@
+"""`rankpress check`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rankpress.app.terminal import tell_result
+from rankpress.core.faults import counted
+from rankpress.spec.reading import SpecAtFault, read_study
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rankpress.core.scores import MetricScores, Scores
+    from rankpress.spec.model import Study
+
+
+# What an empty section, which is null, does, and what its author may have meant.
+_LEFT_EMPTY = {
+    "sensitivity": "asks for nothing; sensitivity: {} asks for its defaults",
+    "replicability": "asks for nothing; replicability: {} asks for its defaults",
+    "power": "asks for nothing; power: {effect: 0.01} asks for it at a difference of 0.01",
+    "protocol": "tells nothing, nor what it lacks; protocol: {} has all listed that is not said",
+}
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Tell that nothing is wrong with a study, or raise all that is."""
+    try:
+        read = read_study(arguments.study, arguments.overrides)
+    except SpecAtFault as found:
+        if found.rest is None:
+            raise
+        from rankpress.checks.agreement import with_the_rest
+
+        raise with_the_rest(found) from found
+    from rankpress.checks.agreement import agreeing_scores
+
+    scores = agreeing_scores(read)
+    if not arguments.quiet:
+        tell_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
+        for line in _advice(read.study, scores):
+            tell_result(f"{arguments.study}: {line}")
+
+
+def _advice(study: Study, scores: Scores) -> Iterator[str]:
+    """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
+    for name, instead in _LEFT_EMPTY.items():
+        if name in study.model_fields_set and getattr(study, name) is None:
+            yield f"{name} is left empty, which {instead}"
+    if _asks_for_no_groups(study):
+        yield "sensitivity.leave_out asks for groups, and scores.groups names none: none is left out"
+    if study.replicability is not None:
+        from rankpress.robustness.draws import undrawable, unmade_draws
+
+        for metric, complete in unmade_draws(scores.metrics, study.replicability):
+            yield f"metric {metric}: no draws for replicability. {undrawable(complete, study.replicability)}"
+    if study.sensitivity or study.replicability or study.power:
+        from rankpress.robustness.draws import long_work
+
+        for one in scores.metrics:
+            for stage, told in long_work(study, one):
+                yield f"metric {one.name}: {stage} {told}"
+    if study.protocol is not None:
+        from rankpress.robustness.protocol import protocol_advice
+
+        yield from protocol_advice(study, scores)
+
+
+def _asks_for_no_groups(study: Study) -> bool:
+    """Whether groups are to be left out by name, and there are none."""
+    options = study.sensitivity
+    by_name = options is not None and "leave_out" in options.model_fields_set and "groups" in options.leave_out
+    return by_name and not study.scores.groups
+
+
+def _summary(metrics: tuple[MetricScores, ...]) -> str:
+    """How much there is; by metric, where the metrics differ."""
+    sizes = {metric.name: _size(metric) for metric in metrics}
+    if len(set(sizes.values())) == 1:
+        word = "metric" if len(metrics) == 1 else "metrics"
+        return f"{sizes[metrics[0].name]}, {word} {', '.join(sizes)}"
+    return "; ".join(f"metric {name}: {size}" for name, size in sizes.items())
+
+
+def _size(metric: MetricScores) -> str:
+    return f"{counted(metric.n_datasets, 'data set')}, {counted(len(metric.algorithms), 'algorithm')}"

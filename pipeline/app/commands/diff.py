@@ -1,0 +1,52 @@
+"""`rankpress diff`."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from rankpress.app.terminal import tell_result
+from rankpress.core.faults import FaultsFound
+
+if TYPE_CHECKING:
+    from rankpress.diff.changes import Changes
+
+
+CONCLUSION_CHANGED = 3
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what changed between two reports, and return the exit code."""
+    from rankpress.diff.comparison import compare_reports
+    from rankpress.diff.stored_report import Kept, read_kept
+
+    kept: list[Kept] = []
+    faults: list[FaultsFound] = []
+    for path in (arguments.old, arguments.new):
+        try:
+            kept.append(read_kept(path))
+        except FaultsFound as found:
+            faults.append(found)
+    if faults:
+        raise FaultsFound(fault for found in faults for fault in found.faults)
+    changes = compare_reports(*kept)
+    if not arguments.quiet:
+        tell_result(_told(changes, arguments.format))
+    return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0
+
+
+def _told(changes: Changes, form: str) -> str:
+    """The changes in a format, lines broken for a terminal."""
+    if form == "json":
+        from rankpress.diff.formats import changes_json
+
+        return changes_json(changes)
+    if form == "markdown":
+        from rankpress.diff.formats import changes_markdown
+
+        return changes_markdown(changes)
+    from rankpress.diff.formats import changes_text
+
+    return changes_text(changes, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)

@@ -1,0 +1,14 @@
+"""`rankpress schema`."""
+
+from __future__ import annotations
+
+import argparse
+
+from rankpress.app.terminal import tell_result
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the JSON Schema of study.yaml."""
+    from rankpress.spec.reading import schema_text
+
+    tell_result(schema_text().rstrip("\n"))

@@ -1,0 +1,42 @@
+"""`rankpress status`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rankpress.app.freshness import foreseen, stale_reasons
+from rankpress.app.terminal import tell_result
+from rankpress.cache.store import told_of
+from rankpress.core import manifest
+from rankpress.core.folders import standing
+from rankpress.spec.reading import read_study
+
+SCHEMA = "rankpress.status/1"
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Tell of each stage whether it is fresh, and why not."""
+    read = read_study(arguments.study, arguments.overrides)
+    out = read.folder / "report" if arguments.out is None else arguments.out
+    there = standing(out)
+    found = manifest.read(there)
+    # the changes that a report tells are its own; which report they are told from is said when it is built
+    baseline = str((found or {}).get("baseline", ""))
+    reasons = stale_reasons(found, read, there, manifest.library_versions(), baseline=baseline)
+    works = foreseen(read, reasons)
+    if arguments.format == "json":
+        listed = [{"stage": one.stage, "of": one.unit, "fresh": not one.why, "why": list(one.why)} for one in works]
+        told = {
+            "schema": SCHEMA,
+            "report": out.as_posix(),
+            "fresh": not reasons,
+            "why": list(reasons),
+            "stages": listed,
+        }
+        tell_result(json.dumps(told, indent=1, ensure_ascii=False))
+        return
+    if not arguments.quiet:
+        tell_result(f"{out} is {'out of date' if reasons else 'up to date'}")
+        for line in told_of(works):
+            tell_result(f"  {line}")

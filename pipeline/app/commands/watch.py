@@ -1,0 +1,140 @@
+"""`rankpress watch`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rankpress.app.cli import fault_of_the_disk, fault_of_the_memory
+from rankpress.app.commands.build import build_if_stale, place_of, tell_paths
+from rankpress.app.terminal import LOGGER, flush, printable, tell, tell_faults, tell_own_fault, tell_result
+from rankpress.cache.store import in_few, is_kept
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.manifest import NAME
+from rankpress.spec.reading import ReadStudy
+
+# Seconds after which a build tells what it is at; a shorter one is over before that is read.
+LONG = 2.0
+# Faults that are told of one attempt; `rankpress check` tells all.
+MOST_FAULTS = 5
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Build the report of a study now and after each change, until an interrupt."""
+    from rankpress.app.watching import Rebuilding, require_watchfiles
+
+    require_watchfiles()
+    watching = Watching(arguments)
+    try:
+        Rebuilding(
+            arguments.study,
+            arguments.overrides,
+            watching.build,
+            watching.tell,
+            watching.out / NAME,
+            _files_of(arguments.baseline, watching.out),
+        ).run()
+    finally:
+        watching.close()
+
+
+class Watching:
+    """What the command does for each attempt to build, and the server where one is asked for."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from rankpress.app.server import Builds, ReportServer
+
+        self.out = arguments.study.parent / "report" if arguments.out is None else arguments.out
+        self._arguments, self._quiet, self._verbose = arguments, arguments.quiet, arguments.verbose
+        self._began = 0.0
+        self._built = self._has_told_paths = self._has_told_database = False
+        self._faults = ""
+        self._builds = Builds()
+        self._server: ReportServer | None = None
+        if arguments.serve is not None:
+            self._server = ReportServer(self.out, self._builds, arguments.serve)
+            if not self._quiet:
+                tell_result(self._server.address)
+                flush()
+
+    def build(self, read: ReadStudy) -> None:
+        """Build, if there is anything to do; a fault of our own is told, and the next change is waited for."""
+        self._tell_database(read)
+        try:
+            self._built = build_if_stale(self._arguments, read, self)
+            if not self._quiet and not self._has_told_paths:
+                tell_paths(place_of(self._arguments, read))
+                flush()
+                self._has_told_paths = True
+        except FaultsFound:
+            raise
+        except FileNotFoundError as error:  # what a build is made from may well change under it here
+            told = "gone while the report was built"
+            raise FaultsFound([Fault(str(error.filename), told, remedy="none, if it comes back")]) from error
+        except MemoryError as error:
+            raise FaultsFound([fault_of_the_memory(error)]) from error
+        except Exception as error:  # whoever watches wants to go on
+            fault = fault_of_the_disk(error) if isinstance(error, OSError) else None
+            if fault is None:
+                tell_own_fault(error, self._verbose)
+            raise FaultsFound([] if fault is None else [fault]) from error
+
+    def begin(self, out: Path, reasons: Sequence[str]) -> None:
+        """A build begins."""
+        self._began = time.monotonic()
+        if not self._quiet:
+            tell(printable(f"{in_few(reasons, 1)}; building {out}"))
+
+    def report(self, line: str) -> None:
+        """Tell of a piece of work, where the build takes long or all is to be told."""
+        if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
+            LOGGER.info(line, extra={"began": self._began})
+
+    def tell(self, found: FaultsFound | None) -> None:
+        """Tell what is wrong, on the terminal and on the page."""
+        told = "" if found is None else str(found) or "a fault of rankpress; see the terminal"
+        self._builds.note(printable(told))
+        if found is not None:
+            self._tell_faults(found)
+        self._faults = told
+        if not self._quiet:
+            took = time.monotonic() - self._began
+            good = f"built in {took:.1f} s" if self._built else "the report is up to date"
+            bad = "the report is as it was" if (self.out / NAME).exists() else "there is no report yet"
+            tell(f"{good if found is None else bad}; waiting for changes (Ctrl-C ends it)")
+        self._built = False
+
+    def close(self) -> None:
+        """End the server."""
+        if self._server is not None:
+            self._server.close()
+
+    def _tell_faults(self, found: FaultsFound) -> None:
+        if found.faults and str(found) == self._faults:
+            tell(f"{printable(found.faults[0].place)}: as before")
+            return
+        tell_faults(found.faults[:MOST_FAULTS])
+        if len(found.faults) > MOST_FAULTS:
+            tell(f"of {len(found.faults):,} faults; rankpress check tells all")
+
+    def _tell_database(self, read: ReadStudy) -> None:
+        """Tell once of a database whose changes no disk tells."""
+        from rankpress.spec.secrets import without_passwords
+
+        database = read.study.scores.database
+        if database is None or database.startswith("sqlite") or self._has_told_database or self._quiet:
+            return
+        self._has_told_database = True
+        tell(
+            f"changes in {printable(without_passwords(database))} are not seen: "
+            f"save {self._arguments.study} to have it asked again"
+        )
+
+
+def _files_of(baseline: Path | None, out: Path) -> tuple[Path, ...]:
+    """The files of an earlier report that changes are told from; none of the report that is built itself."""
+    if baseline is None or baseline.resolve().is_relative_to(out.resolve()):
+        return ()
+    return (baseline,) if baseline.is_file() else (baseline / "results.json", baseline / NAME)

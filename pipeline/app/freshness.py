@@ -1,0 +1,231 @@
+"""What a build would do, and whether a report still is what it would make."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankpress.cache.store import Unmade, Work
+from rankpress.core.faults import FaultsFound
+from rankpress.core.manifest import NAME, Manifest, installed
+from rankpress.sources.files import find_files
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.core.scores import SourceFile
+    from rankpress.spec.model import Study
+    from rankpress.spec.reading import ReadStudy
+
+
+_DAMAGED = f"{NAME} is damaged"
+
+
+def stale_reasons(
+    manifest: Manifest | None,
+    read: ReadStudy,
+    out: Path,
+    versions: Mapping[str, str],
+    formats: Sequence[str] = (),
+    baseline: str = "",
+) -> tuple[str, ...]:
+    """Why a report has to be built again; empty if it is what a build would make.
+
+    Parameters
+    ----------
+    manifest : dict or None
+        What `rankpress.core.manifest.read` found in that folder.
+    read : ReadStudy
+        The study.
+    out : Path
+        Folder of the report.
+    versions : mapping of str to str
+        Of rankpress and the libraries that the report was made with, as they are now.
+    formats : sequence of str
+        Formats that are wanted; those of the study where empty.
+    baseline : str
+        Fingerprint of the earlier report that the changes are told from; empty where they are not asked for.
+
+    Returns
+    -------
+    tuple of str
+        Each a clause such as ``runs/a.csv changed``.
+    """
+    if manifest is None:
+        return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
+    wanted = formats or read.study.report.formats
+    try:
+        return (
+            *_changed_keys(manifest["spec"], read.study.model_dump(mode="json")),
+            *_missing_formats(manifest["formats"], wanted),
+            *_changed_versions({"rankpress": manifest["rankpress"], **manifest["versions"]}, versions),
+            *_changed_inputs(manifest["inputs"], read),
+            *_changed_outputs(manifest["outputs"], out),
+            *_changed_baseline(manifest.get("baseline", ""), baseline),
+        )
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return (_DAMAGED,)
+
+
+def template_files(read: ReadStudy) -> tuple[str, ...]:
+    """The user's own templates, relative to the folder of study.yaml, sorted."""
+    if read.templates is None:
+        return ()
+    files = [path for path in read.templates.rglob("*") if path.is_file()]
+    below = [path.relative_to(read.templates).as_posix() for path in files]
+    return tuple(f"{str(read.study.report.templates).rstrip('/')}/{path}" for path in sorted(below))
+
+
+def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
+    """The user's own templates and theme as inputs of a report, for its manifest."""
+    from rankpress.core.scores import SourceFile
+
+    contents = [(path, (read.folder / path).read_bytes()) for path in (*template_files(read), *read.theme_files)]
+    return tuple(
+        SourceFile(path, len(content), hashlib.sha256(content).hexdigest(), rows=0) for path, content in contents
+    )
+
+
+def _changed_keys(before: Any, now: Any, path: str = "") -> Iterator[str]:
+    """Keys of the study with other values than before; the formats are held against those that were built instead."""
+    if path == "report.formats" or before == now:
+        return
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in dict.fromkeys([*now, *before]):
+            yield from _changed_keys(before.get(key), now.get(key), f"{path}.{key}".removeprefix("."))
+    else:
+        yield f"{path} changed in the study"
+
+
+def _missing_formats(built: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:
+    for name in wanted:
+        if name not in built:
+            yield f"{name} was not built"
+
+
+def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for name in sorted({*before, *now}):
+        # what read the scores is known from the report alone
+        current = now.get(name) or installed(name)
+        if before.get(name) != current:
+            yield f"{name} was {before.get(name, 'not there')} and is {current}"
+
+
+def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:
+    known = {str(entry["path"]): entry for entry in listed}
+    scores = read.study.scores
+    try:
+        asked = _asked(scores.database, str(scores.query), read.folder) if scores.database else None
+        files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.theme_files)
+    except FaultsFound as found:
+        yield from (fault.message for fault in found.faults)
+        return
+    if asked is not None and asked.sha256 != known.pop(asked.path, {}).get("sha256"):
+        yield f"{asked.path} gives other rows"
+    for path in files:
+        if path not in known:
+            yield f"{path} is new"
+        elif not _holds(read.folder / path, known[path]):
+            yield f"{path} changed"
+    yield from (f"{path} is gone" for path in known if path not in files)
+
+
+def _asked(database: str, query: str, folder: Path) -> SourceFile:
+    """What a database answers now, as an input of a report."""
+    from rankpress.sources.database import Query, read_query
+    from rankpress.sources.files import Unreadable
+
+    try:
+        return read_query(Query(database, query, folder)).files[0]
+    except Unreadable as unreadable:
+        raise FaultsFound([unreadable.fault]) from unreadable
+
+
+def _changed_outputs(listed: Sequence[Mapping[str, Any]], out: Path) -> Iterator[str]:
+    for entry in listed:
+        path = out / str(entry["path"])
+        if not path.is_file():
+            yield f"{path} is missing"
+        elif not _holds(path, entry):
+            yield f"{path} was changed by hand"
+
+
+def _changed_baseline(before: str, now: str) -> Iterator[str]:
+    if before != now:
+        yield "the baseline changed" if before and now else "a baseline is given" if now else "no baseline is given"
+
+
+def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
+    """Whether a file is the one that was listed."""
+    try:
+        with path.open("rb") as file:
+            same_size = path.stat().st_size == entry["size"]
+            return same_size and hashlib.file_digest(file, "sha256").hexdigest() == str(entry["sha256"])
+    except OSError:
+        return False  # the build will say what is wrong with it
+
+
+def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
+    """The stages of a build in their order, and why each would be done.
+
+    Parameters
+    ----------
+    read : ReadStudy
+        The study.
+    reasons : sequence of str
+        Why its report has to be built, as `rankpress.app.freshness.stale_reasons` tells; none where it need not be.
+
+    Returns
+    -------
+    tuple of Work
+        A stage depends on another where that would be done, and its result may turn out to be the same. Of a report
+        that is up to date no result is looked at, so that numpy is not loaded.
+    """
+    if not reasons:
+        return tuple(Work(stage, unit) for stage, unit in stages_of(read.study))
+    rendering = Work("render", "", tuple(reasons))
+    try:
+        return (*_without_doing(read, "--force" in reasons), rendering)
+    except FaultsFound as found:
+        return (Work("load", "", tuple(fault.message for fault in found.faults)), rendering)
+
+
+def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
+    """The stages that a study has, and the metric of each that has one."""
+    again = [
+        *(["order groups"] if study.scores.groups else []),
+        *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),
+    ]
+    bayes = ["bayes"] if study.bayes is not None else []
+    trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
+    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude"]
+    named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
+    return (("load", ""), *named, ("draw", ""), ("render", ""))
+
+
+def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
+    # all that needs numpy
+    from rankpress.analysis import analyse
+    from rankpress.cache.store import open_store
+    from rankpress.checks.agreement import agreeing_scores
+    from rankpress.report.plot import plot
+    from rankpress.robustness.protocol import with_protocol
+    from rankpress.topics.labelled import relabelled
+
+    study, store = read.study, open_store(read, dry=True, anew=anew)
+    analyses = analyse(study, agreeing_scores(read, store), store)
+    awaited = dict.fromkeys(stage for one in analyses for stage in _unmade(one))
+    if awaited:
+        store.work.append(Work("draw", "", (f"depends on {', '.join(awaited)}",)))
+    else:
+        # which calls figures exploratory
+        told = tuple(with_protocol(study, analyses))
+        plot(relabelled(told, study.labels.names), study.plot, study.report.figures, store=store)
+    return store.work
+
+
+def _unmade(analysis: Analysis) -> list[str]:
+    parts = [getattr(analysis, field.name) for field in fields(analysis)]
+    return [part.stage for part in parts if isinstance(part, Unmade)]

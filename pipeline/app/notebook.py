@@ -1,0 +1,128 @@
+"""What a notebook shows of analyses and builds, and their tables as data frames."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from rankpress.analysis import Analyses, Analysis
+from rankpress.core.display import show_in_notebooks
+from rankpress.report.page_table import display_html, display_markdown
+from rankpress.topics.tables import build_tables
+from rankpress.topics.variants import is_exploratory, table_called
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from rankpress.app.run import Built
+    from rankpress.core.table import Table
+    from rankpress.spec.model import Study
+
+
+# What sums an analysis up; all others are to be had by name.
+_SHOWN = ("average-ranks", "adjusted-p")
+
+
+def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
+    """The tables of analyses, each of which a notebook shows as it is in the report.
+
+    Parameters
+    ----------
+    analyses : Analysis or sequence of Analysis
+        One metric, or several, as `rankpress.analyse` returns them.
+    study : Study or None
+        The study, whose labels and whose choice of tables are heeded; without it tables are as they are by default.
+
+    Returns
+    -------
+    dict of str to Table
+        By name, such as ``accuracy-adjusted-p``, in the order of the report.
+    """
+    from rankpress.report.table_view import choose_tables
+    from rankpress.topics.labelled import relabelled
+
+    found = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
+    if study is not None:
+        found = relabelled(found, study.labels.names)
+    chosen = choose_tables(found, {} if study is None else study.report.tables)
+    return {table.name: table for table in chosen.tables}
+
+
+def analyses_html(analyses: Sequence[Analysis]) -> str:
+    """What a notebook shows of analyses: for each metric a summary, the average ranks and the comparisons."""
+    return "".join(display_html(*_shown(analysis)) for analysis in analyses)
+
+
+def analyses_markdown(analyses: Sequence[Analysis]) -> str:
+    """The same as Markdown."""
+    return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
+
+
+def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[str, ...]]:
+    from rankpress.topics.summary import summary
+
+    found = [table for table in tables(analysis).values() if table.kind in _SHOWN]
+    return found, f"rankpress: {analysis.scores.name}", summary((analysis,))
+
+
+def built_html(built: Built) -> str:
+    """What a notebook shows of a build: the reports, each a link where the notebook can open it, and warnings."""
+    items = "".join(
+        f'<li><a href="{escape(quote(address))}">{escape(name)}</a></li>' if address else f"<li>{escape(name)}</li>"
+        for name, address in _listed(built).items()
+    )
+    warnings = "".join(f"<p>{escape(warning)}</p>" for warning in built.warnings)
+    place = f"<p>The report is in <code>{escape(str(built.out))}</code>:</p>"
+    return f'<div class="rankpress">{place}<ul>{items}</ul>{warnings}</div>'
+
+
+def _listed(built: Built) -> Mapping[str, str]:
+    """The files at the top of a report and the numbers of those in its folders, with addresses beside the notebook."""
+    below = [path.relative_to(built.out) for path in built.paths]
+    folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
+    files = {path.name: _address(built.out / path) for path in below if len(path.parts) == 1}
+    return files | {f"{folder}/ ({count} files)": "" for folder, count in folders.items()}
+
+
+def _address(path: Path) -> str:
+    """A path as a notebook can open it: below the folder that it runs in; else nothing."""
+    relative = os.path.relpath(path)
+    return "" if relative.startswith("..") else Path(relative).as_posix()
+
+
+show_in_notebooks(Analyses, analyses_html, analyses_markdown)
+show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda analysis: analyses_markdown([analysis]))
+
+
+def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
+    """Every table of an analysis as a data frame, unrounded.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric, as `rankpress.analyse` returns it.
+
+    Returns
+    -------
+    dict of str to pandas.DataFrame
+        By name of the table, such as ``accuracy-adjusted-p``; the columns that name a row are the index. Of an
+        exploratory study ``attrs["p_values"]`` says so where there are p-values.
+    """
+    tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))
+    return {table.name: _frame(table) for table in tables}
+
+
+def _frame(table: Table) -> DataFrame:
+    from pandas import DataFrame
+
+    names = list(table.columns) or [cell.text for cell in table.head[-1]]
+    rows = [[cell.body if cell.value is None else cell.value for cell in row] for row in table.rows]
+    frame = DataFrame(rows, columns=names).set_index(names[: table.stub])
+    if table.p_values:
+        frame.attrs["p_values"] = table.p_values
+    return frame

@@ -1,0 +1,264 @@
+"""The commands and options of `rankpress`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rankpress.app.terminal import tell, tell_result
+from rankpress.spec.methods import FORMATS
+
+EPILOG = """\
+begin with:
+  rankpress init my_study
+  rankpress build my_study/study.yaml
+
+exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --exit-code found a conclusion
+changed; 130 interrupted; 143 ended by SIGTERM
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; the chosen command's name is left in `command`."""
+    parser = _Parser(
+        prog="rankpress",
+        description="From scores of algorithms over data sets to the tables, figures and reports of a paper.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_init(commands)
+    _add_check(commands)
+    _add_build(commands)
+    _add_watch(commands)
+    _add_status(commands)
+    _add_diff(commands)
+    _add_calibrate(commands)
+    _add_schema(commands)
+    return parser
+
+
+def _add_init(commands: Any) -> None:
+    init = _add(commands, "init", "write a study to begin with", "Writes a study that builds as it stands.")
+    init.add_argument("folder", metavar="DIR", type=_path, help="folder for study.yaml; made where it is missing")
+    init.add_argument(
+        "--from",
+        dest="scores",
+        metavar="FILE",
+        type=_name,
+        help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
+        " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which",
+    )
+
+
+def _add_check(commands: Any) -> None:
+    told = "Reads the spec and the scores and tells every fault at once. Writes nothing."
+    check = _add(commands, "check", "find what is wrong with a study", told)
+    _add_study(check)
+
+
+def _add_build(commands: Any) -> None:
+    told = "Builds the report of a study, if it is stale, and prints the paths of what was built."
+    build = _add(commands, "build", "build the report of a study", told)
+    _add_study(build)
+    _add_making(build)
+    build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
+    build.add_argument("--dry-run", action="store_true", help="tell what would be built and why; write nothing")
+
+
+def _add_making(command: argparse.ArgumentParser) -> None:
+    """Where and how a report is made."""
+    _add_out(command)
+    _add_only(command)
+    _add_jobs(command)
+    command.add_argument(
+        "--baseline",
+        metavar="OLD",
+        type=_path,
+        help="an earlier report, folder or results.json: the report tells what changed since",
+    )
+
+
+def _add_only(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--only",
+        metavar="FORMAT",
+        action="append",
+        choices=FORMATS,
+        default=[],
+        help="build this format alone: latex, html, pdf or markdown; repeatable",
+    )
+
+
+def _add_jobs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"
+    )
+
+
+def _add_out(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--out", metavar="DIR", type=_path, help="folder of the report (default: report/ beside the spec)"
+    )
+
+
+def _add_watch(commands: Any) -> None:
+    told = (
+        "Builds the report of a study, and builds it again when the spec, the scores, the templates or the theme"
+        " change, until it is interrupted."
+    )
+    watch = _add(commands, "watch", "build the report again whenever something changes", told)
+    _add_study(watch)
+    _add_making(watch)
+    watch.set_defaults(force=False, dry_run=False)
+    watch.add_argument(
+        "--serve",
+        metavar="PORT",
+        type=_port,
+        nargs="?",
+        const=0,
+        default=None,
+        help="show the report at http://127.0.0.1:PORT/ and reload it after a build (default: a free port)",
+    )
+
+
+def _add_status(commands: Any) -> None:
+    told = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
+    status = _add(commands, "status", "tell what a build would do, and why", told)
+    _add_study(status)
+    _add_out(status)
+    status.add_argument("--format", choices=("text", "json"), default="text", help="how it is told (default: text)")
+
+
+def _add_diff(commands: Any) -> None:
+    told = (
+        "Tells what changed from one report to another: conclusions and what changed them, ranks, data, settings,"
+        " versions."
+    )
+    diff = _add(commands, "diff", "tell what changed between two reports", told)
+    for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
+        diff.add_argument(name, metavar=name.upper(), type=_path, help=help_)
+    diff.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="how it is told (default: text)"
+    )
+    diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
+
+
+def _add_calibrate(commands: Any) -> None:
+    told = (
+        "Tries the methods on synthetic results whose truth is known, and reports how often they err: orders by"
+        " MultiTest and Multi2Test, every test with every adjustment. Given a study, or a size, it tries that case:"
+        " as many algorithms and data sets, and of a study its tests, adjustments and level. Takes minutes, and goes on"
+        " where it was interrupted."
+    )
+    calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", told)
+    _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", nargs="?")
+    calibrate.add_argument(
+        "--algorithms", metavar="K", type=_several, help="of the studies that are drawn; in place of STUDY's"
+    )
+    calibrate.add_argument("--datasets", metavar="N", type=_several, help="likewise")
+    calibrate.add_argument(
+        "--alpha", metavar="LEVEL", type=_level, help="level of every test (default: STUDY's, or 0.05)"
+    )
+    calibrate.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: calibration)")
+    _add_only(calibrate)
+    _add_jobs(calibrate)
+    calibrate.add_argument("--seed", metavar="N", type=_natural, default=1, help="of all draws (default: 1)")
+    calibrate.add_argument(
+        "--draws", metavar="N", type=_positive, default=None, help="draws of each setting (default: 1000; 200 if quick)"
+    )
+    calibrate.add_argument("--quick", action="store_true", help="try fewer settings")
+
+
+def _add_schema(commands: Any) -> None:
+    told = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
+    _add(commands, "schema", "print the JSON Schema of study.yaml", told)
+
+
+def _add(commands: Any, name: str, told: str, description: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=told, description=description, allow_abbrev=False)
+    loudness = command.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="tell faults and warnings only")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="tell each step, and where a fault arose")
+    return command
+
+
+def _add_study(command: argparse.ArgumentParser, told: str = "a study.yaml", nargs: str | None = None) -> None:
+    command.add_argument("study", metavar="STUDY", type=_path, help=told, nargs=nargs)
+    command.add_argument(
+        "--set",
+        dest="overrides",
+        metavar="KEY.PATH=VALUE",
+        action="append",
+        default=[],
+        help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
+    )
+
+
+def _name(text: str) -> str:
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} names no file and no folder; '.' names this folder")
+    return text
+
+
+def _path(text: str) -> Path:
+    return Path(_name(text))
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+def _several(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) > 1):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to 99999")
+    return int(text)
+
+
+def _level(text: str) -> float:
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
+    if not 0 < level < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number between 0 and 1")
+    return level
+
+
+def _natural(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
+    return int(text)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Its help is a result; neither it nor a usage error ends the program where it cannot be written."""
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        (tell_result if file is sys.stdout else tell)(message.removesuffix("\n"))
+
+
+class _Version(argparse.Action):
+    """Prints the version; looked up only then, as that takes as long as all else."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: object) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        tell_result(f"rankpress {version('rankpress')}")
+        parser.exit()

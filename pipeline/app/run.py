@@ -1,0 +1,110 @@
+"""The whole way from a study to its report: the stages, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankpress.analysis import analyse
+from rankpress.app.freshness import template_sources
+from rankpress.cache.store import open_store
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.manifest import describe, library_versions
+from rankpress.diff.stored_report import fingerprint, read_kept
+from rankpress.executors.cluster import opened_engine
+from rankpress.report.plot import plot
+from rankpress.report.render import render
+from rankpress.report.writing import refuse_place, write_report
+from rankpress.robustness.draws import warnings_of_draws
+from rankpress.topics.labelled import relabelled
+
+if TYPE_CHECKING:
+    from rankpress.spec.reading import ReadStudy
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build wrote, below `out`, and what it could not make."""
+
+    out: Path
+    paths: tuple[Path, ...]
+    warnings: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from rankpress.app.notebook import built_html
+
+        return built_html(self)
+
+
+def build(
+    read: ReadStudy,
+    out: Path,
+    formats: Sequence[str] = (),
+    jobs: int = 1,
+    reporter: Callable[[str], None] = lambda line: None,
+    pdf_required: bool = False,
+    baseline: Path | None = None,
+    anew: bool = False,
+    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results,
+) -> Built:
+    """Build the reports of a study.
+
+    Parameters
+    ----------
+    read : ReadStudy
+        A study, as `rankpress.read_study` returns it.
+    out : Path
+        The output folder.
+    formats : sequence of str
+        "latex", "html", "pdf", "markdown"; the study's own where empty.
+    jobs : int
+        Processes for the work on each data set, to draw figures in, and to set a long report.pdf.
+    reporter : callable
+        Told of each piece of work as it begins, and why it is done or that its result was kept.
+    pdf_required : bool
+        Whether a PDF that cannot be made is a fault.
+    baseline : Path or None
+        An earlier report, folder or results.json; the new one tells what changed since.
+    anew : bool
+        Whether all is made, whatever earlier builds left in the store.
+    awaited : callable
+        Given the results of pieces of work as they come, their number and what they are of, yields them; it may show
+        how far the work is.
+
+    Returns
+    -------
+    Built
+
+    Raises
+    ------
+    FaultsFound
+        Where spec or scores are at fault; nothing has been written then.
+    """
+    study = read.study
+    refuse_place(out)
+    kept = None if baseline is None else read_kept(baseline)
+    store = open_store(read, reporter, anew=anew)
+    store.awaited = awaited
+    scores = agreeing_scores(read, store)
+    with opened_engine(study.compute, jobs, study.scores, read.folder, scores) as store.spread:
+        analyses = analyse(study, scores, store)
+    drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
+    sources = (*scores.sources, *template_sources(read))
+    wanted, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
+    report = render(
+        study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept, store
+    )
+    if pdf_required and report.no_pdf:
+        raise FaultsFound([Fault("--only pdf", report.no_pdf)])
+    described = describe(
+        study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(kept)
+    )
+    write_report(report.files, described, out)
+    store.prune()
+    undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
+    warnings = (*report.warnings, *warnings_of_draws(analyses), *undrawn)
+    return Built(out, tuple(out / path for path in sorted(report.files)), warnings)

@@ -1,0 +1,183 @@
+"""How the command line speaks: results on stdout; faults, warnings and progress on stderr."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO, cast
+
+from rankpress.core.faults import Fault, FaultsFound
+
+LOGGER = logging.getLogger("rankpress")
+SILENT = logging.CRITICAL + 1
+
+BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
+
+
+def tell_result(line: str) -> None:
+    """Write a line to stdout.
+
+    Raises
+    ------
+    FaultsFound
+        If stdout cannot be written; a reader who has read enough is no fault.
+    """
+    with _results() as stdout:
+        stdout.write(printable(line) + "\n")
+
+
+def flush() -> None:
+    """Write what stdout and stderr still hold, and raise as `tell_result` does."""
+    tell("", end="")
+    with _results() as stdout:
+        stdout.flush()
+
+
+@contextmanager
+def _results() -> Iterator[TextIO]:
+    try:
+        yield sys.stdout
+    except OSError as error:
+        _abandon(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            message = (error.strerror or str(error)).lower()
+            raise FaultsFound([Fault("stdout", message, "a place that can be written")]) from error
+
+
+def _abandon(stream: TextIO) -> None:
+    """Lead a stream that cannot be written nowhere, so that Python does not complain when it flushes at the end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def tell_faults(faults: Iterable[Fault]) -> None:
+    """Write faults to stderr, each place in bold on a terminal, and how many there are."""
+    faults = list(faults)
+    for fault in faults:
+        first, *rest = printable(str(fault)).split("\n")
+        place = printable(fault.place)
+        tell(coloured(place, BOLD) + first.removeprefix(place))
+        for line in rest:
+            tell(line)
+    if len(faults) > 1:
+        tell(f"{len(faults)} faults")
+
+
+def tell_warning(message: str) -> None:
+    """Write a warning to stderr."""
+    tell(coloured("warning: ", YELLOW) + printable(message))
+
+
+def tell_own_fault(error: BaseException, verbose: bool) -> None:
+    """Own up to a fault of rankpress; where it arose is told only under -v."""
+    if verbose:
+        tell("".join(traceback.format_exception(error)).rstrip())
+    told = f"{type(error).__name__}: {error}".splitlines()[0]
+    ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
+    tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(told)}; {ask}")
+
+
+def tell(line: str, end: str = "\n") -> None:
+    """Write a line to stderr; where that cannot be, the exit code still tells."""
+    try:
+        sys.stderr.write(line + end)
+        sys.stderr.flush()
+    except OSError:
+        _abandon(sys.stderr)
+
+
+@contextmanager
+def progress(quiet: bool, verbose: bool) -> Iterator[None]:
+    """While it lasts, what is logged as `rankpress` goes to stderr if that is a terminal or all is to be told.
+
+    Under -v, what the libraries log or warn of is told as well; otherwise it is nothing that a user could mend.
+    """
+    resort = cast("logging.Handler", logging.lastResort)  # where libraries log to nobody, it writes to stderr
+    shown = verbose or (not quiet and sys.stderr.isatty())
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Elapsed())
+    logger = logging.getLogger() if verbose else LOGGER
+    before = logger.level, LOGGER.level, resort.level
+    if shown:
+        logger.addHandler(handler)
+        LOGGER.setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    if not verbose:
+        resort.setLevel(SILENT)
+    try:
+        yield
+    finally:
+        logging.captureWarnings(False)
+        resort.setLevel(before[2])
+        logger.removeHandler(handler)
+        logger.setLevel(before[0])
+        LOGGER.setLevel(before[1])
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
+def coloured(text: str, colour: str) -> str:
+    """The text in a colour, if stderr is a terminal and the user has not declined."""
+    return f"{colour}{text}{PLAIN}" if _takes_colour(sys.stderr) else text
+
+
+def _takes_colour(stream: TextIO) -> bool:
+    # https://no-color.org: any value but the empty one declines
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class _Elapsed(logging.Formatter):
+    """Puts the seconds since the command began before each line, or since what the line is `began` by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def format(self, record: logging.LogRecord) -> str:
+        began = getattr(record, "began", self._began)
+        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + printable(super().format(record))
+
+
+PATIENCE = 2.0  # seconds before a bar is worth showing
+LONGEST = 36  # letters of what is told, so that a line of 80 has room for all
+
+
+def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
+    """Yield results as they come, with a bar on a terminal once that takes long.
+
+    Parameters
+    ----------
+    results : iterable
+        The results.
+    number : int
+        How many there will be.
+    told : str
+        What they are of.
+
+    Returns
+    -------
+    iterable
+        The same results; where stderr is no terminal, or there is one only, nothing is shown.
+    """
+    if number < 2 or not sys.stderr.isatty():
+        return results
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
+    shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
+    name = printable(told)
+    desc = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"  # else the time left is beyond the line's end
+    bar: Iterable[Any] = tqdm(
+        results, desc=desc, total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape
+    )
+    return bar

@@ -1,0 +1,176 @@
+"""Values of the stages as bytes and back, without pickle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import partial
+from importlib import import_module
+from types import FunctionType, MappingProxyType, MethodType
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel
+
+from rankpress.core.labels import Name, Sentence
+
+PACKAGE = "rankpress"
+_DTYPES = frozenset({"<f8", "<i8", "<i4", "|b1"})
+_LENGTH = 8  # bytes that say how long the tree is
+
+
+class Undecodable(ValueError):
+    """Bytes that `encode` did not make, or not of the classes that there are now."""
+
+
+def encode(value: object) -> bytes:
+    """A value as bytes: the same for equal values of the same types, whatever the process.
+
+    Parameters
+    ----------
+    value : object
+        Made of None, truth, numbers, text, bytes, lists, tuples, sets, mappings, arrays, and dataclasses, named tuples
+        and texts of rankpress. Functions and methods of rankpress, partial ones too, and models of the spec are taken
+        as well, but `decode` makes none of them: they serve to tell what something was made from.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    TypeError
+        If it is made of anything else.
+
+    Examples
+    --------
+    >>> decode(encode({"p": (0.5, None)}))
+    {'p': (0.5, None)}
+    """
+    body = bytearray()
+    tree = json.dumps(_tree(value, body), ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    return len(tree).to_bytes(_LENGTH, "little") + tree + bytes(body)
+
+
+def decode(encoded: bytes | memoryview) -> Any:
+    """The value that was encoded.
+
+    Raises
+    ------
+    Undecodable
+        If the bytes are not those of a value, or of classes that are no longer what they were.
+    """
+    length = int.from_bytes(encoded[:_LENGTH], "little")
+    tree, body = bytes(encoded[_LENGTH : _LENGTH + length]), memoryview(encoded)[_LENGTH + length :]
+    try:
+        return _value(json.loads(tree), body)
+    except Exception as error:  # bytes that are not ours may fail anywhere, and all that is lost is time
+        raise Undecodable(str(error)) from error
+
+
+def _tree(value: Any, body: bytearray) -> Any:
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if kind in (list, tuple):
+        return [kind.__name__, *(_tree(one, body) for one in value)]
+    if kind is range:
+        return ["range", value.start, value.stop, value.step]
+    if kind is np.ndarray:
+        return _array(value, body)
+    if isinstance(value, np.generic):
+        return ["scalar", _array(np.asarray(value), body)]
+    if isinstance(value, bytes):
+        body += value
+        return ["bytes", len(body) - len(value), len(value)]
+    if isinstance(value, dict | MappingProxyType):
+        return ["dict", *([_tree(key, body), _tree(one, body)] for key, one in value.items())]
+    if isinstance(value, frozenset | set):
+        return ["set", *(_tree(one, body) for one in sorted(value, key=encode))]
+    return _object(value, body)
+
+
+def _object(value: Any, body: bytearray) -> Any:
+    kind = type(value)
+    if isinstance(value, Name):
+        return ["Name", str(value), value.key, value.short, list(value.parts)]
+    if isinstance(value, Sentence):
+        return ["Sentence", *(_tree(part, body) for part in value.parts)]
+    if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
+        if "<" in value.__qualname__:  # what it has from around it, its name does not tell
+            raise TypeError(f"the function {value.__qualname__} within a function cannot be kept")
+        return ["function", f"{value.__module__}:{value.__qualname__}"]
+    if isinstance(value, MethodType):
+        return ["method", value.__name__, _tree(value.__self__, body)]
+    if isinstance(value, partial):
+        return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
+    if isinstance(value, BaseModel):
+        return ["model", kind.__qualname__, value.model_dump(mode="json")]
+    if not _is_ours(kind.__module__) or not (is_dataclass(kind) or hasattr(kind, "_fields")):
+        raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
+    # what the constructor takes
+    names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else kind._fields
+    return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
+
+
+def _array(array: np.ndarray[Any, Any], body: bytearray) -> Any:
+    dtype = array.dtype.newbyteorder("<").str
+    if dtype not in _DTYPES:
+        raise TypeError(f"an array of {array.dtype} cannot be kept")
+    content = np.ascontiguousarray(array, dtype=dtype).tobytes()
+    body += content
+    return ["array", dtype, list(array.shape), len(body) - len(content), len(content)]
+
+
+def _value(tree: Any, body: memoryview) -> Any:
+    if not isinstance(tree, list):
+        return tree
+    kind, *parts = tree
+    return _DECODERS[kind](parts, body)
+
+
+def _decoded_array(parts: list[Any], body: memoryview) -> np.ndarray[Any, Any]:
+    dtype, shape, start, length = parts
+    if dtype not in _DTYPES or start < 0 or start + length > len(body):
+        raise Undecodable("an array that does not lie in the file")
+    return np.frombuffer(body[start : start + length], dtype=dtype).reshape(shape).copy()
+
+
+def _decoded_bytes(parts: list[Any], body: memoryview) -> bytes:
+    start, length = parts
+    if start < 0 or start + length > len(body):
+        raise Undecodable("bytes that do not lie in the file")
+    return bytes(body[start : start + length])
+
+
+def _decoded_object(parts: list[Any], body: memoryview) -> Any:
+    path, given = parts
+    module, _, name = path.partition(":")
+    if not _is_ours(module):
+        raise Undecodable(f"a class of {module}")
+    kind: Any = import_module(module)
+    for part in name.split("."):
+        kind = getattr(kind, part)
+    if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, tuple)):
+        raise Undecodable(f"{path} holds no data")
+    return kind(**{name: _value(one, body) for name, one in given.items()})
+
+
+def _is_ours(module: str) -> bool:
+    return (module == PACKAGE or module.startswith(f"{PACKAGE}.")) and not module.endswith("__main__")
+
+
+_DECODERS: Mapping[str, Any] = {
+    "list": lambda parts, body: [_value(one, body) for one in parts],
+    "tuple": lambda parts, body: tuple(_value(one, body) for one in parts),
+    "set": lambda parts, body: frozenset(_value(one, body) for one in parts),
+    "dict": lambda parts, body: {_value(key, body): _value(one, body) for key, one in parts},
+    "range": lambda parts, _: range(*parts),
+    "array": _decoded_array,
+    "scalar": lambda parts, body: _value(parts[0], body)[()],
+    "bytes": _decoded_bytes,
+    "Name": lambda parts, _: Name(parts[0], parts[1], parts[2], tuple(parts[3])),
+    "Sentence": lambda parts, body: Sentence.of(*(_value(part, body) for part in parts)),
+    "object": _decoded_object,
+}

@@ -1,0 +1,147 @@
+"""The folder of a store, and what makes a result: our code and the libraries."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rankpress.cache.encoding import Undecodable, decode
+
+FORMAT = b"rankpress store 2\n"
+MOST_FILES = 100_000  # looking through as many takes about half a second
+ABANDONED = 3600.0  # seconds after which a file that is still being written belongs to a build that was killed
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A folder that is safe to delete, and that may be missing, full, read-only or damaged at any moment.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder, made when something is kept.
+    most_bytes : int
+        The files that were not used for longest go when there are more bytes than these.
+    """
+
+    folder: Path
+    most_bytes: int
+
+    def kept(self, key: str) -> tuple[Any] | None:
+        """The result under a key, in a tuple, for it may be None; None where there is no whole one."""
+        try:
+            content = self._content(self._entry(key))
+        except OSError:
+            return None
+        head = len(FORMAT) + hashlib.sha256().digest_size
+        encoded = memoryview(content)[head:]
+        if content[:head] != _head(key, encoded):
+            return None
+        try:
+            return (decode(encoded),)
+        except Undecodable:
+            return None
+
+    def used(self, key: str) -> None:
+        """Note that a result was used now, as far as the folder can be written to."""
+        path = self._entry(key)
+        with contextlib.suppress(OSError):
+            if self._is_own(path.parent):
+                os.utime(path, follow_symlinks=False)
+
+    def keep(self, key: str, encoded: bytes) -> None:
+        """Keep a result; one that would drive out all else is not kept."""
+        if len(encoded) <= self.most_bytes / 2:
+            self._write(self._entry(key), _head(key, encoded) + encoded)
+
+    def noted(self, name: str) -> dict[str, str]:
+        """What was noted under a name; empty where nothing is known."""
+        try:
+            noted = json.loads(self._content(self._note(name)))
+            return {str(part): str(known) for part, known in noted.items()}
+        except (OSError, ValueError, AttributeError, RecursionError):
+            return {}
+
+    def note(self, name: str, noted: Mapping[str, str]) -> None:
+        """Note hashes of what a result is made from."""
+        self._write(self._note(name), json.dumps(noted).encode())
+
+    def prune(self) -> None:
+        """Remove what killed builds left, and what was not used for longest where there is too much."""
+        known = sorted((told.st_mtime_ns, path, told.st_size) for path, told in self._files())
+        abandoned = time.time_ns() - ABANDONED * 1e9
+        bytes_over, files_over = sum(size for _, _, size in known) - self.most_bytes, len(known) - MOST_FILES
+        for used, path, size in known:
+            is_abandoned = path.name.startswith(".") and used < abandoned
+            if bytes_over > 0 or files_over > 0 or is_abandoned:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                bytes_over, files_over = bytes_over - size, files_over - 1
+
+    def _entry(self, key: str) -> Path:
+        return self.folder / "entries" / key[:2] / key[2:]
+
+    def _note(self, name: str) -> Path:
+        return self.folder / "last" / f"{name[:32]}.json"
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """The files of a store; another build may remove them meanwhile."""
+        inside = os.walk(self.folder) if self._is_own(self.folder) else ()  # which follows no links
+        for root, _, names in inside:
+            for path in (Path(root, name) for name in names if Path(root) != self.folder):
+                with contextlib.suppress(OSError):
+                    told = path.lstat()
+                    if stat.S_ISREG(told.st_mode):
+                        yield path, told
+
+    def _is_own(self, folder: Path) -> bool:
+        """Whether a folder is within the store by no link: through one, files elsewhere would be changed."""
+        return not any(one.is_symlink() for one in (folder, *folder.parents) if one.is_relative_to(self.folder))
+
+    def _content(self, path: Path) -> bytes:
+        told = path.lstat()
+        if not stat.S_ISREG(told.st_mode) or told.st_size > self.most_bytes:
+            raise OSError(errno.EINVAL, "nothing that a store keeps", str(path))
+        return path.read_bytes()
+
+    def _begin(self, folder: Path) -> None:
+        """Make a folder of the store; version control leaves all of it out."""
+        if not self._is_own(folder):
+            raise NotADirectoryError(errno.ENOTDIR, "a link leads out of the store", str(folder))
+        if folder.is_dir():
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError), (self.folder / ".gitignore").open("x", encoding="ascii") as file:
+            file.write("*\n")
+
+    def _write(self, path: Path, content: bytes) -> None:
+        """Write a file whole or not at all; a disk that is full or cannot be written costs the next build time only."""
+        try:
+            self._begin(path.parent)
+            number, name = tempfile.mkstemp(dir=path.parent, prefix=".")
+        except OSError:
+            return
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(content)
+            Path(name).replace(path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+
+
+def _head(key: str, encoded: bytes | memoryview) -> bytes:
+    """What an entry begins with; its key is in the checksum, so that one in another's place counts for nothing."""
+    checksum = hashlib.sha256(key.encode())
+    checksum.update(encoded)
+    return FORMAT + checksum.digest()

@@ -1,0 +1,594 @@
+"""The experiments of a calibration, in pieces that have their own draws."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from rankpress.cache.store import Store, of_statistics
+from rankpress.calibration.settings import KINDS, Methods, Settings, Truth, equal, shifts, truths_of
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.robustness.draws import WORTH_TELLING, in_words, seconds_of_study
+from rankpress.spec.model import OrderOptions
+from rankpress.stages.order import second_pass
+from rankpress.stats.adjustments import holm
+from rankpress.stats.friedman import friedman_from_average_ranks
+from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.ranks import rank_scores
+from rankpress.stats.resampled import five_by_two_cv_f
+from rankpress.stats.synthetic import (
+    FamilyErrors,
+    ScoreKind,
+    added,
+    cross_validation,
+    drawn_cases,
+    drawn_error_rates,
+    drawn_scores,
+    errors_of_families,
+    evenly_apart,
+    right_of_nearest_mean,
+)
+from rankpress.stats.within import WITHIN, Design
+
+Setting = TypeVar("Setting")
+Made = TypeVar("Made")
+
+MOST_DRAWS = 100
+
+
+@dataclass(frozen=True)
+class Piece(Generic[Setting]):
+    """Some of the draws of a setting.
+
+    Parameters
+    ----------
+    experiment, name : str
+        What is tried, and in which setting of it.
+    setting : object
+        The setting itself.
+    number, draws : int
+        Which of the pieces of the setting it is, from 0, and how many draws it has.
+    seed : int
+        Of the calibration.
+    """
+
+    experiment: str
+    name: str
+    setting: Setting
+    number: int
+    draws: int
+    seed: int
+
+    @property
+    def label(self) -> str:
+        """What it is called where it is told."""
+        first = self.number * MOST_DRAWS
+        return f"{self.experiment}, {self.name}, draws {first + 1:,} to {first + self.draws:,}"
+
+    @property
+    def generator(self) -> np.random.Generator:
+        """Its random numbers, which depend on nothing but the seed and what the piece is."""
+        told = hashlib.sha256(f"{self.experiment}: {self.name}".encode()).digest()
+        key = (int.from_bytes(told[:8], "little"), self.number)
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Something that is tried in several settings.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    settings : mapping of str to object
+        By what they are called.
+    function : callable
+        What a `Piece` comes to, which depends on its setting, its draws and the seed alone; it can be pickled.
+    gather : callable
+        What is made of all, given by setting what its pieces came to.
+    """
+
+    name: str
+    settings: Mapping[str, Any]
+    function: Callable[[Piece[Any]], Any]
+    gather: Callable[[Mapping[str, list[Any]]], Any]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A piece and what is done with it."""
+
+    function: Callable[[Piece[Any]], Any]
+    piece: Piece[Any]
+
+
+def run_experiments(store: Store, experiments: Sequence[Experiment], draws: int, seed: int) -> list[Any]:
+    """Run experiments together, but for the pieces whose results are kept.
+
+    Parameters
+    ----------
+    store : Store
+        Where results of pieces are kept, so that work that is interrupted goes on where it was.
+    experiments : sequence of Experiment
+        Their names differ.
+    draws, seed : int
+        Of each setting, and of all.
+
+    Returns
+    -------
+    list
+        What each experiment gathers.
+    """
+    # the first piece of every setting, then the second: so the time that is left is known from all kinds of work
+    tasks = {task.piece.label: task for task in sorted(_tasks(experiments, draws, seed), key=lambda x: x.piece.number)}
+    made = store.recall_each("calibrate", tasks, lambda label: _parts(tasks[label].piece), do_task)
+    found: dict[str, dict[str, list[Any]]] = {one.name: {name: [] for name in one.settings} for one in experiments}
+    for task, result in zip(tasks.values(), made, strict=True):
+        found[task.piece.experiment][task.piece.name].append(result)
+    return [one.gather(found[one.name]) for one in experiments]
+
+
+def do_task(task: Task) -> Any:
+    """What a piece comes to."""
+    return task.function(task.piece)
+
+
+def _tasks(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterator[Task]:
+    for one in experiments:
+        for name, setting in one.settings.items():
+            for number, first in enumerate(range(0, draws, MOST_DRAWS)):
+                size = min(MOST_DRAWS, draws - first)
+                yield Task(one.function, Piece(one.name, name, setting, number, size, seed))
+
+
+def _parts(piece: Piece[Any]) -> Mapping[str, object]:
+    return {"the setting": piece.setting, "the draws": piece.draws, "the seed": piece.seed, **of_statistics()}
+
+
+@dataclass(frozen=True)
+class Studies:
+    """Studies of one kind: their size, what their scores are like, which algorithms are equal, and what is tried."""
+
+    k: int
+    n_datasets: int
+    kind: ScoreKind
+    truth: Truth
+    alpha: float
+    methods: Methods
+
+
+@dataclass(frozen=True)
+class FamilyCalibration:
+    """Studies of one kind, and how often each test and adjustment erred in them."""
+
+    studies: Studies
+    errors: tuple[FamilyErrors, ...]
+
+
+def family_experiment(settings: Settings) -> Experiment:
+    """The tests of pairs and their adjustments in studies of all sizes, kinds of scores and truths.
+
+    It gathers a tuple of `FamilyCalibration`.
+    """
+    kinds = {
+        f"{truth}, {kind}, {k} algorithms, {n} data sets": Studies(k, n, kind, truth, settings.alpha, settings.methods)
+        for k, n in settings.sizes
+        for truth in truths_of(k)
+        for kind in KINDS
+    }
+
+    def gather(found: Mapping[str, list[tuple[FamilyErrors, ...]]]) -> tuple[FamilyCalibration, ...]:
+        return tuple(FamilyCalibration(kinds[name], added(pieces)) for name, pieces in found.items())
+
+    return Experiment("families of tests", kinds, _errors, gather)
+
+
+def _errors(piece: Piece[Studies]) -> tuple[FamilyErrors, ...]:
+    studies = piece.setting
+    k, truth, methods = studies.k, studies.truth, studies.methods
+    scores = drawn_scores(piece.draws, studies.n_datasets, shifts(truth, k), studies.kind, piece.generator)
+    return tuple(
+        errors
+        for control in methods.controls
+        for test, options in methods.tests.items()
+        if not control or equal(truth, k)[0, 1:].any()
+        for errors in errors_of_families(
+            test,
+            scores,
+            equal(truth, k),
+            studies.alpha,
+            control=control,
+            options=options,
+            adjustments=methods.adjustments,
+        )
+    )
+
+
+CASES = 100
+DATASETS = 30
+BASE = (0.45, 0.55)
+FREQUENT = 0.05  # rarer orders are in results.json alone
+OPTIONS = OrderOptions(prior=("1", "2", "3", "4"))  # and Bergmann and Hommel's correction, as theirs
+
+Order = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A setting: algorithms, data sets, how far their errors are apart, and the level."""
+
+    k: int
+    n_datasets: int
+    step: float
+    alpha: float
+
+
+@dataclass(frozen=True)
+class Orderings:
+    """How often each order was found.
+
+    Parameters
+    ----------
+    procedure : str
+        "MultiTest" or "Multi2Test".
+    k, n_datasets, draws : int
+        Algorithms, the first being the cheapest; data sets; repetitions of each lambda.
+    steps : tuple of float
+        The lambdas.
+    counts : mapping of tuple of int to (n_steps,) tuple of int
+        By order, best first: in how many repetitions it was found. Orders that never were are left out; those that
+        are most frequent at lower lambdas come first.
+    """
+
+    procedure: str
+    k: int
+    n_datasets: int
+    draws: int
+    steps: tuple[float, ...]
+    counts: Mapping[Order, tuple[int, ...]]
+
+    def shares(self, order: Order) -> FloatArray:
+        """In which part of the repetitions an order was found, by lambda."""
+        return np.array(self.counts.get(order, (0,) * len(self.steps))) / self.draws
+
+    @property
+    def frequent(self) -> tuple[Order, ...]:
+        """The orders that have some share at one of the lambdas at least."""
+        return tuple(order for order in self.counts if self.shares(order).max() >= FREQUENT)
+
+
+def order_experiments(settings: Settings) -> tuple[Experiment, Experiment]:
+    """Both experiments: three algorithms on one data set, and four on thirty. Each gathers `Orderings`."""
+    return _experiment("MultiTest", 3, 1, settings), _experiment("Multi2Test", 4, DATASETS, settings)
+
+
+def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings) -> Experiment:
+    steps = {f"lambda {step:g}": Step(k, n_datasets, step, settings.alpha) for step in settings.steps}
+
+    def gather(found: Mapping[str, list[Mapping[Order, int]]]) -> Orderings:
+        counters = [_orderings_added(pieces) for pieces in found.values()]
+        orders = sorted({order for one in counters for order in one}, key=lambda order: (_peak(order, counters), order))
+        counts = {order: tuple(one[order] for one in counters) for order in orders}
+        return Orderings(procedure, k, n_datasets, settings.draws, settings.steps, counts)
+
+    return Experiment(f"orders by {procedure}", steps, _orders_of, gather)
+
+
+def _orderings_added(pieces: Iterable[Mapping[Order, int]]) -> Counter[Order]:
+    total: Counter[Order] = Counter()
+    for piece in pieces:
+        total.update(piece)
+    return total
+
+
+def _peak(order: Order, counters: Sequence[Counter[Order]]) -> int:
+    """Which lambda, from the least on, it is found at most often."""
+    return int(np.argmax([one[order] for one in counters]))
+
+
+def _orders_of(piece: Piece[Step]) -> dict[Order, int]:
+    """The orders found in a piece, and how often each."""
+    setting, generator = piece.setting, piece.generator
+    shape = (piece.draws, setting.n_datasets)
+    middle = 0.5 if setting.n_datasets == 1 else generator.uniform(*BASE, size=shape)
+    chances = evenly_apart(np.broadcast_to(middle, shape), setting.step, setting.k)
+    places = _places_within(
+        drawn_error_rates(np.broadcast_to(chances, (5, 2, *chances.shape)), CASES, generator), setting
+    )
+    if setting.n_datasets == 1:
+        orders = (np.argsort(one[0]) for one in places)
+    else:
+        orders = (np.array(_order_over(one, setting.alpha)) for one in places)
+    return dict(sorted(Counter(tuple(int(at) for at in order) for order in orders).items()))
+
+
+def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
+    """MultiTest's order on each data set, as places: (draws, n_datasets, k) from error rates (5, 2, draws, ...)."""
+    k, shape = setting.k, rates.shape[2:4]
+    pairs = all_pairs(k)
+    differences = rates[..., pairs[:, 1]] - rates[..., pairs[:, 0]]  # fewer errors are better
+    tests = five_by_two_cv_f(differences.reshape(5, 2, -1))
+    p, difference = tests.p.reshape(-1, len(pairs)), tests.difference.reshape(-1, len(pairs))
+    rejected = np.zeros(p.shape, dtype=np.bool_)
+    for at in np.flatnonzero(p.min(axis=1) <= setting.alpha):
+        rejected[at] = holm(p[at]) <= setting.alpha
+    # few patterns of who is better than whom come up, and each has one order
+    outcomes, of_each = np.unique(np.where(rejected, np.sign(difference), 0.0), axis=0, return_inverse=True)
+    of_outcome = np.array([_places(multitest(_better(one, k), range(k)).order) for one in outcomes])
+    return np.asarray(of_outcome[of_each.ravel()].reshape(*shape, k))
+
+
+def _better(outcome: FloatArray, k: int) -> BoolArray:
+    return more_accurate(np.where(outcome == 0, 1.0, 0.0), outcome, all_pairs(k), k, 0.5)
+
+
+def _places(order: Order) -> FloatArray:
+    return np.argsort(order).astype(np.float64) + 1
+
+
+def _order_over(places: FloatArray, alpha: float) -> Order:
+    """The order over the data sets, as a study's is made; places have no ties, so that the averages tell all."""
+    average = places.mean(axis=0)
+    better, _ = second_pass(average, friedman_from_average_ranks(average, len(places)), len(places), OPTIONS, alpha)
+    return multitest(better, range(len(average))).order
+
+
+REPEATS, FOLDS = 10, 10
+HELD_OUT = 3  # one case of so many is tested on, for tests of outcomes
+
+
+@dataclass(frozen=True)
+class EqualStudies:
+    """Studies in which all algorithms are equal: their size, and what their scores are like."""
+
+    k: int
+    n_datasets: int
+    kind: ScoreKind
+    alpha: float
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EqualLearners:
+    """Data sets of so many cases on which two learners are equally good."""
+
+    cases: int
+    alpha: float
+
+
+@dataclass(frozen=True)
+class OmnibusCalibration:
+    """Studies of one kind, and in how many of the draws each omnibus test rejected."""
+
+    studies: EqualStudies
+    draws: int
+    rejected: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class WithinCalibration:
+    """Data sets of one size, and on how many of those drawn each test rejected."""
+
+    learners: EqualLearners
+    draws: int
+    rejected: Mapping[str, int]
+
+
+def omnibus_experiment(settings: Settings) -> Experiment:
+    """The omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
+    tests = settings.methods.omnibus
+    kinds = {
+        f"{kind}, {k} algorithms, {n} data sets": EqualStudies(k, n, kind, settings.alpha, tests)
+        for k, n in settings.sizes
+        for kind in KINDS
+        if tests
+    }
+
+    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
+        return tuple(
+            OmnibusCalibration(kinds[name], settings.draws, _single_added(pieces)) for name, pieces in found.items()
+        )
+
+    return Experiment("omnibus tests", kinds, _omnibus, gather)
+
+
+def within_experiment(settings: Settings) -> Experiment:
+    """All tests within a data set on learners that are equally good; a `WithinCalibration`, or None of no cases."""
+    learners = EqualLearners(settings.cases, settings.alpha)
+
+    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> WithinCalibration | None:
+        counts = [_single_added(pieces) for pieces in found.values()]
+        return WithinCalibration(learners, settings.draws, counts[0]) if counts else None
+
+    sizes = {f"{settings.cases} cases": learners} if settings.cases else {}
+    return Experiment("tests within a data set", sizes, _within, gather)
+
+
+def _single_added(pieces: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    several = list(pieces)
+    return {name: sum(one[name] for one in several) for name in several[0]}
+
+
+def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
+    studies = piece.setting
+    scores = drawn_scores(piece.draws, studies.n_datasets, np.zeros(studies.k), studies.kind, piece.generator)
+    ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
+    return {
+        name: sum(
+            bool(OMNIBUS[name].test(one, exact=False).p <= studies.alpha)
+            for one in (ranks if OMNIBUS[name].uses == "ranks" else scores)
+        )
+        for name in studies.tests
+    }
+
+
+def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
+    cases, alpha, generator = piece.setting.cases, piece.setting.alpha, piece.generator
+    features, classes = drawn_cases(piece.draws, cases, generator)
+    repeated, halves = (
+        cross_validation(piece.draws, cases, repeats, folds, generator) for repeats, folds in ((REPEATS, FOLDS), (5, 2))
+    )
+    held_out = cross_validation(piece.draws, cases, 1, HELD_OUT, generator)[:, :1]
+    over_folds, over_halves = (
+        np.subtract(*(_accuracy(one, classes, tested) for one in features)) for tested in (repeated, halves)
+    )
+    first, second = (right_of_nearest_mean(one, classes, ~held_out) & held_out for one in features)
+    outcomes = ((first & ~second).sum(axis=(1, 2)), (second & ~first).sum(axis=(1, 2)), held_out.sum(axis=(1, 2)))
+    arguments: Mapping[Design, tuple[object, ...]] = {
+        "folds": (over_folds,),
+        "folds-ratio": (over_folds, 1 / (FOLDS - 1)),
+        "kfold": (over_folds[:FOLDS],),
+        "5x2": (over_halves.reshape(5, 2, -1),),
+        "outcomes": outcomes,
+    }
+    return {
+        name: int((procedure.function(*arguments[procedure.design]).p <= alpha).sum())
+        for name, procedure in WITHIN.items()
+    }
+
+
+def _accuracy(features: FloatArray, classes: IntArray, tested: BoolArray) -> FloatArray:
+    """By fold and data set, the share of tested cases that the learner is right on."""
+    right = right_of_nearest_mean(features, classes, ~tested) & tested
+    return np.asarray((right.sum(axis=2) / tested.sum(axis=2)).T, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What the experiments found.
+
+    Parameters
+    ----------
+    settings : Settings
+    orderings : tuple of Orderings
+        By MultiTest, and by Multi2Test; empty where the settings have no lambdas.
+    families : tuple of FamilyCalibration
+        Studies of each kind.
+    omnibus : tuple of OmnibusCalibration
+        Studies of each kind.
+    within : WithinCalibration or None
+        None where the settings have no cases.
+    """
+
+    settings: Settings
+    orderings: tuple[Orderings, ...]
+    families: tuple[FamilyCalibration, ...]
+    omnibus: tuple[OmnibusCalibration, ...]
+    within: WithinCalibration | None
+
+
+def calibrate(settings: Settings, store: Store | None = None) -> Calibration:
+    """Run all experiments.
+
+    Parameters
+    ----------
+    settings : Settings
+    store : Store or None
+        Keeps what is done, piece by piece, and has the pieces spread over processes.
+
+    Returns
+    -------
+    Calibration
+        The same whatever the number of processes, and whether or not the work was interrupted.
+    """
+    experiments = (
+        *order_experiments(settings),
+        family_experiment(settings),
+        omnibus_experiment(settings),
+        within_experiment(settings),
+    )
+    found = run_experiments(store or Store(None), experiments, settings.draws, settings.seed)
+    *orderings, families, omnibus, within = found
+    return Calibration(settings, tuple(orderings) if settings.steps else (), families, omnibus, within)
+
+
+TRIED = 5  # draws of each setting
+LONGEST = 5.0  # seconds of trying; settings that come after are taken to be like the others
+
+
+HOPELESS = 10 * WORTH_TELLING  # by sizes alone: then a few draws would take too long themselves
+
+
+def foretold(settings: Settings, tasks: Sequence[Task], jobs: int) -> str:
+    """What to tell before tasks of a calibration are done; nothing of those that are quick."""
+    by_sizes = seconds_by_sizes(settings) / jobs
+    if by_sizes > HOPELESS:
+        return told_of(by_sizes, jobs, settings.draws, "the sizes alone")
+    return told_of(expected_seconds(tasks, jobs), jobs, settings.draws)
+
+
+def seconds_by_sizes(settings: Settings) -> float:
+    """Seconds that tests of pairs and their adjustments take, roughly, by the sizes alone.
+
+    Examples
+    --------
+    >>> seconds_by_sizes(Settings(sizes=((60, 10),))) > 100 * seconds_by_sizes(Settings(sizes=((5, 10),)))
+    True
+    """
+    methods = settings.methods
+    return settings.draws * sum(
+        len(KINDS) * len(truths_of(k)) * seconds_of_study(n, k, k * (k - 1) // 2, test, methods.adjustments)
+        for k, n in settings.sizes
+        for test in methods.tests
+    )
+
+
+def expected_seconds(tasks: Sequence[Task], jobs: int) -> float:
+    """How long tasks will take, roughly: a few draws of each setting are made and timed.
+
+    Parameters
+    ----------
+    tasks : sequence of Task
+    jobs : int
+        Processes that will share them.
+
+    Returns
+    -------
+    float
+        Seconds. What a call costs whatever its draws is counted for each of these, so that it is rather too much.
+    """
+    seconds: dict[tuple[str, str], float] = {}
+    began = time.monotonic()
+    for task in tasks:
+        if _key(task) not in seconds and time.monotonic() - began <= LONGEST:
+            if not any(experiment == task.piece.experiment for experiment, _ in seconds):
+                _seconds_a_draw(task, 1)  # what is imported or looked up once
+            seconds[_key(task)] = _seconds_a_draw(task, min(TRIED, task.piece.draws))
+    typical = sum(seconds.values()) / max(len(seconds), 1)
+    return sum(seconds.get(_key(task), typical) * task.piece.draws for task in tasks) / jobs
+
+
+def _key(task: Task) -> tuple[str, str]:
+    return task.piece.experiment, task.piece.name
+
+
+def _seconds_a_draw(task: Task, draws: int) -> float:
+    began = time.monotonic()
+    do_task(replace(task, piece=replace(task.piece, draws=draws)))
+    return (time.monotonic() - began) / draws
+
+
+def told_of(seconds: float, jobs: int, draws: int, source: str = "a few draws of each setting") -> str:
+    """What to tell of work that takes more than a minute, and how to make it shorter; empty of less.
+
+    Examples
+    --------
+    >>> told_of(180, 1, 1000)
+    'about 3 minutes expected, by 1 process: a guess from a few draws of each setting; --draws 200 takes about a fifth'
+    >>> told_of(10, 2, 1000)
+    ''
+    """
+    if seconds <= WORTH_TELLING:
+        return ""
+    by = f"{jobs} process{'es' if jobs > 1 else ''}"
+    shorter = f"; --draws {draws // 5} takes about a fifth" if draws >= 500 else ""
+    return f"about {in_words(seconds)} expected, by {by}: a guess from {source}{shorter}"

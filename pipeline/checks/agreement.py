@@ -1,0 +1,209 @@
+"""All that is wrong with a study, before anything is computed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+from rankpress.cache.store import Parts, Store, Unmade, makers, section
+from rankpress.checks.designs import (
+    find_tests_without_gaps,
+    find_too_large_draws,
+    find_too_many_pairs,
+    find_wrong_bayes,
+    find_wrong_designs,
+    find_wrong_priors,
+)
+from rankpress.checks.names import find_unknown_names, find_wrong_labels, find_wrong_tables
+from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.core.manifest import installed
+from rankpress.core.scores import Scores
+from rankpress.sources.files import find_files
+from rankpress.sources.formats import GROUP, READERS
+from rankpress.spec.complaints import kind_of
+from rankpress.stages.load import load
+
+if TYPE_CHECKING:
+    from rankpress.spec.document import SpecSource
+    from rankpress.spec.model import Study
+    from rankpress.spec.reading import ReadStudy, SpecAtFault
+
+
+def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
+    """Find what a study asks of its scores that they cannot give.
+
+    Parameters
+    ----------
+    study : Study
+        The spec.
+    scores : Scores
+        What its files hold.
+    source : SpecSource
+        Its text, where the faults point to.
+    without : collection of str
+        Sections of the spec that are at fault themselves: the study has their defaults, of which nothing is told.
+
+    Returns
+    -------
+    list of Fault
+    """
+    findings = Findings(source.document.name)
+    for find in (
+        find_unknown_names,
+        find_too_many_pairs,
+        find_wrong_labels,
+        find_wrong_designs,
+        find_tests_without_gaps,
+        find_wrong_bayes,
+        find_wrong_priors,
+        find_wrong_tables,
+        find_too_large_draws,
+    ):
+        for path, fault in find(study, scores, source):
+            if path[0] not in without:
+                findings.add_each(kind_of(path), [fault], lambda one: one if isinstance(one, Fault) else one())
+    return list(findings.faults())
+
+
+def in_spec(faults: Iterable[Fault], source: SpecSource) -> list[Fault]:
+    """Turn places such as ``scores.files[0]``, which loading gives, into lines of the spec.
+
+    Parameters
+    ----------
+    faults : iterable of Fault
+        As `rankpress.stages.load.load` raises them.
+    source : SpecSource
+        The text of the spec.
+
+    Returns
+    -------
+    list of Fault
+        Those that lie in score files are as they were.
+    """
+    return [_in_spec(fault, source) for fault in faults]
+
+
+def _in_spec(fault: Fault, source: SpecSource) -> Fault:
+    if not re.fullmatch(r"scores(\.[a-z_]+)?(\[\d+\])?", fault.place):
+        return fault
+    steps = re.findall(r"[a-z_]+|\d+", fault.place)
+    path = tuple(int(step) if step.isdigit() else step for step in steps)
+    return source.fault(path, fault.message, fault.expected, fault.remedy)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The scores of a study, where they could be read, and all that is wrong with them."""
+
+    scores: Scores | None
+    faults: tuple[Fault, ...]
+
+
+def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None = None) -> Examined:
+    """Read the scores of a study and find all that is wrong, writing nothing.
+
+    Parameters
+    ----------
+    read : ReadStudy
+        A study, as `rankpress.read_study` returns it.
+    without : collection of str
+        Sections of its spec that are left out for being at fault themselves.
+    store : Store or None
+        Results of earlier builds, among them the scores of files that are still the same.
+
+    Returns
+    -------
+    Examined
+    """
+    try:
+        scores = kept_scores(read, store or Store(None))
+    except FaultsFound as found:
+        return Examined(None, tuple(in_spec(found.faults, read.source)))
+    if isinstance(scores, Unmade):
+        return Examined(scores, ())
+    return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
+
+
+def kept_scores(read: ReadStudy, store: Store) -> Scores:
+    """The scores of a study, from an earlier build where their files hold the same.
+
+    What a database answers is asked for every time: only the answer tells whether it is the same.
+    """
+    options = read.study.scores
+    if options.database:
+        store.told("load")
+        return load(options, read.folder)
+    contents = dict(_contents(read))
+    # last, so that no file can be called what another part is
+    parts: Parts = {**section("scores", options, ("groups",)), **_readers(), **contents}
+    return store.recall(
+        "load",
+        "",
+        parts,
+        lambda: load(options, read.folder),
+        # a file may change while it is read: what was read is kept as what it is
+        was=lambda scores: {source.path: source.sha256 for source in scores.sources} == contents,
+    )
+
+
+def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
+    """The hash of each file of scores."""
+    for path in find_files(read.folder, read.study.scores.files or ()):
+        try:
+            with (read.folder / path).open("rb") as file:
+                yield path, hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError:
+            yield path, "unreadable"  # reading it tells what is wrong
+
+
+def _readers() -> Parts:
+    """What reads: our code, the libraries that it may ask, and the formats that others add."""
+    added = sorted(
+        {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
+    )
+    return {**makers((), ("numpy",)), **{name: installed(name) for name in READERS}, "formats of other packages": added}
+
+
+def with_the_rest(found: SpecAtFault) -> FaultsFound:
+    """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores.
+
+    Parameters
+    ----------
+    found : SpecAtFault
+        As `rankpress.read_study` raises it.
+
+    Returns
+    -------
+    FaultsFound
+    """
+    rest = () if found.rest is None else examine(found.rest, found.sections).faults
+    return FaultsFound([*found.faults, *rest])
+
+
+def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
+    """The scores of a study with which nothing is wrong.
+
+    Parameters
+    ----------
+    read : ReadStudy
+        The study.
+    store : Store or None
+        As for `examine`.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    FaultsFound
+        With all that is wrong.
+    """
+    examined = examine(read, store=store)
+    if examined.scores is None or examined.faults:
+        raise FaultsFound(examined.faults)
+    return examined.scores

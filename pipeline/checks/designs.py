@@ -1,0 +1,405 @@
+"""Whether the scores are of a design that the requested tests take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import Fault, counted, listed, quoted
+from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two
+from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
+from rankpress.spec.methods import (
+    FIVE_BY_TWO,
+    FROM_AVERAGE_RANKS,
+    OF_A_PAIR,
+    OF_INCOMPLETE_BLOCKS,
+    OF_OUTCOMES,
+    OF_RANKS_ON_DATASETS,
+    OF_SCORES,
+)
+from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
+
+if TYPE_CHECKING:
+    from rankpress.spec.document import Path, SpecSource
+    from rankpress.spec.model import Study
+
+
+# What a study gets that does not name a test.
+DEFAULT = "corrected-t"
+TEST, ORDER = ("test", "within"), ("order", "within")
+
+
+def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find tests within data sets that need folds, or test examples, that are not there.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    asked = [(TEST, study.test.within), *([] if study.order is None else [(ORDER, study.order.within)])]
+    # Left out, test.within is what suits the scores, and order.within the same.
+    written = [(path, name) for path, name in asked if name != "none" and source.is_written(path)]
+    of_outcomes = [(path, name) for path, name in written if name in OF_OUTCOMES]
+    if of_outcomes and study.scores.of_examples:
+        path, _ = of_outcomes[0]
+        yield from ((path, fault) for metric in scores.metrics for fault in metric.not_outcomes)
+    for path, name in written:
+        if name in OF_OUTCOMES:
+            yield from _outcomes(path, name, study, scores, source)
+        else:
+            for message, expected, remedy in _folds(path, name, study, scores):
+                yield path, source.fault(path, message, expected, remedy)
+
+
+def _outcomes(path: Path, name: str, study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    if study.scores.of_examples:
+        return
+    fault = source.fault(
+        path,
+        f"{name} compares outcomes on test examples, and the scores tell of none",
+        "a test over folds" if any(metric.has_folds for metric in scores.metrics) else "none",
+        "or give the outcomes: a row an example, named by scores.columns.example, or their numbers with layout: counts",
+    )
+    yield path, fault
+
+
+def _folds(path: Path, name: str, study: Study, scores: Scores) -> Iterator[tuple[str, str, str]]:
+    if study.scores.of_examples:
+        message = f"{name} compares scores fold by fold, and the scores are outcomes on test examples"
+        yield message, "mcnemar, or another test of outcomes", "remove the key to get mcnemar"
+    elif not any(metric.has_folds for metric in scores.metrics):
+        # A spec may name the default for scores without folds too; then there are no tests within.
+        if path == ORDER or name != DEFAULT:
+            yield f"{name} compares scores fold by fold, and {no_folds(study)}", _EXPECTED.get(name, "none"), ""
+    elif name in _EXPECTED:
+        wrong = {dataset: folds for metric in scores.metrics for dataset, folds in _unsuited(name, metric)}
+        if wrong:
+            dataset, folds = next(iter(wrong.items()))
+            others = f", nor {counted(len(wrong) - 1, 'other data set')}" if len(wrong) > 1 else ""
+            yield f"{name} does not suit {quoted(dataset)}, which has {_design(folds)}{others}", _EXPECTED[name], ""
+
+
+_EXPECTED = {
+    **dict.fromkeys(FIVE_BY_TWO, "5 repeats of 2 folds on each data set, or another test"),
+    "kfold-t": "one repeat of several folds on each data set, or another test such as corrected-t",
+}
+
+
+def _unsuited(name: str, metric: MetricScores) -> Iterator[tuple[str, Folds | None]]:
+    for dataset, folds in zip(metric.datasets, metric.folds, strict=True):
+        if folds is None or (len(folds.per_repeat) > 1 if name == "kfold-t" else not is_five_by_two(folds)):
+            yield dataset, folds
+
+
+def _design(folds: Folds | None) -> str:
+    if folds is None:
+        return "one score for each algorithm"
+    repeats = folds.per_repeat.tolist()
+    if len(set(repeats)) > 1:
+        return f"repeats of {listed(map(str, repeats))} folds"
+    return f"{counted(len(repeats), 'repeat')} of {counted(repeats[0], 'fold')}"
+
+
+def no_folds(study: Study) -> str:
+    """That the scores of a study have no folds, in a clause."""
+    if study.scores.layout == "long":
+        return "there is one score for each algorithm and data set"
+    return f"with layout: {study.scores.layout} there are no folds"
+
+
+def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find tests that need scores or folds that are not there.
+
+    What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are left out.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    for path, message, expected, mend in (*_omnibus(study, scores), *_pairwise(study, scores)):
+        yield path, source.fault(path, message, expected, mend)
+    yield from find_wrong_within(study, scores, source)
+    for path, message, expected, mend in _curves(study, scores):
+        yield path, source.fault(path, message, expected, mend)
+
+
+Found = Iterator[tuple["Path", str, str, str]]
+_NO_GAPS = "or set scores.missing to drop-datasets or drop-algorithms"
+
+
+def _pairwise(study: Study, scores: Scores) -> Found:
+    name = study.test.pairwise.name
+    if name == "rank-z":
+        return
+    of_ranks = name in OF_RANKS_ON_DATASETS
+    path, compares = ("test", "pairwise"), f"{name} compares the {'ranks' if of_ranks else 'scores'} on each data set"
+    if study.scores.layout == "ranks":
+        yield path, f"{compares}, and with layout: ranks there are average ranks only", "rank-z", ""
+    for metric in scores.metrics:
+        if metric.missing.worst_ranked and not of_ranks:
+            yield path, f"{compares}, and {_worst_ranked(metric)}", "rank-z", _NO_GAPS
+        if name == "relative-t" and metric.means is not None:
+            yield from _different_signs(metric, metric.means)
+
+
+def _different_signs(metric: MetricScores, means: FloatArray) -> Found:
+    """Scores that have no relative difference; the first such data set is named."""
+    found = np.flatnonzero((means < 0).any(axis=1) & (means > 0).any(axis=1))
+    if not found.size:
+        return
+    dataset, row = metric.datasets[found[0]], means[found[0]]
+    others = f", and so on {counted(found.size - 1, 'other data set')}" if found.size > 1 else ""
+    yield (
+        ("test", "pairwise"),
+        (
+            f"relative-t divides by the average of two scores, and {metric.name} on {quoted(dataset)} goes from"
+            f" {np.nanmin(row):g} to {np.nanmax(row):g}{others}"
+        ),
+        "scores of which none is negative or none positive, or another test: t, wilcoxon",
+        "",
+    )
+
+
+def _worst_ranked(metric: MetricScores) -> str:
+    gaps = counted(len(metric.missing.worst_ranked), "result")
+    return f"missing: worst-rank ranks {gaps} of {metric.name} without a score"
+
+
+def _omnibus(study: Study, scores: Scores) -> Found:
+    gaps = [metric for metric in scores.metrics if metric.missing.worst_ranked]
+    for index, name in enumerate(study.test.omnibus):
+        if gaps and name in OF_SCORES:
+            message = f"{name} compares the scores on each data set, and {_worst_ranked(gaps[0])}"
+            yield ("test", "omnibus", index), message, " or ".join(sorted(FROM_AVERAGE_RANKS)), _NO_GAPS
+        if study.scores.layout == "ranks" and name not in FROM_AVERAGE_RANKS:
+            message = f"{name} needs the results on each data set, and with layout: ranks there are average ranks only"
+            yield ("test", "omnibus", index), message, " or ".join(sorted(FROM_AVERAGE_RANKS)), ""
+
+
+def _curves(study: Study, scores: Scores) -> Found:
+    if study.curves is None:
+        return
+    form, has_outcomes = study.curves.form, any(metric.has_outcomes for metric in scores.metrics)
+    if form == "quesenberry-hurst" and not has_outcomes:
+        yield (
+            ("curves", "form"),
+            "Quesenberry-Hurst curves count test examples, and there are neither examples nor counts of them",
+            "t, which is made of folds" if _has_folds(scores) else "a file with a row for each test example, or counts",
+            "",
+        )
+    elif form == "t" and has_outcomes and not _has_folds(scores):
+        yield (
+            ("curves", "form"),
+            "curves of the form t are made of folds, and there are test examples without any",
+            "quesenberry-hurst",
+            "",
+        )
+    elif not has_outcomes and not _has_folds(scores):
+        yield (
+            ("curves",),
+            f"confidence curves need the scores of folds, and {no_folds(study)}",
+            "curves only with layout: long and several repeats or folds",
+            "remove curves, or name the columns of repeats and folds in scores.columns",
+        )
+
+
+def _has_folds(scores: Scores) -> bool:
+    return any(metric.has_folds for metric in scores.metrics)
+
+
+_POLICIES = "or set scores.missing to drop-datasets, drop-algorithms or worst-rank"
+
+
+def find_tests_without_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find tests that need a result of each algorithm on each data set where some are missing and left so.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    for metric in scores.metrics:
+        if metric.missing.left_open:
+            for path, message, expected, remedy in _of_metric(study, metric, source):
+                yield path, source.fault(path, message, expected, remedy)
+
+
+def _of_metric(study: Study, metric: MetricScores, source: SpecSource) -> Found:
+    gaps = f"missing: incomplete-blocks leaves {counted(len(metric.missing.left_open), 'result')} of {metric.name} open"
+    for index, name in enumerate(study.test.omnibus):
+        path: Path = ("test", "omnibus", index)
+        if name not in OF_INCOMPLETE_BLOCKS:
+            expected = "skillings-mack, or durbin where the results are balanced"
+            yield path, f"{name} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
+        elif name == "durbin":
+            yield from _unbalanced(path, metric)
+    path, pairwise = ("test", "pairwise"), study.test.pairwise.name
+    if pairwise not in OF_INCOMPLETE_BLOCKS | OF_A_PAIR:
+        expected = f"skillings-mack, or over the data sets that two algorithms share {', '.join(sorted(OF_A_PAIR))}"
+        yield path, f"{pairwise} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
+    elif pairwise == "durbin":
+        yield from _unbalanced(path, metric)
+    # The order that follows from scores.costs is left out; one that was written is a fault.
+    if study.order is not None and source.is_written(("order",)):
+        yield ("order",), f"{OF_GAPS}, and {gaps}", "order: null", _POLICIES
+
+
+def _unbalanced(path: Path, metric: MetricScores) -> Found:
+    # stats brings all of scipy with it, which a check without this test can do without.
+    from rankpress.stats.incomplete_blocks import incidence
+
+    if metric.means is not None and not incidence(metric.means).balanced:
+        yield (
+            path,
+            f"durbin needs a balanced design, and the results of {metric.name} are not balanced",
+            "equally many algorithms on each data set, data sets of each algorithm, and data sets that any two share",
+            "use skillings-mack, which needs no balance",
+        )
+
+
+# The pairs of 200 algorithms take half a minute and 40 MB a metric, and either grows faster than their number.
+MOST_ALGORITHMS = 300
+
+
+def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find that a study without a control has more algorithms than a report can compare in pairs.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    k = max(len(metric.algorithms) for metric in scores.metrics)
+    if study.test.control is not None or k <= MOST_ALGORITHMS:
+        return
+    path = ("test", "control")
+    column = study.scores.columns.algorithm
+    yield (
+        path,
+        source.fault(
+            path,
+            f"{k:,} algorithms make {comb(k, 2):,} pairs, more than a report can hold",
+            f"at most {MOST_ALGORITHMS} algorithms that are compared with each other, or a control",
+            "write as test.control the name of an algorithm to compare the others with it alone; or choose, not by "
+            f"their scores, those that the study is about: scores.where: {{{column}: [NAME, NAME, ...]}}",
+        ),
+    )
+
+
+def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find a size of draws, written by the user, that can be drawn in no metric.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about. Where some metrics have enough data sets, or the size is the
+        default, `rankpress check` and a build tell of the others.
+    """
+    options = study.replicability
+    if options is None or "size" not in options.model_fields_set:
+        return
+    unmade = list(unmade_draws(scores.metrics, options))
+    if unmade and len(unmade) == len(scores.metrics):
+        path: Path = ("replicability", "size")
+        complete = max(number for _, number in unmade)
+        told = impossible(complete, options)
+        expected = "" if complete <= 2 else f"{sizes(complete)}, or replacement: true"
+        yield path, source.fault(path, told, expected, remedy(complete))
+
+
+def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find Bayesian comparisons that need scores or folds that are not there.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    bayes = study.bayes
+    if bayes is None:
+        return
+    if study.scores.layout == "ranks":
+        path: Path = ("bayes",)
+        told = "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only"
+        yield path, source.fault(path, told, "bayes only with scores", "write null, or give the scores")
+        return
+    path = ("bayes", "over")
+    for metric in scores.metrics:
+        if bayes.over != "none" and metric.missing.worst_ranked:
+            gaps = counted(len(metric.missing.worst_ranked), "result")
+            told = (
+                f"{bayes.over} compares the scores on each data set, and missing: worst-rank ranks {gaps} of"
+                f" {metric.name} without a score"
+            )
+            remedy = "or set scores.missing to drop-datasets, drop-algorithms or incomplete-blocks"
+            yield path, source.fault(path, told, "none", remedy)
+    path = ("bayes", "within")
+    # Left out, it is made where there are folds.
+    if source.is_written(path) and bayes.within != "none" and not any(metric.has_folds for metric in scores.metrics):
+        told = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
+        yield path, source.fault(path, told, "none")
+
+
+def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find costs that do not order the algorithms (empty, negative, tied), and corrections that would run too long.
+
+    Ties on a data set matter only where algorithms are tested within data sets.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    order = study.order
+    # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.
+    # Where gaps are left open, there is none at all, which is told with the tests that need all results.
+    metrics = [metric for metric in scores.metrics if not metric.missing.left_open]
+    if order is None or not metrics or not source.is_written(("order",)):
+        return
+    for message, expected, mend in dict.fromkeys(
+        found for metric in metrics for found in wrong_costs(scores.costs, metric, order)
+    ):
+        yield ("order", "cost"), source.fault(("order", "cost"), message, expected, mend)
+    for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):
+        path: Path = ("order", key)
+        yield path, source.fault(path, message, "shaffer, which takes any number of algorithms")

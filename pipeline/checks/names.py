@@ -1,0 +1,232 @@
+"""Algorithms, data sets, labels and tables that a spec names, and whether the scores have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rankpress.core.faults import Fault, listed, one_of, quoted
+from rankpress.core.labels import SINGULAR, Kind, Name, short_of
+from rankpress.core.scores import Scores
+from rankpress.core.text import plain
+
+if TYPE_CHECKING:
+    from rankpress.spec.document import Path, SpecSource
+    from rankpress.spec.model import Study
+
+
+Found = Fault | Callable[[], Fault]
+
+
+def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+    """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    known = dict.fromkeys(scores.all_algorithms)
+    for path, name in _named(study):
+        if name not in known:
+            yield path, partial(unknown, "algorithm", path, name, list(known), source)
+        elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
+            yield from _dropped(path, name, scores, source)
+    if study.order is not None and study.order.prior is not None:
+        yield from _left_out(study.order.prior, scores.algorithms, source)
+    yield from _unknown_datasets(study, scores, source)
+
+
+def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+    """Data sets that the spec names and no file holds; it may name those that the missing policy dropped."""
+    known = dict.fromkeys(scores.all_datasets)
+    for path, name in _named_datasets(study):
+        if name not in known:
+            yield path, partial(unknown, "data set", path, name, list(known), source)
+
+
+def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
+    """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
+    expected = one_of(name, known) if known else f"none, for the scores have no {what} by name"
+    return source.fault(path, f"there is no {what} {quoted(name)} in the scores", expected, at_key=at_key)
+
+
+def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
+    for group, members in study.scores.groups.items():
+        yield from ((("scores", "groups", group, index), name) for index, name in enumerate(members))
+    for index, figure in enumerate(study.plot):
+        if figure.dataset is not None:
+            yield ("plot", index, figure.name, "dataset"), figure.dataset
+    if isinstance(study.report.macros.datasets, tuple):
+        named = enumerate(study.report.macros.datasets)
+        yield from ((("report", "macros", "datasets", index), name) for index, name in named)
+
+
+def _named(study: Study) -> Iterator[tuple[Path, str]]:
+    """All algorithms that a study names, with their places."""
+    if study.test.control is not None:
+        yield ("test", "control"), study.test.control
+    if study.curves is not None and study.curves.baseline is not None:
+        yield ("curves", "baseline"), study.curves.baseline
+    if study.curves is not None:
+        yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
+    for index, figure in enumerate(study.plot):
+        yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
+        for option in ("highlight", "rows", "columns"):
+            named = enumerate(getattr(figure, option) or ())
+            yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
+    if study.replicability is not None:
+        yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
+        by = study.replicability.by
+        yield from (
+            (("replicability", "by", side), name) for side, name in enumerate(() if isinstance(by, str) else by)
+        )
+    if study.power is not None:
+        yield from _in_pairs(("power", "pairs"), study.power.pairs)
+    if study.protocol is not None:
+        yield from ((("protocol", "tuning", name), name) for name in study.protocol.tuning)
+        new = enumerate(study.protocol.algorithms.new or ())
+        yield from ((("protocol", "algorithms", "new", place), name) for place, name in new)
+    yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
+    if study.order is not None and study.order.prior is not None:
+        yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))
+
+
+def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
+    """The algorithms of a list of pairs, where a section names such and no word in their place."""
+    for index, pair in enumerate(pairs if isinstance(pairs, tuple) else ()):
+        yield from (((*path, index, side), name) for side, name in enumerate(pair))
+
+
+def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """That the missing policy dropped an algorithm; a prior may name it all the same."""
+    without = [metric for metric in scores.metrics if name in metric.missing.dropped_algorithms]
+    if without:
+        missing, metrics = without[0].missing, listed(metric.name for metric in without)
+        gaps = [gap.dataset for gap in missing.gaps if gap.algorithm == name]
+        yield (
+            path,
+            source.fault(
+                path,
+                f"{quoted(name)} was dropped by missing: {missing.policy} in {metrics},"
+                f" for want of results on {listed(gaps)}",
+                f"one of {listed(without[0].algorithms)}",
+                "name another algorithm, add its results, or set scores.missing otherwise",
+            ),
+        )
+
+
+def _left_out(prior: Sequence[str], known: Sequence[str], source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    left_out = [name for name in known if name not in prior]
+    if left_out:
+        path = ("order", "prior")
+        message = f"the prior leaves out {listed(map(quoted, left_out))}"
+        yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
+
+
+def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+    """Find labels of what is not there, and those that show two things alike.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about.
+    """
+    for kind, names in study.labels.names.items():
+        known = dict.fromkeys(_known(kind, scores) if names else ())
+        for name in names:
+            if name not in known:
+                path: Path = ("labels", kind, name)
+                yield path, partial(unknown, SINGULAR[kind], path, name, list(known), source, at_key=True)
+        yield from _alike(kind, known, names, source)
+
+
+def _known(kind: Kind, scores: Scores) -> list[str]:
+    """What the scores call things of a kind, those included that the missing policy dropped."""
+    if kind == "algorithms":
+        return scores.all_algorithms
+    if kind == "datasets":
+        return scores.all_datasets
+    if kind == "costs":
+        return list(scores.costs)
+    both = (one for metric in scores.metrics for one in (metric, metric.validation))
+    return list(dict.fromkeys(one.name for one in both if one is not None))
+
+
+def _alike(
+    kind: Kind, known: Iterable[str], names: Mapping[str, Name], source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    """Labels that show what is shown of another too; of two alike the one with a label is told, or the later."""
+    shown: dict[str, str] = {}
+    for name in sorted(known, key=lambda name: name in names):
+        label = names.get(name, name)
+        for key in ("label", "short"):
+            told = plain(label if key == "label" else short_of(label))
+            other = shown.setdefault(told, name)
+            if other != name:
+                path: Path = ("labels", kind, name)
+                message = (
+                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(told)}"
+                )
+                yield path, source.fault(path, message, f"another {key}")
+                break
+
+
+_ONE = {"rows": "row", "columns": "column"}
+
+
+def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find rows and columns that no table of their kind has.
+
+    Parameters
+    ----------
+    study, scores, source : Study, Scores, SpecSource
+        As for `rankpress.checks.agreement.disagreements`.
+
+    Yields
+    ------
+    (path, Fault)
+        The path of the spec that the fault is about. What a table of another study of these scores would have, such as
+        the degrees of freedom of another test, is no fault.
+    """
+    if not any(options.rows or options.columns for options in study.report.tables.values()):
+        return
+    # loads what the tables are made from
+    from rankpress.topics.tables import column_names, has_pairs, row_names
+
+    algorithms, datasets = scores.all_algorithms, scores.all_datasets
+    for kind, options in study.report.tables.items():
+        known = {
+            "rows": row_names(kind, study, algorithms, datasets),
+            "columns": column_names(kind, study, algorithms),
+        }
+        for axis, items in (("rows", options.rows), ("columns", options.columns)):
+            for index, item in enumerate(items or ()):
+                path: Path = ("report", "tables", kind, axis, index)
+                if isinstance(item, str):
+                    yield from _unknown(item, known[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
+                elif has_pairs(kind, axis):
+                    for side, name in enumerate(item):
+                        yield from _unknown(name, algorithms, "an algorithm of the scores", (*path, side), source)
+                else:
+                    message = f"a pair names no {_ONE[axis]} of the table {kind}"
+                    yield path, source.fault(path, message, "a name")
+
+
+def _unknown(
+    name: str, known: Sequence[str], what: str, path: Path, source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    if name not in known:
+        expected = one_of(name, known) if known else "nothing, for there is none by name"
+        yield path, source.fault(path, f"{quoted(name)} is not {what}", expected)

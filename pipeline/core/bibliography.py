@@ -1,0 +1,183 @@
+"""The sources of the methods that a study used."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from rankpress.core.latex import latex_escape
+from rankpress.core.text import citation, pieces
+
+# Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
+_PREAMBLE = r'@preamble{"\ifx\urlstyle\undefined\providecommand{\doi}[1]{doi: {\ttfamily\detokenize{#1}}}\fi"}' + "\n"
+_DATA = "references.toml"
+# By the type of an entry: the fields that it has, and those that it may have.
+_FIELDS = {
+    "article": ({"author", "title", "journal", "volume", "pages", "year"}, {"number", "doi"}),
+    "book": ({"author", "title", "edition", "publisher", "year"}, {"doi"}),
+    "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "phdthesis": ({"author", "title", "school", "year"}, {"doi"}),
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One source.
+
+    Parameters
+    ----------
+    key : str
+        What it is cited by.
+    kind : str
+        The kind of BibTeX entry.
+    fields : mapping of str to str
+        The entry's fields; braces protect capitals.
+    """
+
+    key: str
+    kind: str
+    fields: Mapping[str, str]
+
+    @property
+    def label(self) -> str:
+        """How sentences cite it: Demšar 2006, Nadeau and Bengio 2003, Ulaş et al. 2012."""
+        surnames = [author.partition(",")[0] for author in self.fields["author"].split(" and ")]
+        who = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
+        return f"{who} {self.fields['year']}"
+
+    @property
+    def text(self) -> str:
+        """The source in words, with its DOI where it has one."""
+        return f"{self.described} doi:{self.doi}" if self.doi else self.described
+
+    @property
+    def described(self) -> str:
+        """The source in words."""
+        parts = [_names(self.fields["author"]), self._title(), *self._place(), self.fields["year"]]
+        return ". ".join(parts).replace("..", ".") + "."
+
+    @property
+    def doi(self) -> str:
+        """Its DOI; empty where it has none."""
+        return self.fields.get("doi", "")
+
+    def _title(self) -> str:
+        return re.sub(r"[{}]", "", self.fields["title"])
+
+    def _place(self) -> Iterator[str]:
+        if self.kind == "article":
+            number = f"({self.fields['number']})" if "number" in self.fields else ""
+            yield f"{self.fields['journal']} {self.fields['volume']}{number}, {self.fields['pages']}"
+        elif self.kind == "phdthesis":
+            yield f"PhD thesis, {self.fields['school']}"
+        elif self.kind == "book":
+            yield f"{self.fields['edition']} edition, {self.fields['publisher']}"
+        else:
+            editors = f" (edited by {_names(self.fields['editor'])})" if "editor" in self.fields else ""
+            pages = f", {self.fields['pages']}" if "pages" in self.fields else ""
+            yield f"In {self.fields['booktitle']}{editors}{pages}"
+            yield self.fields["publisher"]
+
+
+def _names(people: str) -> str:
+    names = [" ".join(reversed(name.split(", "))) for name in people.split(" and ")]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+@cache
+def library() -> Mapping[str, Reference]:
+    """All sources by key, in alphabetical order."""
+    return MappingProxyType(read_library(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8")))
+
+
+def read_library(text: str) -> dict[str, Reference]:
+    """Read sources in TOML: a table for each, by its key, with its type and fields.
+
+    Raises
+    ------
+    ValueError
+        The text is not TOML, or an entry lacks a field, has one that its type has not, or one without a value.
+    """
+    return {key: _reference(key, dict(entry)) for key, entry in tomllib.loads(text).items()}
+
+
+def _reference(key: str, entry: dict[str, str]) -> Reference:
+    kind = entry.pop("type", "")
+    if kind not in _FIELDS:
+        raise ValueError(f"{_DATA}: [{key}]: the type is {kind!r}, expected one of {', '.join(_FIELDS)}")
+    required, optional = _FIELDS[kind]
+    wrong = {
+        "lacks": required - entry.keys(),
+        "has unknown": entry.keys() - required - optional,
+        "has no text in": {name for name, value in entry.items() if not isinstance(value, str) or not value.strip()},
+    }
+    told = [f"{what} {', '.join(sorted(names))}" for what, names in wrong.items() if names]
+    if told:
+        raise ValueError(f"{_DATA}: [{key}]: the {kind} {'; '.join(told)}")
+    return Reference(key, kind, entry)
+
+
+def cite(key: str) -> str:
+    """How a sentence cites a source: a mark that each format sets in its own way.
+
+    Examples
+    --------
+    >>> from rankpress.core.text import plain
+    >>> plain(cite("nadeau2003")), plain(cite("ulas2012"))
+    ('Nadeau and Bengio 2003', 'Ulaş et al. 2012')
+    """
+    return citation(key, library()[key].label)
+
+
+def references(texts: Iterable[str]) -> tuple[Reference, ...]:
+    """The sources that texts cite.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Sentences with their marks.
+
+    Returns
+    -------
+    tuple of Reference
+        In alphabetical order of their keys, each once.
+    """
+    keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
+    return tuple(reference for key, reference in library().items() if key in keys)
+
+
+def references_bib(sources: Iterable[Reference]) -> str:
+    """The text of references.bib.
+
+    Parameters
+    ----------
+    sources : iterable of Reference
+        The entries, in their order.
+
+    Returns
+    -------
+    str
+        ASCII.
+    """
+    several = tuple(sources)
+    return "\n".join([*([_PREAMBLE] if any("_" in one.doi for one in several) else []), *map(_entry, several)])
+
+
+def _entry(reference: Reference) -> str:
+    body = ",\n".join(f"  {name} = {{{_bibtex(name, value)}}}" for name, value in reference.fields.items())
+    return f"@{reference.kind}{{{reference.key},\n{body}\n}}\n"
+
+
+def _bibtex(name: str, value: str) -> str:
+    """A field as BibTeX sorts and abbreviates it: each accented letter in braces of its own."""
+    if name == "doi":
+        return value
+    if name == "pages":
+        return value.replace("\N{EN DASH}", "--")
+    return "".join(c if c.isascii() and c not in "<>" else f"{{{latex_escape(c)}}}" for c in value)

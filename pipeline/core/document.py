@@ -1,0 +1,267 @@
+"""A document as every format sets it: sections, paragraphs, tables and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from rankpress.core.bibliography import Reference
+from rankpress.core.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from rankpress.figures.cd_diagram import Diagram
+    from rankpress.figures.style import Style
+    from rankpress.spec.methods import Plot
+    from rankpress.spec.plot_sections import PlottedFigure
+
+
+_Page = TypeVar("_Page")
+
+
+@dataclass(frozen=True)
+class Restylable:
+    """A critical difference diagram that a paper can restyle: laid out, with its names as they are set by TeX.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        The names, which may hold mathematics.
+    diagram : Diagram
+        Where everything goes.
+    style : Style
+        That it was laid out in.
+    """
+
+    labels: Sequence[str]
+    diagram: Diagram
+    style: Style
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure as the report takes it.
+
+    Parameters
+    ----------
+    name : str
+        File name without suffix, such as ``accuracy-cd``.
+    metric, kind : str
+        The metric it shows, empty where it shows several, and the kind as the spec names it, such as ``cd``.
+    title, caption, alt : str
+        Heading, caption and description for those who cannot see it.
+    pdf, svg : bytes
+        The drawing, fonts embedded as TrueType (PDF) and text as paths (SVG).
+    others : mapping of str to bytes
+        Further forms of it by the suffix of their files, such as ``png``.
+    restylable : Restylable or None
+        What its TikZ is written from, where that was asked for.
+    figure : PlottedFigure or None
+        How the spec asks for it; None is without options.
+    calling : str
+        A sentence on its p-values or tests, such as that they are exploratory, for files that have no caption.
+    """
+
+    name: str
+    metric: str
+    kind: str
+    title: str
+    caption: str
+    alt: str
+    pdf: bytes
+    svg: bytes
+    others: Mapping[str, bytes] = field(default_factory=dict)
+    restylable: Restylable | None = None
+    figure: PlottedFigure | None = None
+    calling: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A figure that is still to be drawn.
+
+    Parameters
+    ----------
+    metrics : sequence of str
+        Which it shows; the name of its file begins with them.
+    kind : str
+        As the spec names it, where it does.
+    title, caption, alt : str
+        As for `Drawing`.
+    draw : callable
+        Draws it, in another process where that is faster: a `functools.partial`, for it is sent there.
+    part : str
+        What its file's name ends with, where a figure comes in several parts, such as ``-2``.
+    file : str
+        What stands for the kind in the file's name; the plot stage fills it in, and `figure`.
+    lay_out : callable or None
+        Lays it out for TikZ, where it can be restyled.
+    calling : str
+        As for `Drawing`.
+    """
+
+    metrics: Sequence[str]
+    kind: str
+    title: str
+    caption: str
+    alt: str
+    draw: Callable[[], Figure]
+    part: str = ""
+    file: str = ""
+    lay_out: Callable[[], Restylable] | None = None
+    figure: PlottedFigure | None = None
+    calling: str = ""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A figure that cannot be drawn from what a study has; `why` is a clause, such as "no test was made"."""
+
+    kind: Plot
+    metric: str
+    why: str
+
+
+def numbered(pages: Sequence[_Page]) -> Iterator[tuple[str, str, _Page]]:
+    """The pages of a figure, each after what ends the name of its file and its title; nothing does of one page alone.
+
+    Examples
+    --------
+    >>> list(numbered("AB")), list(numbered("A"))
+    ([('-1', ' (1 of 2)', 'A'), ('-2', ' (2 of 2)', 'B')], [('', '', 'A')])
+    """
+    if len(pages) == 1:
+        yield "", "", pages[0]
+        return
+    for number, page in enumerate(pages, start=1):
+        yield f"-{number}", f" ({number} of {len(pages)})", page
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section: its paragraphs, tables and figures, then what is below it.
+
+    Parameters
+    ----------
+    identifier : str
+        Letters, digits and hyphens, unique in the document; the anchor in HTML.
+    title : str
+        Heading.
+    paragraphs : tuple of str
+        Plain sentences, unescaped.
+    caveats : tuple of str
+        What must be said beside these results; set off from the paragraphs.
+    reminders : str
+        Identifier of the section that tells what to keep in mind of all such results; empty where there is none.
+    tables, drawings : tuples
+        In the order they are printed.
+    sections : tuple of Section
+        One level below.
+    references : tuple of Reference
+        The sources that sentences of the report cite, in a list to which citations lead.
+    folded : bool
+        Whether report.html shows its heading alone until the reader asks for the rest.
+    in_contents : bool
+        Whether the contents of report.html and report.pdf list it; of those below it, none is listed where it is not.
+    """
+
+    identifier: str
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+    reminders: str = ""
+    tables: tuple[Table, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
+    sections: tuple[Section, ...] = ()
+    references: tuple[Reference, ...] = ()
+    folded: bool = False
+    in_contents: bool = True
+
+
+def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield sections in reading order, each before those below it."""
+    for section in sections:
+        yield section
+        yield from all_sections(section.sections)
+
+
+@dataclass(frozen=True)
+class Live:
+    """A figure that the reader of report.html can work: what the page's script draws it from.
+
+    Parameters
+    ----------
+    kind : {"cd", "curves"}
+        Which figure.
+    drawing : str
+        Name of the drawing that shows the same in print.
+    title : str
+        Heading.
+    choices : mapping of str to tuple of str
+        What a reader may choose from, by the name of the choice.
+    data : mapping of str to object
+        Plain data, ready for JSON; empty where there is no live figure.
+    why : str
+        Why there is none.
+    """
+
+    kind: Literal["cd", "curves"]
+    drawing: str
+    title: str
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    data: Mapping[str, object] = field(default_factory=dict)
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report: title, a summary in a few sentences, sections.
+
+    Parameters
+    ----------
+    title : str
+        The study's.
+    summary : tuple of str
+        What was compared, who leads, what is and is not separated.
+    sections : tuple of Section
+        In reading order.
+    account : tuple of str
+        The results in the few paragraphs that a paper has room for; no part of the report itself.
+    protocol : tuple of str
+        How the study came about, for a paper's section on methods; in the report a table tells it.
+    provenance : tuple of (str, str)
+        Label and value of what the report was made from: files with sha256, versions, the spec's hash.
+    live : tuple of Live
+        The figures that report.html draws anew as its reader chooses; other formats have their drawings alone.
+    """
+
+    title: str
+    summary: tuple[str, ...]
+    sections: tuple[Section, ...]
+    account: tuple[str, ...] = ()
+    protocol: tuple[str, ...] = ()
+    provenance: tuple[tuple[str, str], ...] = ()
+    live: tuple[Live, ...] = ()
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """Every sentence and paragraph with its marks, captions and notes included."""
+        yield from (*self.summary, *self.account, *self.protocol)
+        for section in all_sections(self.sections):
+            yield from (*section.paragraphs, *section.caveats)
+            for table in section.tables:
+                yield from (table.called_caption, *table.notes)
+            yield from (drawing.caption for drawing in section.drawings)
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """What was done, as the section on it tells, and how the study came about."""
+        done = next((section.paragraphs for section in self.sections if section.identifier == "methods"), ())
+        return (*done, *self.protocol)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The sources that sentences cite."""
+        return next((section.references for section in self.sections if section.references), ())

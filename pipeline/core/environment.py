@@ -1,0 +1,192 @@
+"""The Jinja environments that templates are rendered in."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from rankpress.core.faults import Fault, FaultsFound
+
+
+def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnvironment:
+    """Return the environment of the templates of report.html and report.pdf.
+
+    Parameters
+    ----------
+    templates : Path or None
+        The user's folder, whose files come before the built-in ones of the same name.
+
+    Returns
+    -------
+    ImmutableSandboxedEnvironment
+        With names such as ``html/report.html.j2``; a built-in template that the user's own one hides is still there as
+        ``rankpress/html/report.html.j2``, to be extended.
+    """
+    return _environment("html", templates)
+
+
+def latex_environment(
+    finalize: Callable[[object], Markup], templates: Path | None = None
+) -> ImmutableSandboxedEnvironment:
+    """Return the environment of the templates of report.tex and of the table fragments.
+
+    Parameters
+    ----------
+    finalize : callable
+        Escapes whatever a template prints.
+    templates : Path or None
+        The user's folder, whose files come before the built-in ones of the same name.
+
+    Returns
+    -------
+    ImmutableSandboxedEnvironment
+        With names such as ``latex/table.tex.j2``, and ``<% %>``, ``<< >>``, ``<# #>`` for what is not LaTeX.
+    """
+    return _environment(
+        "latex",
+        templates,
+        finalize=finalize,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+    )
+
+
+def markdown_environment(
+    finalize: Callable[[object], Markup], templates: Path | None = None
+) -> ImmutableSandboxedEnvironment:
+    """Return the environment of the templates of report.md and of its tables.
+
+    Parameters
+    ----------
+    finalize : callable
+        Escapes whatever a template prints.
+    templates : Path or None
+        The user's folder, whose files come before the built-in ones of the same name.
+
+    Returns
+    -------
+    ImmutableSandboxedEnvironment
+        With names such as ``markdown/table.md.j2``.
+    """
+    return _environment("markdown", templates, finalize=finalize)
+
+
+def _environment(form: str, templates: Path | None, **options: Any) -> ImmutableSandboxedEnvironment:
+    return ImmutableSandboxedEnvironment(
+        loader=template_loader(templates, form),
+        # Said outright: select_autoescape() would leave names that end in .html.j2 unescaped. What `finalize` has
+        # escaped for a format other than HTML is Markup, which passes.
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=templates is not None,  # a notebook keeps the process while they change
+        **options,
+    )
+
+
+class _OwnTemplates(FileSystemLoader):
+    """The user's folder; a file that cannot be read is told as one that cannot be parsed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            return super().get_source(environment, template)
+        except (UnicodeDecodeError, PermissionError) as error:
+            path = next(path for root in self.searchpath if (path := Path(root, template)).is_file())
+            raise TemplateSyntaxError(f"it cannot be read: {error}", 1, template, str(path)) from error
+
+
+def template_loader(templates: Path | None, form: str) -> BaseLoader:
+    """Return the loader that looks into the user's folder, flat or with a sub-folder a form, and then into ours."""
+    built_in = PackageLoader("rankpress.templates", ".")
+    loaders: list[BaseLoader] = [PrefixLoader({"rankpress": built_in}), built_in]
+    if templates is not None:
+        own = _OwnTemplates(templates)
+        loaders = [own, PrefixLoader({form: own}), *loaders]
+    return ChoiceLoader(loaders)
+
+
+def source(environment: Environment, name: str) -> str:
+    """Return a file as it stands, such as a style sheet, which must not be read for comments and variables."""
+    assert environment.loader is not None
+    text, _, _ = environment.loader.get_source(environment, name)
+    return text.replace("\r\n", "\n")
+
+
+# What a template can bring about, whatever it says.
+_OF_TEMPLATES = (
+    *(TemplateError, ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError),
+    *(MemoryError, RecursionError),
+)
+
+
+@contextmanager
+def faults_of_templates(templates: Path | None) -> Iterator[None]:
+    """Tell an error that comes from the user's own templates as their fault; any other is ours and passes.
+
+    Parameters
+    ----------
+    templates : Path or None
+        The user's folder.
+
+    Raises
+    ------
+    FaultsFound
+        Naming file and line.
+    """
+    try:
+        yield
+    except _OF_TEMPLATES as error:
+        place = None if templates is None else _place(error, templates)
+        if place is None:
+            raise
+        reason = _reason(error)
+        remedy = "the first lines of the built-in template of that name list what it may use"
+        raise FaultsFound([Fault(place, f"this template cannot be rendered: {reason}", remedy=remedy)]) from error
+
+
+def _reason(error: Exception) -> str:
+    """Say what an error of a template is."""
+    match error:
+        case TemplateNotFound():
+            return f"there is no template {error}"
+        case TemplateSyntaxError():
+            return error.message or "it is no template"
+        case RecursionError():
+            return "it extends, includes or calls itself without end"
+        case MemoryError():
+            return "it needs more memory than there is"
+    return str(error)
+
+
+def _place(error: Exception, templates: Path) -> str | None:
+    """Return file and line of the innermost place in a folder that an error passed through, if there is one."""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, TemplateSyntaxError) and error.filename:
+        places.append((error.filename, error.lineno))
+    folder = templates.resolve()
+    inside = [f"{name}:{line}" for name, line in places if Path(name).resolve().is_relative_to(folder)]
+    return inside[-1] if inside else None

@@ -1,0 +1,192 @@
+"""What is wrong with a user's study, and the words that faults, messages and sentences share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from rankpress.core.nearest import nearest
+
+LISTED = 50  # faults of a kind that are shown one by one
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong with a study.
+
+    Parameters
+    ----------
+    place : str
+        Where it is: ``study.yaml:12:5``, or ``runs/a.csv row 3 column accuracy``.
+    message : str
+        What is wrong, with the value that was got.
+    expected : str
+        What would have been right, the nearest valid key included.
+    remedy : str
+        What the user can do about it, where that is not plain from what was expected.
+    excerpt : str
+        The line of the file, with a caret under the place, where there is one.
+    """
+
+    place: str
+    message: str
+    expected: str = ""
+    remedy: str = ""
+    excerpt: str = ""
+
+    def __str__(self) -> str:
+        told = [f"{self.place}: {self.message}"]
+        if self.excerpt:
+            told += [f"    {line}" for line in self.excerpt.splitlines()]
+        if self.expected:
+            told.append(f"    expected: {self.expected}")
+        if self.remedy:
+            told.append(f"    to do: {self.remedy}")
+        return "\n".join(told)
+
+
+class FaultsFound(Exception):
+    """The study or its data are at fault; the command line exits with 2."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)  # its only argument, with which another process makes it anew
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)
+
+
+def counted(count: int, one: str) -> str:
+    """Say a number of things.
+
+    Examples
+    --------
+    >>> counted(1, "data set"), counted(14, "data set")
+    ('1 data set', '14 data sets')
+    """
+    return f"{count} {one if count == 1 else one + 's'}"
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Join words with commas, and the last with `and`.
+
+    Examples
+    --------
+    >>> joined(["A"]), joined(["A", "B"]), joined(["A", "B", "C"])
+    ('A', 'A and B', 'A, B and C')
+    """
+    *first, end = parts
+    return f"{', '.join(first)} and {end}" if first else end
+
+
+Found = TypeVar("Found")
+
+LONGEST = 80
+
+
+@dataclass
+class _Kind:
+    listed: list[Fault] = field(default_factory=list)
+    count: int = 0
+
+
+class Findings:
+    """Faults by kind, in the order in which they were found.
+
+    A kind is named by a plural, such as "empty cells": when more than 50 are found, the last fault of the kind says
+    how many more there are.
+
+    Parameters
+    ----------
+    place : str
+        Where the number of those that are not listed is reported.
+
+    Attributes
+    ----------
+    unread : bool
+        Whether part of a file could not be read at all, so that nothing can be said of what is missing.
+    empty : Counter of str
+        What is no fault and is told in the report: texts of cells that say there is no result, and how many do.
+    """
+
+    def __init__(self, place: str = "scores") -> None:
+        self._place = place
+        self._kinds: dict[str, _Kind] = {}
+        self.unread = False
+        self.empty: Counter[str] = Counter()
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds)
+
+    def add(self, kind: str, fault: Fault) -> None:
+        """Add one fault."""
+        self.add_each(kind, [fault], lambda fault: fault)
+
+    def add_unread(self, kind: str, fault: Fault) -> None:
+        """Add one fault that kept part of a file from being read."""
+        self.unread = True
+        self.add(kind, fault)
+
+    def add_each(self, kind: str, found: Iterable[Found], tell: Callable[[Found], Fault]) -> None:
+        """Add a fault for each thing found; `tell` is asked only for those that will be listed."""
+        for one in found:
+            known = self._kinds.setdefault(kind, _Kind())
+            known.count += 1
+            if len(known.listed) < LISTED:
+                known.listed.append(tell(one))
+
+    def faults(self) -> tuple[Fault, ...]:
+        """What is told of them; advice and lines that repeat those of the fault before are left out."""
+        told: list[Fault] = []
+        for kind, known in self._kinds.items():
+            told += map(_without_repetition, known.listed, [None, *known.listed])
+            if known.count > LISTED:
+                told.append(Fault(self._place, f"and {known.count - LISTED:,} more {kind}"))
+        return tuple(told)
+
+    def raise_any(self) -> None:
+        """Raise FaultsFound with all of them, if there are any."""
+        if self:
+            raise FaultsFound(self.faults())
+
+
+def _without_repetition(fault: Fault, before: Fault | None) -> Fault:
+    if before is None or (fault.expected, fault.remedy) != (before.expected, before.remedy):
+        return fault
+    return replace(fault, expected="", remedy="", excerpt="" if fault.place == before.place else fault.excerpt)
+
+
+def plain(text: str) -> str:
+    """The text on one line, without characters that steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def shown(text: str) -> str:
+    """The text as `plain`, cut to a bearable length."""
+    return plain(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
+
+
+def quoted(text: str) -> str:
+    """The text as `shown`, between quotes."""
+    return f"'{shown(text)}'"
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names as `shown`, with commas; beyond the most that are told, their number."""
+    names = list(names)
+    told = ", ".join(shown(name) for name in names[:most])
+    return told if len(names) <= most else f"{told} and {len(names) - most} more"
+
+
+def one_of(got: str, names: Iterable[str]) -> str:
+    """What a name should have been: one of these, and the nearest where one is near."""
+    names = list(names)
+    near = alike(got, names)
+    return f"one of {listed(names, most=30)}" + (f"; the nearest is {quoted(near)}" if near else "")
+
+
+def alike(got: str, names: Iterable[str]) -> str | None:
+    """The name that is most like what was got, if any is."""
+    return nearest(got, list(names), likeness=0.5)  # columns and algorithms are abbreviated more freely than keys

@@ -1,0 +1,478 @@
+"""Text in LaTeX: escaping, the glyphs that LaTeX has, and inline marks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+
+from rankpress.core.mathematics import is_mathematics
+from rankpress.core.table import Table
+from rankpress.core.text import EDGE, Piece, code_point, has_marks, pieces, plain, without_names
+
+SPECIALS: Mapping[str, str] = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    # in OT1 these four are other glyphs, and " is active with some languages of babel
+    "<": r"\ensuremath{<}",
+    ">": r"\ensuremath{>}",
+    "|": r"\ensuremath{|}",
+    '"': r"{\ttfamily\char34}",
+    "`": r"\`{}",
+    # after a row's \\ both would be taken for its argument
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+}
+
+WHITE: Mapping[str, str] = {
+    **dict.fromkeys("\n\r\t\v\f\x85\u2028\u2029", " "),
+    "\u00a0": r"\nobreakspace{}",
+    "\u202f": r"\,",
+    **dict.fromkeys("\u2009\u200a\u2008", r"\,"),
+    "\u2007": r"\phantom{0}",
+}
+
+LETTERS: Mapping[str, str] = {
+    "ß": r"\ss{}",
+    "æ": r"\ae{}",
+    "Æ": r"\AE{}",
+    "œ": r"\oe{}",
+    "Œ": r"\OE{}",
+    "ø": r"\o{}",
+    "Ø": r"\O{}",
+    "å": r"\aa{}",
+    "Å": r"\AA{}",
+    "ł": r"\l{}",
+    "Ł": r"\L{}",
+    "\N{LATIN SMALL LETTER DOTLESS I}": r"\i{}",
+    "ȷ": r"\j{}",
+}
+
+PUNCTUATION: Mapping[str, str] = {
+    "\N{EN DASH}": r"\textendash{}",
+    "\N{EM DASH}": r"\textemdash{}",
+    "\N{HYPHEN}": "-",
+    "\N{NON-BREAKING HYPHEN}": r"\mbox{-}",
+    "\N{LEFT SINGLE QUOTATION MARK}": r"\textquoteleft{}",
+    "\N{RIGHT SINGLE QUOTATION MARK}": r"\textquoteright{}",
+    "\N{LEFT DOUBLE QUOTATION MARK}": r"\textquotedblleft{}",
+    "\N{RIGHT DOUBLE QUOTATION MARK}": r"\textquotedblright{}",
+    "\N{SINGLE LOW-9 QUOTATION MARK}": "{,}",
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": "{,}{,}",
+    "…": r"\dots{}",
+    "¡": r"\textexclamdown{}",
+    "¿": r"\textquestiondown{}",
+    "•": r"\textbullet{}",
+    "·": r"\textperiodcentered{}",
+    "†": r"\dag{}",
+    "‡": r"\ddag{}",
+    "§": r"\S{}",
+    "¶": r"\P{}",
+    "©": r"\copyright{}",
+    "®": r"\textregistered{}",
+    "™": r"\texttrademark{}",
+    "£": r"\pounds{}",
+}
+
+# fmt: off
+_GREEK = (
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
+    "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "finalsigma",
+    "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+)
+# fmt: on
+_AS_LATIN = {
+    "Alpha": "A",
+    "Beta": "B",
+    "Epsilon": "E",
+    "Zeta": "Z",
+    "Eta": "H",
+    "Iota": "I",
+    "Kappa": "K",
+    "Mu": "M",
+    "Nu": "N",
+    "Omicron": "O",
+    "Rho": "P",
+    "Tau": "T",
+    "Chi": "X",
+}
+
+_RAISED, _RAISED_SIGNS = (
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ",
+    "0123456789+-=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW",
+)
+_LOWERED, _LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx"
+
+_MATH = {
+    "\N{MINUS SIGN}": "-",
+    "×": r"\times",
+    "÷": r"\div",
+    "±": r"\pm",
+    "∓": r"\mp",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "≈": r"\approx",
+    "≡": r"\equiv",
+    "\N{TILDE OPERATOR}": r"\sim",
+    "∝": r"\propto",
+    "≪": r"\ll",
+    "≫": r"\gg",
+    "«": r"\ll",
+    "»": r"\gg",
+    "∞": r"\infty",
+    "↑": r"\uparrow",
+    "↓": r"\downarrow",
+    "←": r"\leftarrow",
+    "→": r"\rightarrow",
+    "↔": r"\leftrightarrow",
+    "⇐": r"\Leftarrow",
+    "⇒": r"\Rightarrow",
+    "⇔": r"\Leftrightarrow",
+    "√": r"\surd",
+    "\N{N-ARY SUMMATION}": r"\sum",
+    "∏": r"\prod",
+    "∫": r"\int",
+    "∂": r"\partial",
+    "∇": r"\nabla",
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "¬": r"\neg",
+    "∧": r"\wedge",
+    "\N{LOGICAL OR}": r"\vee",
+    "∩": r"\cap",
+    "\N{UNION}": r"\cup",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq",
+    "⊃": r"\supset",
+    "∈": r"\in",
+    "∅": r"\emptyset",
+    "⊕": r"\oplus",
+    "⊗": r"\otimes",
+    "∘": r"\circ",
+    "★": r"\star",
+    "\N{ASTERISK OPERATOR}": r"\ast",
+    "⟨": r"\langle",
+    "⟩": r"\rangle",
+    "⌈": r"\lceil",
+    "⌉": r"\rceil",
+    "⌊": r"\lfloor",
+    "⌋": r"\rfloor",
+    "‖": r"\Vert",
+    "\N{SCRIPT SMALL L}": r"\ell",
+    "°": r"^{\circ}",
+    "\N{PRIME}": r"^{\prime}",
+    "″": r"^{\prime\prime}",
+    "ª": r"^{\mathrm{a}}",
+    "º": r"^{\mathrm{o}}",
+    "½": r"\frac{1}{2}",
+    "¼": r"\frac{1}{4}",
+    "¾": r"\frac{3}{4}",
+    "µ": r"\mu",
+    "ϵ": r"\epsilon",
+    "ϕ": r"\phi",
+    "ϑ": r"\vartheta",
+    "ħ": r"\hbar",
+    "\N{DOWN TACK}": r"\top",
+    "⊥": r"\perp",
+    "∠": r"\angle",
+    "⋅": r"\cdot",
+    "⋯": r"\cdots",
+    "≅": r"\cong",
+    "≃": r"\simeq",
+    "∥": r"\parallel",
+    "\N{DIVIDES}": r"\mid",
+    "\N{SET MINUS}": r"\setminus",
+    "∋": r"\ni",
+    "⊇": r"\supseteq",
+    "↦": r"\mapsto",
+    "ℏ": r"\hbar",
+    "ϖ": r"\varpi",
+    "\N{GREEK RHO SYMBOL}": r"\varrho",
+    "\N{GREEK UPSILON WITH HOOK SYMBOL}": r"\Upsilon",
+    "℘": r"\wp",
+    "\N{BLACK-LETTER CAPITAL R}": r"\Re",
+    "\N{BLACK-LETTER CAPITAL I}": r"\Im",
+    "ℵ": r"\aleph",
+    **{unicodedata.lookup(f"SCRIPT CAPITAL {letter}"): rf"\mathcal{{{letter}}}" for letter in "BEFHILMR"},
+    **{mark: f"^{{{sign}}}" for mark, sign in zip(_RAISED, _RAISED_SIGNS, strict=True)},
+    **{mark: f"_{{{sign}}}" for mark, sign in zip(_LOWERED, _LOWERED_SIGNS, strict=True)},
+    **{mark: rf"^{{\{name}}}" for mark, name in zip("ᵝᵞᵟᵡ", ("beta", "gamma", "delta", "chi"), strict=True)},
+    **{mark: rf"_{{\{name}}}" for mark, name in zip("ᵦᵧᵨᵪ", ("beta", "gamma", "rho", "chi"), strict=True)},
+}
+
+# The accents of OT1 by combining character, above the letter and below it.
+_ABOVE = {
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0304": "=",
+    "\u0306": "u",
+    "\u0307": ".",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030b": "H",
+    "\u030c": "v",
+}
+_BELOW = {"\u0323": "d", "\u0327": "c", "\u0331": "b"}
+_ABOVE_GREEK = {"\u0300": "grave", "\u0301": "acute", "\u0308": "ddot"}
+
+
+def _greek() -> dict[str, str]:
+    """The 24 letters, both cases, in math; those that look like Latin capitals as these."""
+    small = {chr(0x3B1 + place): rf"\{name}" for place, name in enumerate(_GREEK)}
+    small |= {"\N{GREEK SMALL LETTER OMICRON}": "o", "ς": r"\varsigma", "ε": r"\varepsilon", "φ": r"\varphi"}
+    names = [name.capitalize() for name in _GREEK]
+    capitals = {
+        chr(0x391 + place): rf"\mathrm{{{_AS_LATIN[name]}}}" if name in _AS_LATIN else rf"\{name}"
+        for place, name in enumerate(names)
+        if name != "Finalsigma"
+    }
+    return small | capitals
+
+
+GREEK: Mapping[str, str] = _greek()
+KNOWN: Mapping[str, str] = {
+    **SPECIALS,
+    **WHITE,
+    **LETTERS,
+    **PUNCTUATION,
+    **{sign: rf"\ensuremath{{{command}}}" for sign, command in {**_MATH, **GREEK}.items()},
+}
+COMBINING = frozenset([*_ABOVE, *_BELOW])
+
+
+def accented(cluster: str) -> str | None:
+    """Return LaTeX for a letter with accents.
+
+    Parameters
+    ----------
+    cluster : str
+        A letter and the combining characters after it, in decomposed form.
+
+    Returns
+    -------
+    str or None
+        None where OT1 has no such accent, or cannot pile them up.
+    """
+    letter, marks = cluster[0], cluster[1:]
+    if letter in GREEK:
+        name = _ABOVE_GREEK.get(marks)
+        return None if name is None else rf"\ensuremath{{\{name}{{{GREEK[letter]}}}}}"
+    if not (letter.isascii() and letter.isalpha()):
+        return None
+    above = [mark for mark in marks if mark in _ABOVE]
+    below = [mark for mark in marks if mark in _BELOW]
+    # \accent takes a single character, so nothing can stand on top of an accent
+    if len(above) + len(below) != len(marks) or len(above) > 1 or len(below) > 1:
+        return None
+    inner = letter
+    if above:
+        dotless = rf"\{letter}" if letter in "ij" else letter
+        inner = rf"\{_ABOVE[above[0]]}{{{dotless}}}"
+    return rf"\{_BELOW[below[0]]}{{{inner}}}" if below else inner
+
+
+def decomposed(character: str) -> str:
+    """A character as a letter and its combining accents; itself where it has none."""
+    return unicodedata.normalize("NFD", character)
+
+
+# Characters that stand for themselves, and pairs of them that TeX would join into another glyph.
+_PLAIN = re.compile(r"[A-Za-z0-9 .,;:!?'()+=/@-]*")
+_JOINED = re.compile(r"([-',])(?=\1)")
+_TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){EDGE}+(?=[A-Za-z0-9])")
+
+
+@lru_cache(maxsize=65536)
+def latex_escape(text: str) -> str:
+    r"""Escape a finished text, once.
+
+    Parameters
+    ----------
+    text : str
+        Any text: no part of it is taken for LaTeX.
+
+    Returns
+    -------
+    str
+        ASCII on one line. Line breaks are spaces; characters without a glyph are their code points.
+
+    Examples
+    --------
+    >>> print(latex_escape("50% $x$ & #1"))
+    50\% \$x\$ \& \#1
+    >>> print(latex_escape("naïve χ² ≤ 3"), latex_escape("😀"))
+    na\"{\i}ve \ensuremath{\chi}\ensuremath{^{2}} \ensuremath{\le} 3 U+1F600
+    """
+    if _PLAIN.fullmatch(text) and not _JOINED.search(text):
+        return text
+    clusters = _clusters(unicodedata.normalize("NFC", text))
+    return _separated("".join(_escaping_set(cluster) for cluster in clusters))
+
+
+def unknown_to_latex(text: str) -> list[str]:
+    """The characters of a text that LaTeX shows by their code points.
+
+    Examples
+    --------
+    >>> unknown_to_latex("naïve 木😀")
+    ['木', '😀']
+    """
+    clusters = _clusters(unicodedata.normalize("NFC", text))
+    return [
+        one for cluster in clusters if EDGE in _escaping_set(cluster) for one in cluster if EDGE in _escaping_set(one)
+    ]
+
+
+def comment_text(text: str) -> str:
+    """A text that stays in a LaTeX comment: one line of printable ASCII.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    str
+        Other characters are their code points.
+    """
+    return "".join(c if " " <= c <= "~" else " " if c.isspace() else f"U+{ord(c):04X}" for c in text)
+
+
+def _clusters(text: str) -> list[str]:
+    """Split into characters, combining accents kept with the letter before them."""
+    clusters: list[str] = []
+    for character in text:
+        if character in COMBINING and clusters:
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+    return clusters
+
+
+def _escaping_set(cluster: str) -> str:
+    if len(cluster) == 1 and (cluster in KNOWN or _PLAIN.fullmatch(cluster)):
+        return KNOWN.get(cluster, cluster)
+    accents = decomposed(cluster)
+    whole = accented(accents) if len(accents) > 1 else None
+    if whole is not None:
+        return whole
+    return "".join(KNOWN.get(one) or (one if _PLAIN.fullmatch(one) else code_point(one)) for one in cluster)
+
+
+def _separated(text: str) -> str:
+    """Keep TeX from joining dashes, quotes and commas, and code points from running into what is beside them."""
+    text = _JOINED.sub(r"\1{}", text)
+    return _TOUCHING.sub(r"\\,", text).replace(EDGE, "")
+
+
+# A character with the accents that follow it, as the script divides a text.
+_CHARACTER = re.compile("[^\u0300-\u036f]?[\u0300-\u036f]*", re.DOTALL)
+_ADDED = "\N{THIN SPACE}"  # by the page, where it shows code points
+
+
+def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
+    r"""Tell the characters that LaTeX shows by something else than themselves.
+
+    Parameters
+    ----------
+    tables : iterable of Table
+        Whose titles, heads and cells are looked through.
+
+    Returns
+    -------
+    mapping of str to str
+        LaTeX by character, each with its accents.
+
+    Examples
+    --------
+    >>> from rankpress.core.table import Cell
+    >>> table = Table("t", "m", "T", "C", ((Cell("a_b ≤"),),), ((Cell("50%"),),), ("left",))
+    >>> latex_characters([table])
+    {'%': '\\%', '_': '\\_', '\u2009': '\\,', '≤': '\\ensuremath{\\le}'}
+    """
+    # most texts are made of the same few characters, so those are divided once
+    texts = "\n".join(dict.fromkeys(chain.from_iterable(map(_texts, tables))))
+    found = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
+    told = {character: latex_escape(character) for character in sorted({*found, _ADDED} - {"", "\n"})}
+    return {character: latex for character, latex in told.items() if latex != character}
+
+
+def _texts(table: Table) -> Iterator[str]:
+    yield table.title
+    for row in chain(table.head, table.rows):
+        for cell in row:
+            yield plain(cell.text)
+
+
+def shown_by_latex(name: str) -> str:
+    """A name with code points where LaTeX has no glyph, as it is then as long as it is set.
+
+    Examples
+    --------
+    >>> shown_by_latex("tree \N{DECIDUOUS TREE}\N{TEST TUBE}"), shown_by_latex("naïve")
+    ('tree U+1F333 U+1F9EA', 'naïve')
+    """
+    unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
+    if not unknown:
+        return name
+    return " ".join("".join(f" U+{ord(one):04X} " if one in unknown else one for one in name).split())
+
+
+_KEY = re.compile("[a-z0-9]+")
+_IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]+\})*)\)")
+
+
+def set_marks(text: str, set_text: Callable[[str], str]) -> str:
+    r"""Set a text that may hold marks.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    set_text : callable
+        Escapes what is not a mark.
+
+    Returns
+    -------
+    str
+        LaTeX. A mark whose source is not what it should be is set as the text that it shows.
+
+    Examples
+    --------
+    >>> from rankpress.core.text import citation
+    >>> print(set_marks(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')}).", str))
+    Friedman's test~\citep{friedman1937}.
+    """
+    text = without_names(text)
+    if not has_marks(text):
+        return set_text(text)
+    return _IN_PARENTHESES.sub(_parenthesized, "".join(_inline_set(piece, set_text) for piece in pieces(text)))
+
+
+def _inline_set(piece: Piece, set_text: Callable[[str], str]) -> str:
+    if piece.kind == "citation" and _KEY.fullmatch(piece.source):
+        return rf"\citet{{{piece.source}}}"
+    if piece.kind == "mathematics" and is_mathematics(piece.source):
+        return rf"\ensuremath{{{piece.source}}}"
+    return set_text(piece.shown)
+
+
+def _parenthesized(citations: re.Match[str]) -> str:
+    r"""One \citep, which brings its own brackets."""
+    space, several = citations.groups()
+    return rf"{'~' if space else ''}\citep{{{','.join(re.findall(r'{([a-z0-9]+)}', several))}}}"

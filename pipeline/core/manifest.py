@@ -1,0 +1,205 @@
+"""manifest.json: what a report is made from, and its files with their hashes."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rankpress.core.scores import SourceFile
+
+
+SCHEMA = "rankpress.manifest/1"
+NAME = "manifest.json"
+MOST_BYTES = 1 << 28
+# What no path of a report has: signs that mean more than a name somewhere, names that are too long, deep folders.
+_FOREIGN, _MOST_OF_NAME, _MOST_FOLDERS = frozenset("\0\\:"), 255, 8
+
+Manifest = dict[str, Any]
+_MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
+
+PACKAGES = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates")
+_CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
+# whose version can change a figure, a table or a byte of a report
+LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "weasyprint")
+
+
+def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
+    """Versions of rankpress, of its very code, and of the libraries that can change what it writes.
+
+    Parameters
+    ----------
+    readers : sequence of str
+        Further libraries, which read the scores.
+    """
+    own = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    return own | {name: installed(name) for name in readers}
+
+
+def installed(package: str) -> str:
+    """The version of a package that need not be there."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not there"
+
+
+def code_hash(packages: Sequence[str] = PACKAGES) -> str:
+    """A short hash of our modules and templates: between two releases the code changes and the version does not."""
+    digest = hashlib.sha256()
+    for package in packages:
+        # found, not imported: that would load numpy to learn that there is nothing to do
+        found = find_spec(package)
+        folder = Path(str(found and found.origin)).parent
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in _CODE:
+                digest.update(f"{package}/{path.relative_to(folder).as_posix()}\0".encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def describe(
+    spec: Mapping[str, Any],
+    formats: Sequence[str],
+    sources: Sequence[SourceFile],
+    versions: Mapping[str, str],
+    outputs: Mapping[str, bytes],
+    baseline: str = "",
+) -> Manifest:
+    """What a report is made from and consists of.
+
+    Parameters
+    ----------
+    spec : mapping
+        The study as resolved: every key with its value.
+    formats : sequence of str
+        What was built.
+    sources : sequence of SourceFile
+        Files that scores were read from.
+    versions : mapping of str to str
+        Of rankpress and the libraries, as `library_versions` gives them.
+    outputs : mapping of str to bytes
+        The files of the report, by path below the output folder.
+    baseline : str
+        Fingerprint of the earlier report that this one tells the changes from; empty where it is none.
+
+    Returns
+    -------
+    dict
+        No time and no host name, so that the same build gives the same bytes.
+    """
+    return {
+        "schema": SCHEMA,
+        "rankpress": versions["rankpress"],
+        "versions": {name: known for name, known in versions.items() if name != "rankpress"},
+        "spec": spec,
+        "formats": sorted(formats),
+        **({"baseline": baseline} if baseline else {}),
+        "inputs": [{"path": source.path, "size": source.size, "sha256": source.sha256} for source in sources],
+        "outputs": [
+            {"path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            for path, content in sorted(outputs.items())
+        ],
+    }
+
+
+def read(out: Path) -> Manifest | None:
+    """The manifest of the report in a folder.
+
+    Parameters
+    ----------
+    out : Path
+        The output folder, which need not exist.
+
+    Returns
+    -------
+    dict or None
+        None where there is none, or none that can be trusted to be ours.
+    """
+    try:
+        listing: Manifest = json.loads(content_of(out / NAME, MOST_BYTES))
+        outputs = listing["outputs"]
+        sound = listing["schema"] == SCHEMA and isinstance(outputs, list) and all(map(_is_output, outputs))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return listing if sound else None
+
+
+def content_of(path: Path, most: int) -> bytes:
+    """The content of a file that may come from elsewhere: of no pipe or device, and of no more bytes than these."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
+
+
+def _is_output(listed: Any) -> bool:
+    """Whether an entry names a file below the folder, as a build would: another is never replaced or removed."""
+    path = listed["path"]
+    parts = path.split("/")
+    short = len(parts) <= _MOST_FOLDERS and all(len(part.encode()) <= _MOST_OF_NAME for part in parts)
+    plain = not {"", ".", ".."} & set(parts) and not _FOREIGN & set(path) and path != NAME
+    return short and plain and isinstance(listed["sha256"], str)
+
+
+def paths(described: Manifest | None) -> set[str]:
+    """The files of a report that its manifest lists."""
+    return set(digests(described))
+
+
+def digests(described: Manifest | None) -> dict[str, set[str]]:
+    """The sha256 of each file of a report: of two reports, where it is unfinished."""
+    found: dict[str, set[str]] = {}
+    for output in described["outputs"] if described else ():
+        found.setdefault(output["path"], set()).add(output["sha256"])
+    return found
+
+
+def unfinished(earlier: Manifest | None, described: Manifest) -> Manifest:
+    """What stands for the manifest while files of one report are replaced by those of another: it says what is ours."""
+    return {"schema": SCHEMA, "outputs": [*(earlier["outputs"] if earlier else ()), *described["outputs"]]}
+
+
+def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
+    """Add to a manifest the formats of the earlier report that still hold, as after ``build --only html``.
+
+    Parameters
+    ----------
+    new, earlier : dict
+        The manifest of what was just made, and of the report it goes to.
+
+    Returns
+    -------
+    dict
+        The new one, unless spec, inputs and versions are all those of the earlier one.
+    """
+    if earlier is None or any(new.get(key) != earlier.get(key) for key in _MADE_FROM):
+        return new
+    made = {output["path"] for output in new["outputs"]}
+    kept = [output for output in earlier["outputs"] if output["path"] not in made]
+    return {
+        **new,
+        "formats": sorted({*new["formats"], *earlier["formats"]}),
+        "outputs": sorted([*new["outputs"], *kept], key=lambda output: str(output["path"])),
+    }
+
+
+def manifest_json(described: Manifest) -> str:
+    """The text of manifest.json."""
+    return json.dumps(described, indent=1, ensure_ascii=False) + "\n"
+
+
+def spec_hash(spec: Mapping[str, Any]) -> str:
+    """A short hash of the study as resolved, printed in every LaTeX fragment."""
+    text = json.dumps(spec, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

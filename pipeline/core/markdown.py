@@ -1,0 +1,53 @@
+"""Text in Markdown."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup
+
+from rankpress.core.text import Writing, has_names, plain
+
+_BLANKS = re.compile(r"[ \t\r\n\v\f]+")
+# A dollar begins mathematics on GitHub even after a backslash.
+_DOLLAR = "&#36;"
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&#$]|:(?=//)|(?<=www)\.")
+# At its beginning a text would be an item of a list, a rule, or the line under a heading.
+_BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
+
+
+def markdown_escape(text: str, write: Writing | None = None) -> str:
+    r"""Escape a finished text, once.
+
+    Parameters
+    ----------
+    text : str
+        Any text: no part of it is taken for Markdown or HTML. Of marks it shows their plain text.
+    write : Writing or None
+        How what cannot be shown is written; as in report.html where None.
+
+    Returns
+    -------
+    str
+        On one line.
+
+    Examples
+    --------
+    >>> print(markdown_escape("a_b | <b> & C#"), markdown_escape("1. x"), markdown_escape("$x$"))
+    a\_b \| \<b\> \& C\# 1\. x &#36;x&#36;
+    """
+    line = _BLANKS.sub(" ", text if has_names(text) else plain(text)).strip(" ")
+    written = _SPECIAL.sub(lambda found: _DOLLAR if found[0] == "$" else f"\\{found[0]}", (write or _WRITE)(line))
+    return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
+
+
+def markdown_text(value: object) -> Markup:
+    """Escape what a template prints; Markdown that we made ourselves passes."""
+    return value if isinstance(value, Markup) else Markup(markdown_escape(str(value)))
+
+
+def _escaped_end(found: re.Match[str]) -> str:
+    return f"{found[0][:-1]}\\{found[0][-1]}"
+
+
+_WRITE = Writing()

@@ -1,0 +1,325 @@
+"""Numbers as reports print them, and as JSON has them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rankpress.core.faults import counted
+from rankpress.core.scores import FloatArray
+from rankpress.stats.omnibus import OmnibusTest
+
+MISSING = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+INFINITY = "\N{INFINITY}"
+
+# Beyond these a fixed number of decimals would print long rows of zeros or of digits that mean nothing.
+_MOST_DECIMALS = 6
+_LONGEST = 1e10
+
+
+def fixed(value: float | None, decimals: int) -> str:
+    """Print a number with a fixed number of decimals, trailing zeros kept.
+
+    Parameters
+    ----------
+    value : float or None
+        None and nan print as an en dash.
+    decimals : int
+        Digits after the point.
+
+    Returns
+    -------
+    str
+        With the sign U+2212, and none where the number rounds to zero.
+
+    Examples
+    --------
+    >>> fixed(-1.2, 3), fixed(-0.0001, 2), fixed(None, 2)
+    ('−1.200', '0.00', '–')
+    """
+    if value is None or math.isnan(value):
+        return MISSING
+    if math.isinf(value):
+        return INFINITY if value > 0 else MINUS + INFINITY
+    if abs(value) >= _LONGEST:
+        return scientific(value)
+    text = f"{value:.{decimals}f}"
+    if not text.startswith("-"):
+        return text
+    digits = text[1:]
+    return digits if not digits.strip("0.") else MINUS + digits
+
+
+def scientific(value: float, digits: int = 3) -> str:
+    """Print a finite number as a mantissa and a power of ten, such as 1.23e−7; zero, which has no power, as 0."""
+    if value == 0:
+        return "0"
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+
+
+def rank_text(rank: float) -> str:
+    """Print an average rank, with two decimals."""
+    return fixed(rank, 2)
+
+
+def place_text(rank: float) -> str:
+    """Print a rank on one data set: 3, or 2.5 where two algorithms tie."""
+    return MISSING if math.isnan(rank) else f"{rank:g}"
+
+
+def p_text(p: float | None) -> str:
+    """Print a p-value: three decimals, and never 0.000.
+
+    Examples
+    --------
+    >>> p_text(0.0004), p_text(0.05), p_text(1.0)
+    ('<0.001', '0.050', '1.000')
+    """
+    if p is not None and p < 0.001:
+        return "<0.001"
+    return fixed(p, 3)
+
+
+def probability_text(p: float | None) -> str:
+    """Print a posterior probability: three decimals, and never 0.000 or 1.000.
+
+    Examples
+    --------
+    >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
+    ('<0.001', '0.250', '>0.999', '–')
+    """
+    return ">0.999" if p is not None and p > 0.999 else p_text(p)
+
+
+def p_phrase(p: float) -> str:
+    """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
+    text = p_text(p)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
+def statistic_text(statistic: float | None) -> str:
+    """Print a test statistic: three decimals, two from 100 on."""
+    large = statistic is not None and abs(statistic) >= 100
+    return fixed(statistic, 2 if large else 3)
+
+
+def expected_text(number: float) -> str:
+    """Print how many errors are to be expected: one decimal, two below 1, and two digits below 0.1.
+
+    Examples
+    --------
+    >>> expected_text(7.7), expected_text(0.3), expected_text(0.0012)
+    ('7.7', '0.30', '0.0012')
+    """
+    return fixed(number, 1 if number >= 1 else 2) if number >= 0.1 else small_level_text(number)
+
+
+def df_text(df: float | Sequence[float]) -> str:
+    """Print degrees of freedom, those of an F as 3, 39."""
+    return ", ".join(f"{one:g}" for one in df) if isinstance(df, Sequence) else f"{df:g}"
+
+
+def level_text(level: float) -> str:
+    """Print a level of significance as it was given: 0.05, 0.1."""
+    return f"{level:g}"
+
+
+def percent_text(level: float) -> str:
+    """Print the level of an interval: 95%, 99.9%.
+
+    Examples
+    --------
+    >>> percent_text(0.95), percent_text(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
+
+
+def small_level_text(level: float) -> str:
+    """Print a level that was computed, to two digits.
+
+    Examples
+    --------
+    >>> small_level_text(0.008512), small_level_text(0.00033301), small_level_text(0.0000421)
+    ('0.0085', '0.00033', '4.2e−5')
+    """
+    return level_text(float(f"{level:.2g}")) if level >= 1e-4 else scientific(level, 2)
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """How the scores of one table are rounded.
+
+    Parameters
+    ----------
+    decimals : int
+        Digits after the point.
+    scientific : bool
+        Whether they are printed as mantissa and power of ten, three digits in all.
+    """
+
+    decimals: int
+    scientific: bool = False
+
+    def text(self, value: float | None) -> str:
+        """Print a score."""
+        if self.scientific and value is not None and math.isfinite(value):
+            return scientific(value)
+        return fixed(value, self.decimals)
+
+    @property
+    def finer(self) -> Rounding:
+        """One decimal more."""
+        return Rounding(self.decimals + 1, self.scientific)
+
+    @property
+    def statement(self) -> str:
+        """What a note says of it."""
+        if self.scientific:
+            return "to three digits"
+        if not self.decimals:
+            return "to whole numbers"
+        return f"to {counted(self.decimals, 'decimal')}"
+
+
+def rounding_of(scores: FloatArray) -> Rounding:
+    """Choose how a table's scores are rounded: three digits of a typical score, two of what tells a row's scores apart.
+
+    Parameters
+    ----------
+    scores : (n_rows, n_columns) float array
+        Scores, nan where there is none.
+
+    Returns
+    -------
+    Rounding
+        No more decimals than the scores themselves have.
+    """
+    finite = np.abs(scores[np.isfinite(scores)])
+    if not finite.any():
+        return Rounding(0)
+    magnitude = _median(finite[finite > 0])
+    needed = max(2 - _exponent(magnitude), *(1 - _exponent(spread) for spread in _typical_spread(scores)), 0)
+    if needed > _MOST_DECIMALS and magnitude < 0.01:
+        return Rounding(0, scientific=True)
+    return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
+
+
+def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding:
+    """Choose how a table's estimates are rounded: to two digits of a typical standard error.
+
+    Parameters
+    ----------
+    estimates, errors : (n,) float arrays
+        The estimates, and their standard errors in the same unit.
+
+    Returns
+    -------
+    Rounding
+        That of the estimates by themselves where none has an error.
+
+    Examples
+    --------
+    >>> rounding_of_estimates(np.array([0.6140, 0.0213]), np.array([0.0147, 0.0119])).text(0.6140)
+    '0.614'
+    """
+    uncertain = errors[np.isfinite(errors) & (errors > 0)]
+    if not uncertain.size:
+        return rounding_of(estimates[:, np.newaxis])
+    needed = max(1 - _exponent(_median(uncertain)), 0)
+    if needed > _MOST_DECIMALS and _median(np.abs(estimates)) < 0.01:
+        return Rounding(0, scientific=True)
+    return Rounding(min(needed, _MOST_DECIMALS))
+
+
+def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
+    """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal.
+
+    Parameters
+    ----------
+    scores : (n_rows, n_columns) float array
+        Scores, nan where there is none; rows need not be on one scale.
+    common : Rounding
+        That of the table.
+
+    Returns
+    -------
+    list of Rounding
+        One a row.
+    """
+    return [common if _tells_apart(row, common) else rounding_of(row[None]) for row in scores]
+
+
+def _tells_apart(row: FloatArray, rounding: Rounding) -> bool:
+    """Whether some scores of a row differ in print, or all are equal."""
+    finite = [value for value in row.tolist() if math.isfinite(value)]
+    if not finite:
+        return True
+    least, most = min(finite), max(finite)  # if these print alike, so does all between them
+    return least == most or rounding.text(least) != rounding.text(most)
+
+
+def _decimals_present(values: FloatArray, most: int) -> int:
+    """How many decimals the values have, up to a limit."""
+    return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
+
+
+def _median(values: FloatArray) -> float:
+    # cut off where the mean of two would overflow; only its power of ten matters
+    return float(np.median(np.minimum(values, 1e300)))
+
+
+def _exponent(value: float) -> int:
+    return math.floor(math.log10(value))
+
+
+def _typical_spread(scores: FloatArray) -> list[float]:
+    """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
+    rows = scores[np.count_nonzero(np.isfinite(scores), axis=1) >= 2]
+    # cut off where a difference would overflow
+    rows = np.clip(rows, -1e300, 1e300)
+    spreads = np.nanmax(rows, axis=1) - np.nanmin(rows, axis=1) if rows.size else np.zeros(0)
+    spreads = spreads[spreads > 1e-12]
+    return [_median(spreads)] if spreads.size else [1.0]
+
+
+Json = dict[str, Any]
+
+
+def number(value: float | np.floating[Any]) -> float | None:
+    """A number, None where it is not finite."""
+    return float(value) if math.isfinite(value) else None
+
+
+def whole(value: float) -> float | int:
+    """A number, as an integer where it is one."""
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def by_name(names: Sequence[str], values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
+    """Numbers under the names that they belong to."""
+    return {name: number(value) for name, value in zip(names, np.asarray(values).tolist(), strict=True)}
+
+
+def omnibus_figures(test: OmnibusTest) -> Json:
+    """An omnibus test, with the form that is not corrected for ties where there is one."""
+    told, details = _figures(test), {name: number(value) for name, value in test.details.items()}
+    if "exact_p" in details:
+        told["exact_p"] = details.pop("exact_p")
+    if test.uncorrected is not None:
+        told["uncorrected"] = _figures(test.uncorrected)
+    if details:
+        told["details"] = details
+    return told
+
+
+def _figures(test: OmnibusTest) -> Json:
+    df = [whole(value) for value in test.df]
+    told: Json = {"statistic": number(test.statistic), "df": df[0] if len(df) == 1 else df, "p": number(test.p)}
+    return {**told, "why": test.why} if test.why else told

@@ -1,0 +1,415 @@
+"""Scores of algorithms over data sets, by metric and by fold, with costs and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rankpress.core.faults import Fault
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How scores were read from their source: what else stands there, and what of it was taken for something else.
+
+    Parameters
+    ----------
+    formats : mapping of str to int
+        What was opened, by its format: numbers of files, or of folders; nothing for a database.
+    database, query : str
+        Which database was asked, without its password, and what; empty where there is none.
+    rows, passed_over : int
+        Rows that there are, and those of them that do not meet `where`.
+    where : tuple of (str, str)
+        Columns, and in words the condition on each.
+    renamed : tuple of (str, str)
+        Names in the source, and those in their place.
+    joined : mapping of str to tuple of str
+        Columns made of several, by name.
+    ignored : tuple of str
+        Columns that were taken as if they were not there.
+    empty : mapping of str to int
+        Texts of cells that say there is no result, and numbers of such cells.
+    libraries : tuple of str
+        Packages that read it, by their names on PyPI.
+    """
+
+    formats: Mapping[str, int] = field(default_factory=dict)
+    database: str = ""
+    query: str = ""
+    rows: int = 0
+    passed_over: int = 0
+    where: tuple[tuple[str, str], ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+    joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+    empty: Mapping[str, int] = field(default_factory=dict)
+    libraries: tuple[str, ...] = ()
+
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Folds:
+    """The scores of all algorithms on the folds of one data set.
+
+    Parameters
+    ----------
+    repeat, fold : (n_folds,) int arrays
+        Which repeat and which fold of it each row is, in ascending order; a single repeat is all 1.
+    scores : (n_folds, n_algorithms) float array
+        In the metric's own unit and direction; a column is nan where the algorithm's cell is missing.
+    n_train, n_test : (n_folds,) float arrays or None
+        Cases trained on and tested on, where the files tell.
+    """
+
+    repeat: IntArray
+    fold: IntArray
+    scores: FloatArray
+    n_train: FloatArray | None = None
+    n_test: FloatArray | None = None
+
+    @property
+    def per_repeat(self) -> IntArray:
+        """The number of folds in each repeat."""
+        counts: IntArray = np.unique(self.repeat, return_counts=True)[1]
+        return counts
+
+
+@dataclass(frozen=True)
+class PairedOutcomes:
+    """How often algorithms were right on the test examples of one data set, singly and together.
+
+    Parameters
+    ----------
+    n : int
+        Test examples.
+    both : (n_algorithms, n_algorithms) float array
+        On how many of them both algorithms are right; on the diagonal, on how many the one is; nan where unknown.
+    """
+
+    n: int
+    both: FloatArray
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A cell of the scores that has no (whole) result: `found` of `expected` measurements; the reason if files tell."""
+
+    dataset: str
+    algorithm: str
+    found: int
+    expected: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """Which algorithms have a whole result on which data sets, of all that the files name.
+
+    Parameters
+    ----------
+    datasets, algorithms : tuples of str
+        In the order of their first appearance in the files.
+    present : (n_datasets, n_algorithms) bool array
+        Where there is a whole result.
+    measurements : tuple of int
+        Of how many measurements a whole result is made, by data set.
+    """
+
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    present: BoolArray
+    measurements: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What was missing in one metric, and what the policy did about it.
+
+    Parameters
+    ----------
+    policy : str
+        The policy, by its name in the spec.
+    gaps : tuple of Gap
+        All that was missing.
+    dropped_datasets, dropped_algorithms : tuples of str
+        Left out by the policy.
+    worst_ranked, left_open : tuples of Gap
+        Gaps among those kept: ranked last, or left without a rank.
+    coverage : Coverage or None
+        Which results there were, before anything was left out; None where only average ranks were given.
+    """
+
+    policy: str
+    gaps: tuple[Gap, ...] = ()
+    dropped_datasets: tuple[str, ...] = ()
+    dropped_algorithms: tuple[str, ...] = ()
+    worst_ranked: tuple[Gap, ...] = ()
+    left_open: tuple[Gap, ...] = ()
+    coverage: Coverage | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class MetricScores:
+    """The scores in one metric, with whatever the missing policy dropped already gone.
+
+    Parameters
+    ----------
+    name : str
+        The metric.
+    better : {"higher", "lower"}
+        Its direction.
+    datasets, algorithms : tuples of str
+        In the order of their first appearance in the files.
+    means : (n_datasets, n_algorithms) float array or None
+        Mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or `missing:
+        incomplete-blocks` leaves it open; None for `layout: ranks`.
+    average_ranks : (n_algorithms,) float array or None
+        Only for `layout: ranks`, where nothing else is known.
+    n_datasets : int
+        Number of data sets, also where `datasets` is empty (`layout: ranks`).
+    folds : tuple of (Folds or None)
+        One a data set; None where the data set has one measurement a cell, or one for each test example.
+    missing : Missing
+        The pattern of what was missing.
+    outcomes : tuple of (PairedOutcomes or None)
+        One a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
+        empty otherwise.
+    not_outcomes : tuple of Fault
+        Scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes.
+    validation : MetricScores or None
+        The scores of the same algorithms on validation cases, where these are those on test cases.
+    seeds : (int, int) or None
+        Over how many seeds at least and at most each measurement is a mean, where it is one.
+    reading : Reading
+        How they were read.
+    unreduced : float array or None
+        The means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps.
+        None where nothing was left out.
+    """
+
+    name: str
+    better: Better
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    means: FloatArray | None
+    n_datasets: int
+    average_ranks: FloatArray | None = None
+    folds: tuple[Folds | None, ...] = ()
+    missing: Missing = field(default_factory=lambda: Missing("error"))
+    outcomes: tuple[PairedOutcomes | None, ...] = ()
+    not_outcomes: tuple[Fault, ...] = ()
+    validation: MetricScores | None = None
+    seeds: tuple[int, int] | None = None
+    reading: Reading = field(default_factory=Reading, compare=False)
+    unreduced: FloatArray | None = None
+
+    def on(self, rows: Sequence[int]) -> MetricScores:
+        """The scores on some of the data sets, given by their indices."""
+        if self.means is None:
+            raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be told apart")
+        return replace(
+            self,
+            datasets=tuple(self.datasets[row] for row in rows),
+            means=self.means[list(rows)],
+            n_datasets=len(rows),
+            folds=tuple(self.folds[row] for row in rows) if self.folds else (),
+            outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
+            validation=None if self.validation is None else self.validation.on(rows),
+        )
+
+    @property
+    def oriented(self) -> FloatArray | None:
+        """The means turned so that higher is better."""
+        if self.means is None:
+            return None
+        return self.means if self.better == "higher" else -self.means
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether any data set has more than one measurement a cell."""
+        return any(folds is not None for folds in self.folds)
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether any data set has folds or test examples, over which algorithms can be tested within it."""
+        return self.has_folds or self.has_outcomes
+
+    @property
+    def has_outcomes(self) -> bool:
+        """Whether of any data set it is known on how many test examples algorithms are right together."""
+        return any(outcomes is not None for outcomes in self.outcomes)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """One cost, a mean for each data set and algorithm; lower is cheaper."""
+
+    name: str
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    values: FloatArray
+
+    def of(self, datasets: tuple[str, ...], algorithms: tuple[str, ...]) -> FloatArray:
+        """The costs of these data sets (rows) and algorithms (columns)."""
+        rows = [self.datasets.index(name) for name in datasets]
+        columns = [self.algorithms.index(name) for name in algorithms]
+        return self.values[np.ix_(rows, columns)]
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file that scores were read from: path relative to the spec, size in bytes, sha256 in hex, rows."""
+
+    path: str
+    size: int
+    sha256: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class Scores:
+    """All that was read: each metric's scores, each cost, and the files they came from."""
+
+    metrics: tuple[MetricScores, ...]
+    costs: Mapping[str, Costs]
+    sources: tuple[SourceFile, ...]
+
+    @property
+    def all_algorithms(self) -> list[str]:
+        """The algorithms of all metrics, each once, then those that the missing policy dropped."""
+        dropped = (name for metric in self.metrics for name in metric.missing.dropped_algorithms)
+        return list(dict.fromkeys((*self.algorithms, *dropped)))
+
+    @property
+    def algorithms(self) -> list[str]:
+        """The algorithms of all metrics, each once."""
+        return list(dict.fromkeys(name for metric in self.metrics for name in metric.algorithms))
+
+    @property
+    def all_datasets(self) -> list[str]:
+        """The data sets of all metrics, each once, then those that the missing policy dropped."""
+        kept = (name for metric in self.metrics for name in metric.datasets)
+        dropped = (name for metric in self.metrics for name in metric.missing.dropped_datasets)
+        return list(dict.fromkeys((*kept, *dropped)))
+
+
+def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
+    """Those of the pairs of algorithms that both have every fold.
+
+    Parameters
+    ----------
+    folds : Folds
+        Scores on one data set.
+    pairs : (n_pairs, 2) int array
+        Pairs of columns of `folds.scores`.
+
+    Returns
+    -------
+    (n, 2) int array
+    """
+    whole: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
+    kept: IntArray = pairs[whole[pairs].all(axis=1)]
+    return kept
+
+
+def ratio_tested_to_trained(folds: Folds) -> float | None:
+    """Cases tested on for each case trained on, as the corrected resampled t test needs it.
+
+    Parameters
+    ----------
+    folds : Folds
+        Scores on one data set; without case counts, folds are taken as those of cross-validation.
+
+    Returns
+    -------
+    float or None
+        `rankpress.stats.average_ratio` of the case counts, else 1 / (folds a repeat - 1); None where neither is known.
+    """
+    if folds.n_train is not None and folds.n_test is not None:
+        # stats brings all of scipy with it, which a check of folds can do without
+        from rankpress.stats.resampled import average_ratio
+
+        return average_ratio(folds.n_train, folds.n_test)
+    per_repeat = folds.per_repeat
+    if per_repeat.min() < 2 or per_repeat.min() != per_repeat.max():
+        return None
+    return float(1 / (per_repeat[0] - 1))
+
+
+def is_five_by_two(folds: Folds) -> bool:
+    """Whether the folds are five repeats of two."""
+    return np.array_equal(folds.per_repeat, [2] * 5)
+
+
+def as_five_by_two(folds: Folds, differences: FloatArray) -> FloatArray | None:
+    """Differences of 5 times repeated 2-fold cross-validation as the 5x2cv tests take them.
+
+    Parameters
+    ----------
+    folds : Folds
+        Scores on one data set, rows in order of repeat and fold.
+    differences : (n_folds, n_pairs) float array
+        Differences on those rows.
+
+    Returns
+    -------
+    (5, 2, n_pairs) float array or None
+        None where there are not five repeats of two folds.
+    """
+    return differences.reshape(5, 2, -1) if is_five_by_two(folds) else None
+
+
+@dataclass(frozen=True)
+class SharingPairs:
+    """Pairs that share the same data sets.
+
+    Parameters
+    ----------
+    members : (n_members,) int array
+        Which of all pairs they are.
+    values : (n_shared, n_algorithms) float array
+        The results of their algorithms on the data sets that they share, no gaps among those of a pair.
+    pairs : (n_members, 2) int array
+        The pairs, as columns of `values`.
+    """
+
+    members: IntArray
+    values: FloatArray
+    pairs: IntArray
+
+
+def by_shared_datasets(values: FloatArray, pairs: IntArray) -> Iterator[SharingPairs]:
+    """Bring pairs that share the same data sets together.
+
+    Parameters
+    ----------
+    values : (n_datasets, n_algorithms) float array
+        nan where a result is missing.
+    pairs : (n_pairs, 2) int array
+        Which algorithms to compare.
+
+    Yields
+    ------
+    SharingPairs
+        Every pair in one of them.
+    """
+    there = ~np.isnan(values)
+    shared = there[:, pairs[:, 0]] & there[:, pairs[:, 1]]
+    kinds, kind_of = np.unique(shared, axis=1, return_inverse=True)
+    for kind, datasets in enumerate(kinds.T):
+        members = np.flatnonzero(kind_of.ravel() == kind)
+        # algorithms that are none of these pairs may have gaps there
+        algorithms, inside = np.unique(pairs[members], return_inverse=True)
+        yield SharingPairs(members, values[np.ix_(datasets, algorithms)], inside.reshape(-1, 2).astype(np.int64))

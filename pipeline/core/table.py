@@ -1,0 +1,265 @@
+"""A table as every format sets it: columns, rows, cells, marks and notes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from typing import Literal
+
+from rankpress.core.display import Displayed
+from rankpress.core.labels import key_of
+from rankpress.core.text import plain
+
+Mark = Literal["bold", "underline", "significant", "muted"]
+Alignment = Literal["left", "right", "center"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: what is printed, what it stands for, and how it is marked.
+
+    Parameters
+    ----------
+    text : str
+        As printed, unescaped; each format escapes it once.
+    value : float, int, str or None
+        The unrounded value for CSV; "" where there is none, None where the text is all there is.
+    marks : frozenset of Mark
+        How it is set off; each format has its own way of showing a mark.
+    span : int
+        Columns it covers, for heads over several columns.
+    detail : str
+        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an interval.
+    detail_value : float, tuple of float or None
+        What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
+    """
+
+    text: str
+    value: float | int | str | None = None
+    marks: frozenset[Mark] = frozenset()
+    span: int = 1
+    detail: str = ""
+    detail_value: float | tuple[float, ...] | None = None
+
+    @property
+    def body(self) -> str:
+        """The text without its detail."""
+        return self.text.removesuffix(self.detail).rstrip() if self.detail else self.text
+
+    @property
+    def name(self) -> str:
+        """What it names, as the files and the spec do, whatever the label: its value where that is a text."""
+        return key_of(self.value if isinstance(self.value, str) and self.value else self.text)
+
+
+@dataclass(frozen=True)
+class Table(Displayed):
+    """A table of a report.
+
+    Parameters
+    ----------
+    name : str
+        File name without suffix and last part of the label, such as ``accuracy-scores``.
+    metric : str
+        The metric it belongs to; empty where it is of all metrics together.
+    title : str
+        A short heading.
+    caption : str
+        What the table shows: test, adjustment, level, number of data sets.
+    head : tuple of rows of cells
+        One row, or two where columns are spanned.
+    rows : tuple of rows of cells
+        The body; the first cell of a row names it.
+    align : tuple of Alignment
+        One a column.
+    footer : int
+        How many of the last rows sum up the others (average ranks) and are ruled off.
+    notes : tuple of str
+        What the marks mean, and caveats.
+    in_pdf : bool
+        Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
+    kind : str
+        Which of the tables of a metric it is: "scores", "average-ranks", ...
+    stub : int
+        How many of the first columns name a row, and stand before every part of a wide table that is split.
+    unit : int
+        How many columns stay together where it is.
+    columns : tuple of str
+        Names of the columns in CSV; the last row of the head where empty.
+    detail : str
+        What the details of its cells are, such as "rank", where CSV gives them columns of their own.
+    detail_parts : tuple of str
+        Where a detail has several values, what each is: "from", "to" of an interval.
+    long : bool
+        Whether LaTeX may break it over pages, with its head repeated.
+    landscape : bool
+        Whether it stands on a page turned on its side, where it is printed.
+    p_values : str
+        What its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says.
+    calling : str
+        A sentence on its p-values or tests for whoever begins to read: a caption ends with it, and where a table goes
+        on over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below.
+    """
+
+    name: str
+    metric: str
+    title: str
+    caption: str
+    head: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    align: tuple[Alignment, ...]
+    footer: int = 0
+    notes: tuple[str, ...] = ()
+    in_pdf: bool = True
+    kind: str = ""
+    stub: int = 1
+    unit: int = 1
+    columns: tuple[str, ...] = ()
+    detail: str = ""
+    detail_parts: tuple[str, ...] = ()
+    long: bool = False
+    landscape: bool = False
+    p_values: str = ""
+    calling: str = ""
+
+    @property
+    def label(self) -> str:
+        """The LaTeX label."""
+        return f"tab:{self.name}"
+
+    @property
+    def called_caption(self) -> str:
+        """The caption, and what the table is called."""
+        return " ".join(filter(None, (self.caption, self.calling)))
+
+    @property
+    def is_of_texts(self) -> bool:
+        """Whether all its columns are texts, which may be broken into lines to fit beside each other."""
+        return len(self.align) > 2 and all(align == "left" for align in self.align)
+
+
+def with_columns(table: Table, columns: Sequence[int]) -> Table:
+    """Take some columns of a table, in any order.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    columns : sequence of int
+        Which columns, those of the stub first.
+
+    Returns
+    -------
+    Table
+        A head over several is over those that are left, where they stand together.
+    """
+    blocks = [block for block in column_blocks(table) if set(block) & set(columns)]
+    sizes = {sum(column in columns for column in block if column >= table.stub) for block in blocks} - {0}
+    return replace(
+        table,
+        head=tuple(tuple(_some_heads(row, columns)) for row in table.head),
+        rows=tuple(tuple(row[column] for column in columns) for row in table.rows),
+        align=tuple(table.align[column] for column in columns),
+        columns=tuple(table.columns[column] for column in columns) if table.columns else (),
+        unit=sizes.pop() if table.unit > 1 and len(sizes) == 1 else 1,
+    )
+
+
+def _some_heads(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[Cell]:
+    over = [(place, cell) for place, cell in enumerate(row) for _ in range(cell.span)]
+    for (_, cell), run in groupby((over[column] for column in columns), key=lambda one: one):
+        yield replace(cell, span=sum(1 for _ in run))
+
+
+def column_blocks(table: Table) -> Iterator[list[int]]:
+    """Columns with one head over them, or neighbours with none; all of a table with a single row of heads."""
+    over = [Cell("", span=len(table.align))] if len(table.head) == 1 else table.head[0]
+    start = 0
+    for _, cells in groupby(enumerate(over, 1), key=lambda placed: placed[1].text and placed[0]):
+        end = start + sum(cell.span for _, cell in cells)
+        yield list(range(start, end))
+        start = end
+
+
+def spread(row: Sequence[Cell]) -> list[Cell]:
+    """The cell over each column."""
+    return [cell for cell in row for _ in range(cell.span)]
+
+
+P_VALUES = "p-values"
+# A spreadsheet takes text that begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
+
+
+def table_csv(table: Table) -> str:
+    """Set a table as CSV.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+
+    Returns
+    -------
+    str
+        One row of heads, then the body and its summary rows. Numbers are unrounded; text that a spreadsheet would take
+        for a formula begins with an apostrophe. What has a label is called what the files call it. Details, such as
+        ranks beside scores, have columns of their own. The last column says of p-values that they are exploratory,
+        where they are.
+    """
+    names = [_told_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    heads = (
+        _safe(told)
+        for name, has_detail in zip(names, detailed, strict=True)
+        for told in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
+    )
+    writer.writerow([*heads, *([P_VALUES] if table.p_values else [])])
+    if not any(detailed) and not table.p_values:  # the longest tables have no details
+        writer.writerows(map(_value, row) for row in table.rows)
+        return out.getvalue()
+    for row in table.rows:
+        told = (_told(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
+        writer.writerow([*chain.from_iterable(told), *([table.p_values] if table.p_values else [])])
+    return out.getvalue()
+
+
+def _detailed(table: Table) -> list[bool]:
+    """Which columns have details, to be told in a column of their own."""
+    columns = zip(*table.rows, strict=True)
+    return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
+
+
+def _told(cell: Cell, n_details: int) -> Iterator[str]:
+    yield _value(cell)
+    value = cell.detail_value
+    details = value if isinstance(value, tuple) else () if value is None else (value,)
+    yield from ("" if math.isnan(one) else _number(one) for one in details[:n_details])
+    yield from [""] * (n_details - len(details))
+
+
+def _value(cell: Cell) -> str:
+    if isinstance(cell.value, (int, float)):
+        return _number(cell.value)
+    return _safe(_told_name(cell.body if cell.value is None else cell.value))
+
+
+def _told_name(text: str) -> str:
+    """What a program looks up: the name in the files and not its label, signs and not mathematics."""
+    return plain(key_of(text))
+
+
+def _number(value: float) -> str:
+    return repr(value) if math.isfinite(value) else str(value)
+
+
+def _safe(text: str) -> str:
+    # the csv module would leave a bare carriage return unquoted
+    told = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{told}" if text.startswith(_FORMULA) else told

@@ -1,0 +1,274 @@
+"""Inline text of reports: plain strings with marks for names, citations and mathematics."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from json import JSONEncoder
+from typing import Any, Literal, NamedTuple
+
+Kind = Literal["text", "citation", "mathematics", "name"]
+
+_OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
+_LETTERS: dict[str, Kind] = {"c": "citation", "m": "mathematics", "n": "name"}
+_MARK = re.compile(f"{_OPEN}([cmn])([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+
+_NAME = re.compile(f"{_OPEN}n[^{_OPEN}{_BETWEEN}{_CLOSE}]*{_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+
+
+class Piece(NamedTuple):
+    """A part of a text: what it shows where it is set as plain text, and what it is made from.
+
+    Parameters
+    ----------
+    kind : {"text", "citation", "mathematics", "name"}
+        What it is.
+    shown : str
+        Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
+    source : str
+        The key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text.
+    """
+
+    kind: Kind
+    shown: str
+    source: str = ""
+
+
+def citation(key: str, label: str) -> str:
+    """A citation that a text may hold.
+
+    Examples
+    --------
+    >>> plain(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')})")
+    "Friedman's test (Friedman 1937)"
+    """
+    return f"{_OPEN}c{key}{_BETWEEN}{label}{_CLOSE}"
+
+
+def mathematics(tex: str, shown: str) -> str:
+    r"""Mathematics that a text may hold, with its plain text.
+
+    Examples
+    --------
+    >>> list(pieces(mathematics(r"\chi^2", "χ²") + " test"))[0]
+    Piece(kind='mathematics', shown='χ²', source='\\chi^2')
+    """
+    return f"{_OPEN}m{tex}{_BETWEEN}{shown}{_CLOSE}"
+
+
+def name_mark(name: str, brief: str = "") -> str:
+    """A name that a sentence sets apart: it may read from right to left, or have a shorter form that is still its own.
+
+    Examples
+    --------
+    >>> plain(f"{name_mark('a very long name', 'a…name')} leads.")
+    'a very long name leads.'
+    """
+    return f"{_OPEN}n{brief}{_BETWEEN}{name}{_CLOSE}"
+
+
+def without_names(text: str) -> str:
+    """A text whose names are text like any other, for formats that know nothing else."""
+    return _NAME.sub(r"\1", text) if _OPEN in text else text
+
+
+def has_names(text: str) -> bool:
+    """Whether a text holds a name set apart."""
+    return f"{_OPEN}n" in text
+
+
+def has_marks(text: str) -> bool:
+    """Whether a text holds a mark."""
+    return _OPEN in text
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """Divide a text into its plain parts and its marks, in order; none is empty."""
+    start = 0
+    for found in _MARK.finditer(text):
+        if found.start() > start:
+            yield Piece("text", text[start : found.start()])
+        letter, source, shown = found.groups()
+        yield Piece(_LETTERS[letter], shown, source)
+        start = found.end()
+    if start < len(text):
+        yield Piece("text", text[start:])
+
+
+def plain(text: str) -> str:
+    """A text as it reads without marks: for CSV, figures, comments and widths."""
+    return _MARK.sub(r"\3", text) if _OPEN in text else text
+
+
+def without_citations(text: str) -> str:
+    """A text whose citations are words, for what is set where there may be no list of references."""
+    return "".join(
+        mathematics(piece.source, piece.shown) if piece.kind == "mathematics" else piece.shown for piece in pieces(text)
+    )
+
+
+# These turn the direction of all text after them, so that a name could hide what its sentence says.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ISOLATE, _POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+BLANK = frozenset("\t\n\r")
+
+EDGE = "\x00"  # of a code point; in the text itself it is one
+_TOUCHING = re.compile(rf"(?<=\w){EDGE}+(?=\w)")
+
+
+def is_writable(character: str) -> bool:
+    """Return whether a character may stand in a document: no control, no half of a pair, no turn of direction."""
+    if character in BLANK:
+        return True
+    if 0xFDD0 <= ord(character) <= 0xFDEF or ord(character) & 0xFFFE == 0xFFFE:  # no characters, and never will be
+        return False
+    return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
+
+
+def is_right_to_left(name: str) -> bool:
+    """Whether a name has a letter that is written from right to left.
+
+    Examples
+    --------
+    >>> is_right_to_left("kNN \N{HEBREW LETTER ALEF}"), is_right_to_left("kNN")
+    (True, False)
+    """
+    return not name.isascii() and any(unicodedata.bidirectional(one) in ("R", "AL") for one in name)
+
+
+def code_point(character: str) -> str:
+    """A character as its code point, with edges by which a format keeps it from what is beside it."""
+    return f"{EDGE}U+{ord(character):04X}{EDGE}"
+
+
+class Writing:
+    """How a format writes text: a character that it cannot show is its code point, as in U+1F600.
+
+    Parameters
+    ----------
+    can_show : callable
+        Says of a character whether it can be shown.
+    """
+
+    def __init__(self, can_show: Callable[[str], bool] = is_writable) -> None:
+        self._known = _CodePoints(can_show)
+
+    def __call__(self, text: str) -> str:
+        """Return a text as it is written: marks as what they show, code points kept from the letters beside them.
+
+        A name that reads from right to left stands between characters that keep its direction to itself.
+        """
+        if has_names(text):
+            written = "".join(
+                self._isolated(piece.shown) if piece.kind == "name" else self._shown(piece.shown)
+                for piece in pieces(text)
+            )
+        else:
+            written = self._shown(plain(text))
+        return _TOUCHING.sub("\N{THIN SPACE}", written).replace(EDGE, "") if EDGE in written else written
+
+    def _isolated(self, name: str) -> str:
+        shown = self._shown(name)
+        return f"{_ISOLATE}{shown}{_POP}" if is_right_to_left(name) else shown
+
+    def _shown(self, text: str) -> str:
+        return text.translate(self._known)
+
+
+class _CodePoints(dict[int, str]):
+    """A table for ``str.translate`` that is filled as characters are met."""
+
+    def __init__(self, can_show: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._can_show = can_show
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        self[code] = character if self._can_show(character) else code_point(character)
+        return self[code]
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})  # what holds no other value
+
+
+def indented_json(value: object, depth: int = 0) -> str:
+    r"""Plain data as JSON, indented by a space a level.
+
+    Parameters
+    ----------
+    value : object
+        Of dicts with text for keys, lists, tuples, texts, numbers, truth and None.
+    depth : int
+        The level that it stands at.
+
+    Returns
+    -------
+    str
+        The very text of ``json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)``.
+
+    Raises
+    ------
+    ValueError
+        Where a number is not finite.
+
+    Examples
+    --------
+    >>> indented_json({"p": [0.5, None]})
+    '{\n "p": [\n  0.5,\n  null\n ]\n}'
+    """
+    if not value or not isinstance(value, dict | list | tuple):
+        return _encoder(depth)(value)
+    separator, end = _line(depth + 1), _line(depth)[1:]
+    if isinstance(value, dict):
+        pieces, around = _of_mapping(value, depth + 1), "{}"
+    else:
+        pieces, around = _of_sequence(value, depth + 1), "[]"
+    return f"{around[0]}{separator[1:]}{separator.join(pieces)}{end}{around[1]}"
+
+
+def _of_mapping(value: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """The entries; those beside each other that hold no others are written at once."""
+    encode = _encoder(depth)
+    for is_plain, items in groupby(value.items(), key=lambda item: type(item[1]) in _PLAIN):
+        if is_plain:
+            yield encode(dict(items))[1:-1]
+        else:
+            yield from (f"{encode(key)}: {indented_json(held, depth)}" for key, held in items)
+
+
+def _of_sequence(value: Sequence[Any], depth: int) -> Iterator[str]:
+    for rank, items in groupby(value, key=_rank):
+        if rank is None:
+            yield from (indented_json(held, depth) for held in items)
+        elif rank == 0:
+            yield _encoder(depth)(list(items))[1:-1]
+        else:
+            yield _of_records(list(items), depth)
+
+
+def _rank(value: object) -> int | None:
+    """0 of what holds nothing, 1 of a mapping to such, None of all else."""
+    if type(value) in _PLAIN:
+        return 0
+    return 1 if type(value) is dict and value and _PLAIN.issuperset(map(type, value.values())) else None
+
+
+def _of_records(records: list[dict[str, Any]], depth: int) -> str:
+    """Mappings that hold no others, written at once and then parted: no text holds a line break as such."""
+    within, between = _line(depth + 1), _line(depth)
+    written = _encoder(depth + 1)(records)[2:-2].replace(f"}}{within}{{", f"{between[1:]}}}{between}{{{within[1:]}")
+    return f"{{{within[1:]}{written}{between[1:]}}}"
+
+
+def _line(depth: int) -> str:
+    return f",\n{' ' * depth}"
+
+
+@cache
+def _encoder(depth: int) -> Callable[[Any], str]:
+    """Writes in C, what is beside each other on lines of its own at that level."""
+    separators = (_line(depth), ": ")
+    return JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=separators).encode

@@ -1,0 +1,96 @@
+"""Work on this machine: in this process, and in further ones where that takes long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TypeVar
+
+from rankpress.core.processes import Submit, processes
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+# So many for each process: few, since each has its price; several, since not all take equally long.
+_EACH = 8
+
+
+def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
+    """Cut items into pieces for so many processes.
+
+    Examples
+    --------
+    >>> cut([1, 2, 3], 1)
+    [[1], [2], [3]]
+    """
+    size = -(-len(items) // (processes * _EACH)) or 1
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+    """What a function makes of each item of a piece."""
+    return [function(item) for item in items]
+
+
+# Further processes take a second or two to begin. After so many seconds here, what is left is guessed from what was
+# done; if it would take so many more, they are begun.
+PATIENCE, WORTH_PROCESSES = 0.5, 3.0
+
+
+class Local:
+    """Processes of this machine, begun when there is work enough for them; a context manager.
+
+    Parameters
+    ----------
+    jobs : int
+        How many; with fewer than two all is done in this process.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._begun = ExitStack()
+        self._submit: Submit | None = None
+
+    def __enter__(self) -> Local:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._begun.__exit__(kind, error, trace)
+
+    def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+        """Yield what a function makes of each item, in their order.
+
+        Parameters
+        ----------
+        function : callable
+            It, what it takes and what it returns can be pickled.
+        items : sequence
+            What it is called with.
+
+        Examples
+        --------
+        >>> with Local(1) as here:
+        ...     list(here.map(abs, [-2, 3]))
+        [2, 3]
+        """
+        spent = 0.0
+        for at, item in enumerate(items):
+            left = spent / max(at, 1) * (len(items) - at)
+            if self._jobs > 1 and spent > PATIENCE and left > WORTH_PROCESSES:
+                yield from self._spread(function, items[at:])
+                return
+            began = time.monotonic()
+            made = function(item)
+            spent += time.monotonic() - began
+            yield made
+
+    def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+        if self._submit is None:
+            self._submit = self._begun.enter_context(processes(self._jobs))
+        done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
+        for one in done:
+            yield from one.result()

@@ -1,0 +1,291 @@
+"""Guesses of how a folder of run files is named."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from rankpress.core.faults import Fault, Findings, listed
+from rankpress.init.vocabulary import better_of, is_dataset_first, numbered_role, role_of
+from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
+from rankpress.sources.opening import open_origin
+
+# The longer ones first: a double underscore parts names that hold single ones.
+MARKS = ("___", "__", "--", "_", "-", ".", " ")
+_NUMBERED = re.compile(r"([A-Za-z]+)([-_=]?)([0-9]+)")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A part of names that differs between them.
+
+    Parameters
+    ----------
+    values : tuple of str
+        What stands there, a value a name.
+    role : str
+        What it stands for, where its own text tells: fold, repeat or seed.
+    mark : str
+        What parts it from what stands beside it.
+    """
+
+    values: tuple[str, ...]
+    role: str = ""
+    mark: str = ""
+
+
+Tokens = list[str | Field]
+
+
+def parted(values: tuple[str, ...], in_two: bool) -> Tokens:
+    """The parts of names: numbered seeds and folds at their ends, and what is left, in two parts where that is asked.
+
+    Parameters
+    ----------
+    values : tuple of str
+        The names.
+    in_two : bool
+        Whether what is left holds a data set and an algorithm, where each is there with each.
+
+    Examples
+    --------
+    >>> [one if isinstance(one, str) else one.values for one in parted(("svm_seed1", "svm_seed2", "nb_seed1"), False)]
+    [('svm', 'svm', 'nb'), '_', 'seed', ('1', '2', '1')]
+    """
+    peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
+    first, core, last = next((one for one in peeled if one[0] or one[2]), ([], Field(values), []))
+    between = _numbered(core.values, core.mark) or (in_two and _both(core.values)) or [core]
+    return [*first, *between, *last]
+
+
+def _peeled(values: tuple[str, ...], mark: str, bare: bool) -> tuple[Tokens, Field, Tokens]:
+    """Numbered parts at the beginning, what is between, and numbered parts at the end, perhaps without a word."""
+    first, last = Tokens(), Tokens()
+    while all(mark in value for value in values):
+        parts = [value.rpartition(mark) for value in values]
+        rest, end = tuple(part[0] for part in parts), tuple(part[2] for part in parts)
+        found = _numbered(end, mark) or (_bare(rest, end, mark) if bare else [])
+        if not found or "" in rest:
+            break
+        if found == [Field(end, "fold", mark)] and (counted := _counted(rest, end, mark)):
+            rest, found = counted
+        values, last = rest, [mark, *found, *last]
+    while all(mark in value for value in values):
+        parts = [value.partition(mark) for value in values]
+        found = _numbered(tuple(part[0] for part in parts), mark)
+        if not found or any(not part[2] for part in parts):
+            break
+        values, first = tuple(part[2] for part in parts), [*first, *found, mark]
+    return first, Field(values, mark=mark), last
+
+
+def _numbered(values: tuple[str, ...], mark: str) -> Tokens:
+    """The word and the numbers behind it, where all values are such as seed1 and seed2; else nothing."""
+    matches = [_NUMBERED.fullmatch(value) for value in values]
+    words = {match and match.group(1, 2) for match in matches}
+    if len(words) > 1 or None in words:
+        return []
+    [(word, between)] = [pair for pair in words if pair]
+    role = numbered_role(word)
+    return [f"{word}{between}", Field(tuple(match[3] for match in matches if match), role, mark)] if role else []
+
+
+def _bare(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> Tokens:
+    """Numbers alone, where each is there with each of what stands before them: years in names are not."""
+    crossed = len(set(rest)) * len(set(ends)) == len(set(zip(rest, ends, strict=True)))
+    several = len(set(rest)) > 1 and len(set(ends)) > 1
+    return [Field(ends, "fold", mark)] if crossed and several and all(end.isdecimal() for end in ends) else []
+
+
+def _counted(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> tuple[tuple[str, ...], Tokens] | None:
+    """Where seed_1 is written with the mark that parts the names: what stands before it, and its tokens."""
+    parts = [value.rpartition(mark) for value in rest]
+    words = {part[2] for part in parts}
+    role = numbered_role(words.pop()) if len(words) == 1 else ""
+    before = tuple(part[0] for part in parts)
+    return (before, [parts[0][2], mark, Field(ends, role, mark)]) if role and "" not in before else None
+
+
+def _both(names: tuple[str, ...]) -> Tokens:
+    """Two parts where each of the first is there with each of the last, or where one mark alone could part them."""
+    for whole in (True, False):
+        for mark in MARKS:
+            at_end = [name.rpartition(mark) for name in names]
+            at_start = [name.partition(mark) for name in names]
+            for parts in (at_end, at_start) if whole else ((at_end,) if at_end == at_start else ()):
+                first, last = tuple(part[0] for part in parts), tuple(part[2] for part in parts)
+                some, others = set(first), set(last)
+                pairs, most = len(set(names)), len(some) * len(others)
+                crossed = pairs == most or (not whole and 2 * pairs > most)
+                if crossed and min(len(some), len(others)) > 1 and "" not in some | others:
+                    return [Field(first, mark=mark), mark, Field(last, mark=mark)]
+    return []
+
+
+def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str]) -> str:
+    """The pattern that gives each path its own values, with expressions in braces as far as they are needed.
+
+    Parameters
+    ----------
+    tokens : list of str or Field
+        The whole path, in parts.
+    called : mapping of int to str
+        The column of each field, by its place among the tokens.
+    before : str
+        The folder, as the pattern names it.
+    paths : sequence of str
+        From that folder.
+    """
+    fields = {at: token for at, token in enumerate(tokens) if isinstance(token, Field)}
+    wanted = [{called[at]: field.values[row].strip() for at, field in fields.items()} for row in range(len(paths))]
+    patterns = [_written(tokens, called, some) for some in _expressions(fields)]
+    fitting = (pattern for pattern in patterns if _reads(pattern, paths, wanted))
+    return f"{before}/{next(fitting, patterns[-1])}"
+
+
+def _expressions(fields: dict[int, Field]) -> Iterator[dict[int, str]]:
+    """Which fields are to be limited, few first and the last one first."""
+    yield {}
+    limits = {
+        at: f":[^{field.mark[0]}]+"
+        for at, field in reversed(fields.items())
+        if field.mark and not any(field.mark[0] in value for value in field.values)
+    }
+    yield from ({at: limit} for at, limit in limits.items())
+    yield limits
+
+
+def _written(tokens: Tokens, called: Mapping[int, str], limits: Mapping[int, str]) -> str:
+    return "".join(
+        token if isinstance(token, str) else f"{{{called[at]}{limits.get(at, '')}}}" for at, token in enumerate(tokens)
+    )
+
+
+def _reads(pattern: str, paths: Sequence[str], wanted: Sequence[dict[str, str]]) -> bool:
+    captures = Captures.of(pattern)
+    try:
+        return captures is None or all(
+            captures.read(path) == values for path, values in zip(paths, wanted, strict=True)
+        )
+    except WrongPattern:
+        return False
+
+
+LOOKED_INTO = 5
+
+
+@dataclass(frozen=True)
+class Named:
+    """How a spec is to name the files of a folder, and why that is in doubt, where it is."""
+
+    pattern: str
+    doubt: str = ""
+
+
+def pattern_of(folder: Path, findings: Findings) -> Named:
+    """The folder itself where a format reads it, else a glob or pattern of the files in it that are most alike.
+
+    Parts of paths that differ stand for the algorithm and the data set, as far as the files have no such columns, and
+    numbered parts for folds, repeats and seeds; one part may hold several of them. What is left over bears the number
+    of the part.
+
+    Parameters
+    ----------
+    folder : Path
+        It may lie anywhere.
+    findings : Findings
+        Takes that there is nothing in it.
+    """
+    if match_files(Path(), [str(folder)], Findings()):
+        return Named(folder.as_posix())
+    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
+    kinds = Counter((path.count("/"), PurePosixPath(path).suffix) for path in visible)
+    if not kinds:
+        findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
+        return Named(folder.as_posix())
+    ordered = [kind for kind, _ in sorted(kinds.items(), key=lambda item: (item[1], item[0]), reverse=True)]
+    depth, suffix = next((kind for kind in ordered if _holds_scores(folder, _of_kind(visible, kind))), ordered[0])
+    alike, suffix = _of_one_metric(_of_kind(visible, (depth, suffix)), suffix)
+    columns = _columns(folder, alike)
+    roles = [role for role in ("algorithm", "dataset") if role not in columns]
+    tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
+    called, doubt = _called(tokens, columns, roles)
+    return Named(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
+
+
+def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Tokens:
+    """The parts of the paths, of those that differ parted further."""
+    steps = [tuple(values) for values in zip(*paths, strict=True)]
+    numbers = len(set(steps[-1])) > 1 and "fold" not in columns and all(value.isdecimal() for value in steps[-1])
+    varying = [at for at, values in enumerate(steps) if len(set(values)) > 1 and not (numbers and at == len(steps) - 1)]
+    named = [at for at in varying if any(_is_name(token) for token in parted(steps[at], in_two=False))]
+    made = Tokens()
+    for at, values in enumerate(steps):
+        if at in varying:
+            made += parted(values, in_two=two_roles and len(named) == 1)
+        else:
+            made += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
+        made += ["/"] if at < len(steps) - 1 else []
+    return [token.values[0] if isinstance(token, Field) and len(set(token.values)) == 1 else token for token in made]
+
+
+def _is_name(token: str | Field) -> bool:
+    return isinstance(token, Field) and not token.role
+
+
+def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[int, str], str]:
+    """The columns of the fields, by their places, and why they are in doubt."""
+    fields = {at: token for at, token in enumerate(tokens) if isinstance(token, Field)}
+    names = [at for at, field in fields.items() if not field.role]
+    called, doubt = dict[int, str](), ""
+    if len(roles) == 2 and len(names) > 1:
+        one, other = (fields[at].values for at in names[:2])
+        if is_dataset_first(one, other):
+            roles = ["dataset", "algorithm"]
+        taken = dict(zip(roles, (_some(one), _some(other)), strict=True))
+        doubt = f"no column tells which part is which; taken for data sets are {taken['dataset']}; "
+        doubt += f"for algorithms {taken['algorithm']}"
+    called |= dict(zip(names, roles, strict=False))
+    for number, (at, field) in enumerate(fields.items(), 1):
+        known = field.role in called.values() or (field.role if field.role == "fold" else "repeat") in columns
+        # what is left over may tell rows apart, and can be asked for in scores.where
+        called.setdefault(at, field.role if field.role and not known else f"part{number}")
+    return called, doubt
+
+
+def _some(values: tuple[str, ...]) -> str:
+    return listed(sorted(set(values)), most=3)
+
+
+def _of_kind(paths: list[str], kind: tuple[int, str]) -> list[str]:
+    """The files that lie as deep, and have the same suffix."""
+    return [path for path in paths if (path.count("/"), PurePosixPath(path).suffix) == kind]
+
+
+def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
+    """Where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
+    ends = Counter(PurePosixPath(path).stem.rpartition("_")[2] for path in paths)
+    if len(ends) < 2 or len(ends) == len(paths) or not all(map(better_of, ends)):
+        return paths, suffix
+    metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
+    return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
+
+
+def _columns(folder: Path, paths: list[str]) -> set[str]:
+    """What the columns of the first files stand for."""
+    return {role for name in _headers(folder, paths) if (role := role_of(name))}
+
+
+def _holds_scores(folder: Path, paths: list[str]) -> bool:
+    """Whether the first files have a column that may be a metric, as files of settings beside them have not."""
+    return any(better_of(name) for name in _headers(folder, paths))
+
+
+def _headers(folder: Path, paths: list[str]) -> Iterator[str]:
+    for path in paths[:LOOKED_INTO]:
+        for sheet in open_origin(Origin(folder, path), None, None, Findings()):
+            yield from sheet.header

@@ -1,0 +1,213 @@
+"""What people call the columns of their score files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rankpress.sources.cells import FAILED
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
+
+# Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
+ROLES: dict[str, tuple[str, ...]] = {
+    "dataset": (
+        *("dataset", "datasetname", "data", "task", "taskname", "problem", "benchmark", "instance", "domain"),
+        *("dataid", "datasetid", "taskid", "openmltask", "corpus", "environment", "env", "game", "function", "testset"),
+    ),
+    "algorithm": (
+        *(
+            "algorithm",
+            "algorithmname",
+            "algo",
+            "alg",
+            "algname",
+            "method",
+            "methodname",
+            "classifier",
+            "classifiername",
+            "clf",
+            "model",
+            "modelname",
+        ),
+        *("learner", "estimator", "regressor", "approach", "system", "technique", "optimizer", "solver", "agent"),
+        *("pipeline", "framework", "strategy", "variant", "treatment", "flow"),
+    ),
+    "repeat": (
+        *("repeat", "repetition", "rep", "replicate", "replication", "run", "runid", "seed", "randomseed"),
+        *("randomstate", "trial", "iteration", "iter", "resample", "resampleid"),
+    ),
+    "fold": ("fold", "foldid", "cvfold", "kfold", "split", "splitid", "cv", "cvsplit"),
+    "n_train": ("ntrain", "ntraining", "trainsize", "trainingsize", "numtrain", "trainn", "traininstances"),
+    "n_test": ("ntest", "ntesting", "testsize", "numtest", "testn", "testinstances"),
+}
+# Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are told.
+RUNS = frozenset("run runid seed randomseed randomstate trial iteration iter".split())
+# Columns that name the metric whose value a row has.
+METRIC_NAMES = frozenset("metric metricname measure measurename indicator indicatorname scorename scoretype".split())
+# Single test examples, as people call them; some of these names may stand for something else too.
+EXAMPLES = frozenset(
+    "example exampleid exampleno testexample case caseid caseno testcase instance instanceid testinstance item itemid "
+    "sample sampleid testsample observation observationid question questionid document documentid docid image imageid "
+    "sentence sentenceid record recordid row rowid id idx index uid".split()
+)
+
+
+def _set_of(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Words in the names of scores, by the direction that is better.
+LOWER = _set_of(
+    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "
+    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap"
+)
+HIGHER = _set_of(
+    "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
+    "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
+    "top1 top5 top10 balacc silhouette correct success quality utility profit likelihood correlation"
+)
+COST = _set_of(
+    "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
+    "flops energy cost"
+)
+# Words in the names of numbers that describe a data set, a row or the spread of a score.
+NEITHER = _set_of(
+    "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
+    "pvalue rank"
+)
+_TRAINING = _set_of("train training val valid validation dev")
+# Beside a score of the same name these are no scores of their own: its spread, its place, its change.
+SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
+EXTREMES = _set_of("min max lower upper low high")
+_OVERALL = _set_of("average avg mean overall total aggregate")
+
+# Words in the names of well-known data sets and algorithms, without their numbers.
+DATASETS = _set_of(
+    "iris adult wine zoo mnist fashion cifar imagenet svhn glass abalone letter yeast ionosphere sonar vehicle credit "
+    "diabetes pima cancer breast spambase covertype covtype titanic california housing boston higgs kddcup digits "
+    "segment vowel ecoli australian german heart hepatitis mushroom nursery chess car balance haberman lymphography "
+    "coco imdb squad glue sst mnli cora citeseer pubmed electricity bank churn yahoo mimic movielens phoneme satimage "
+    "waveform splice tictactoe vote dataset data ds"
+)
+ALGORITHMS = _set_of(
+    "svm svc svr libsvm knn nn ibk rf randomforest extratrees forest tree cart dt xgb xgboost lgbm lgb lightgbm "
+    "gbm gbdt catboost adaboost boosting bagging lr logreg logistic regression linear ridge lasso elasticnet nb bayes "
+    "gnb naivebayes mlp net cnn rnn lstm gru transformer bert gpt vit lda qda pca zeror oner ripper jrip smo gp gpr "
+    "baseline majority dummy random autosklearn autogluon flaml tpot tabpfn rocket inception hivecote algorithm algo "
+    "model method nsgaii moead spea sgd adam dqn ppo sac"
+)
+_ENDS_OF_ALGORITHMS = ("net", "forest", "tree", "boost", "former", "svm", "bayes", "classifier", "regressor")
+# Texts in place of a score that say that a run came to nothing.
+FAILURES = FAILED | _set_of("dnf dnr crash crashed abort aborted killed diverged unsupported oot mem tle mle to mo")
+
+
+def numbered_role(word: str) -> str:
+    """What a number behind this word counts: fold, repeat or seed; "" where it is none of them."""
+    if word.casefold() in ("s", "seeds"):
+        return "seed"
+    role = role_of(word)
+    if role == "repeat" and is_run(word):
+        return "seed"
+    return role if role in ("fold", "repeat") else ""
+
+
+def is_dataset_first(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
+    some, others = set(one), set(other)
+    leaning = _leaning(some) - _leaning(others)
+    return leaning > 0 if leaning else len(some) > len(others)
+
+
+def _leaning(names: Iterable[str]) -> float:
+    """From 1, where all names are those of known data sets, to -1, where they are those of algorithms."""
+    each = [_kind(re.findall(r"[a-z]+", name.casefold())) for name in names]
+    return sum(each) / len(each)
+
+
+def _kind(words: list[str]) -> int:
+    if not DATASETS.isdisjoint(words):
+        return 1
+    return -int(any(word in ALGORITHMS or word.endswith(_ENDS_OF_ALGORITHMS) for word in words))
+
+
+def is_failure(text: str) -> bool:
+    """Whether a text in a column of numbers says that there is no result."""
+    return text.casefold() in FAILURES
+
+
+def role_of(column: str) -> str | None:
+    """What a column of that name holds: a key of `ROLES`, or None."""
+    return next((role for role, names in ROLES.items() if _plain(column) in names), None)
+
+
+def is_example(column: str) -> bool:
+    """Whether a column of that name may hold the names of test examples."""
+    return _plain(column) in EXAMPLES
+
+
+def is_cost(column: str) -> bool:
+    """Whether a column of that name holds a cost."""
+    return not COST.isdisjoint(_words(column))
+
+
+def is_neither(column: str) -> bool:
+    """Whether a column of that name holds numbers that are neither scores nor costs."""
+    words = _words(column)
+    if not words or not SPREAD.isdisjoint(words):
+        return True
+    return not NEITHER.isdisjoint(words) and better_of(column) is None
+
+
+def is_extreme(column: str) -> bool:
+    """Whether a score of that name may be the least or the greatest of several."""
+    return not EXTREMES.isdisjoint(_words(column))
+
+
+def is_overall(column: str) -> bool:
+    """Whether a column of that name sums up others."""
+    return not _OVERALL.isdisjoint(_words(column))
+
+
+def is_run(column: str) -> bool:
+    """Whether a column of that name numbers runs that differ in chance alone."""
+    return _plain(column) in RUNS
+
+
+def is_metric_name(column: str) -> bool:
+    """Whether a column of that name names the metric of each row."""
+    return _plain(column) in METRIC_NAMES
+
+
+def is_on_tests(column: str) -> bool:
+    """Whether a score of that name says that it is on test cases."""
+    return "test" in _words(column)
+
+
+def is_on_training(column: str) -> bool:
+    """Whether a score of that name says that it is on cases that were trained or chosen on."""
+    return not _TRAINING.isdisjoint(_words(column))
+
+
+def better_of(column: str) -> Better | None:
+    """Which direction of a score of that name is the better one, or None where the name does not tell."""
+    words = _words(column)
+    if "neg" in words or "negative" in words:
+        return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
+    if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
+        return "lower"
+    return "higher" if not HIGHER.isdisjoint(words) else None
+
+
+def _plain(column: str) -> str:
+    """A name without case, blanks and punctuation."""
+    return re.sub(r"[\W_]", "", column.casefold())
+
+
+def _words(column: str) -> list[str]:
+    """The words of a name such as test_accuracy, testAccuracy or fit.time."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)
+    return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]

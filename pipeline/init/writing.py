@@ -1,0 +1,190 @@
+"""Writes a folder with a study to begin with."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path, PurePath
+from string import Template
+
+import yaml
+
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.layout import Guess
+from rankpress.sources.database import SQLITE
+from rankpress.spec.document import plain_scalar, printable
+from rankpress.spec.reading import schema_text
+from rankpress.spec.secrets import with_no_password
+
+SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
+_PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
+
+ORDER = """\
+order:                   # left out, by the first of scores.costs; null: none
+  {by}
+  adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; left out as in test, and holm"""
+OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
+OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
+CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
+PLOT = "plot: [{kinds}]  # left out: cd, curves, order, as far as the study has them; others: p-values, scatter, ..."
+
+
+def write_example(folder: Path) -> tuple[Path, ...]:
+    """Write a study with scores of its own, which builds as it stands.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is missing.
+
+    Returns
+    -------
+    tuple of Path
+        The files written.
+
+    Raises
+    ------
+    FaultsFound
+        One of them is there already; nothing is written then.
+    """
+    spec = Template(_text(SPEC)).substitute(
+        schema="$schema",
+        about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
+        title="Four classifiers on six data sets",
+        scores=_text("scores.yaml").rstrip(),
+        within=OF_FOLDS,
+        order=ORDER.format(by="cost: fit_seconds"),
+        curves=CURVES.format(of="baseline: majority"),
+        figures=PLOT.format(kinds="cd, curves, order"),
+    )
+    return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
+
+
+def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple[Path, ...]:
+    """Write a study for a file of scores that the user has.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is missing.
+    named : mapping of str to str
+        The keys of `scores` that name what the scores are in; the spec gives paths from the folder.
+    guess : Guess
+        What stands in it.
+
+    Returns
+    -------
+    tuple of Path
+        The files written.
+
+    Raises
+    ------
+    FaultsFound
+        One of them is there already; nothing is written then.
+    """
+    if guess.layout == "long":
+        curves = "# " + CURVES.format(of="pairs: all")
+        order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()
+    elif guess.layout == "counts":
+        curves, order = "# " + CURVES.format(of="pairs: all"), _without_costs()
+    else:
+        curves, order = "# curves need the folds or the test examples of a long file", _without_costs()
+    spec = Template(_text(SPEC)).substitute(
+        schema="$schema",
+        about="Written for your scores by rankpress init: see whether what it guessed is right.",
+        title="Comparison of algorithms",
+        scores=_scores_section(_from(named, folder), guess),
+        within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
+        order=order,
+        curves=curves,
+        figures=PLOT.format(kinds="cd, order" if guess.costs and guess.layout == "long" else "cd"),
+    )
+    return _write(folder, {SPEC: spec, SCHEMA: schema_text()})
+
+
+def scalar(text: str) -> str:
+    """The text as a scalar of YAML, in quotes where it would not be read as it stands."""
+    if _PLAIN.fullmatch(text) and plain_scalar(text) == text:
+        return text
+    return yaml.dump(text, default_style='"', allow_unicode=True, width=1 << 30).rstrip("\n")
+
+
+def _relative(scores: Path, folder: Path) -> str:
+    # Resolved, as .. leads elsewhere from a folder that is a link.
+    try:
+        return PurePath(os.path.relpath(scores.resolve(), folder.resolve())).as_posix()
+    except ValueError:  # on another drive of Windows
+        return scores.resolve().as_posix()
+
+
+def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The keys that name the scores, with paths from a folder."""
+    given = dict(named)
+    if "files" in given:
+        given["files"] = _relative(Path(given["files"]), folder)
+    if "database" in given:
+        given["database"] = with_no_password(given["database"])  # which would lie beside the study for all to read
+    url = given.get("database", "")
+    if url.startswith(SQLITE):
+        given["database"] = SQLITE + _relative(Path(url.removeprefix(SQLITE)), folder)
+    return given
+
+
+def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
+    lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in named.items())]
+    lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
+    if guess.layout == "ranks":
+        lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
+    if guess.columns:
+        lines.append("  columns:")
+        lines += [f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in guess.columns.items()]
+    if guess.join:
+        joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
+        lines.append(f"  join: {{{joined}}}{_comment(guess, 'join')}")
+    if guess.where:
+        where = ", ".join(f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items())
+        lines.append(f"  where: {{{where}}}{_comment(guess, 'where')}")
+    if guess.layout == "wide" and guess.unused:
+        lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_comment(guess, 'ignore')}")
+    lines.append("  metrics:")
+    for name, better in guess.metrics.items():
+        lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_comment(guess, name)}")
+    if guess.costs:
+        lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
+    if guess.na:
+        lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
+    if guess.layout != "ranks":
+        lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
+    return "\n".join(lines)
+
+
+def _comment(guess: Guess, subject: str) -> str:
+    doubt, note = guess.doubts.get(subject), guess.notes.get(subject)
+    told = [f"in doubt: {printable(doubt)}"] if doubt else []
+    told += [printable(note)] if note else []
+    return f"  # {'; '.join(told)}" if told else ""
+
+
+def _without_costs() -> str:
+    return "# " + ORDER.format(by="prior: [cheapest, ..., dearest]  # all algorithms").replace("\n", "\n# ")
+
+
+def _text(name: str) -> str:
+    return files("rankpress.init").joinpath(name).read_text(encoding="utf-8")
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
+    paths = {folder / name: text for name, text in texts.items()}
+    taken = [path for path in paths if os.path.lexists(path)]
+    if taken:
+        raise FaultsFound(
+            Fault(str(path), "this file is there already", "a folder without one", "name another folder, or remove it")
+            for path in taken
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in paths.items():
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    return tuple(paths)

@@ -1,0 +1,107 @@
+"""Names with characters that a format cannot show, each reported once with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.core.faults import counted, joined, quoted
+from rankpress.core.labels import SINGULAR
+from rankpress.core.latex import unknown_to_latex
+from rankpress.core.text import pieces, plain, without_names
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.spec.theme import ReadTheme
+
+
+Named = tuple[str, str]
+"""What kind of thing has a name, and the name."""
+
+_MOST = 5  # characters that are told one by one
+
+
+def unshown_characters(
+    title: str,
+    analyses: Sequence[Analysis],
+    formats: Iterable[str],
+    *,
+    drawn: bool,
+    theme: ReadTheme | None = None,
+) -> tuple[str, ...]:
+    """Warn of names whose characters some format shows by code points.
+
+    Parameters
+    ----------
+    title : str
+        The study's.
+    analyses : sequence of Analysis
+        One a metric, with the names that reports show.
+    formats : iterable of str
+        What is made; of these "latex" and "pdf" have a limited stock of signs.
+    drawn : bool
+        Whether there are figures.
+    theme : ReadTheme or None
+        Whose fonts report.pdf has.
+
+    Returns
+    -------
+    tuple of str
+        One warning for outputs that lack the same.
+    """
+    alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
+    names = list(dict.fromkeys([("title", title), *(one for analysis in analyses for one in _names(analysis))]))
+    for output, unknown in _unknown(formats, drawn=drawn, theme=theme).items():
+        lacking = {named: tuple(unknown(named[1])) for named in names}
+        examples = [named for named in names if lacking[named]]
+        if examples:
+            characters = tuple(dict.fromkeys(one for named in examples for one in lacking[named]))
+            alike.setdefault((characters, examples[0]), []).append(output)
+    return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
+
+
+def _unknown(
+    formats: Iterable[str], *, drawn: bool, theme: ReadTheme | None
+) -> Mapping[str, Callable[[str], Iterable[str]]]:
+    """By output, what tells the characters of a name that it has no sign for."""
+    told: dict[str, Callable[[str], Iterable[str]]] = {}
+    if "latex" in formats:
+        told["LaTeX"] = _unknown_to_latex
+    if "pdf" in formats:
+        from rankpress.report.pdf import can_show
+        from rankpress.report.typesetting import faces
+
+        fonts = faces(theme.fonts if theme else {})
+        told["report.pdf"] = lambda name: (one for one in plain(name) if not can_show(one, fonts))
+    if drawn:
+        from rankpress.figures.text import printable
+
+        told["the figures"] = lambda name: (one for one in plain(name) if not one.isspace() and printable(one) != one)
+    return told
+
+
+def _unknown_to_latex(name: str) -> Iterator[str]:
+    for piece in pieces(without_names(name)):
+        if piece.kind == "text":
+            yield from unknown_to_latex(piece.shown)
+
+
+def _names(analysis: Analysis) -> Iterator[Named]:
+    scores, ordered = analysis.scores, analysis.ordered
+    yield "metrics", scores.name
+    yield from (("algorithms", name) for name in scores.algorithms)
+    yield from (("datasets", name) for name in scores.datasets)
+    yield from (("costs", name) for name in ordered.cost_weights)
+    yield from (("group", group.name) for group in analysis.groups)
+
+
+def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: str) -> str:
+    told = [f"U+{ord(one):04X}" + (f" ({one})" if one.isprintable() else "") for one in characters[:_MOST]]
+    if len(characters) > _MOST:
+        told.append(counted(len(characters) - _MOST, "other character"))
+    where = f"the {SINGULAR.get(kind, kind)} {quoted(plain(name))}"
+    remedy = f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"
+    return (
+        f"{joined(outputs)} can show {joined(told)} by code points alone, as in {where}; to have it shown as you wish,"
+        f" {remedy}"
+    )

@@ -1,0 +1,196 @@
+"""The plot stage: draws what the earlier stages found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from itertools import count
+from typing import TYPE_CHECKING
+
+from rankpress.cache.store import Parts, Store, of_figures, section
+from rankpress.core.document import Drawing, Missing, Plan, Restylable
+from rankpress.core.labels import key_of, slug
+from rankpress.core.text import plain
+from rankpress.executors.local import Local
+from rankpress.spec.methods import Plot
+from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
+from rankpress.topics.variants import figure_called, is_exploratory
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.figures.style import Style
+
+
+# The topic whose figures have the planner of a kind.
+PLANNED_IN: Mapping[Plot, str] = {
+    "cd": "ranks",
+    "rank-distribution": "ranks",
+    "two-metrics": "ranks",
+    "score-map": "scores",
+    "scatter": "scores",
+    "p-values": "comparisons",
+    "comparison-matrix": "comparisons",
+    "simplex": "bayes",
+    "order": "ordering",
+    "cost-front": "ordering",
+    "curves": "curves",
+    "average-curves": "curves",
+    "curve": "curves",
+    "sensitivity": "robustness",
+    "replicability": "robustness",
+    "power": "robustness",
+}
+# Figures whose `plan` is given the analyses of all metrics at once; that of others is given one after the other.
+OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
+
+CONTINUED = "Continued: all marks are explained with the first part."
+"""The caption of a part of a figure, where an earlier one has the same caption already."""
+
+AS_THEY_ARE = FiguresOptions()
+
+Item = tuple[Plan, str, FiguresOptions]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The figures of a report, and those that could not be drawn."""
+
+    drawings: tuple[Drawing, ...]
+    missing: tuple[Missing, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to tell a user who has asked for the figures that are missing."""
+        return tuple(f"{plain(one.metric)}: the figure {one.kind} was not drawn: {one.why}" for one in self.missing)
+
+
+def plot(
+    analyses: Sequence[Analysis],
+    figures: Sequence[PlottedFigure],
+    options: FiguresOptions = AS_THEY_ARE,
+    jobs: int = 1,
+    store: Store | None = None,
+) -> Drawn:
+    """Draw the figures of a report.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+    figures : sequence of PlottedFigure
+        Which figures, and how.
+    options : FiguresOptions
+        How all figures look, and in which forms they are written.
+    jobs : int
+        Processes to draw in.
+    store : Store or None
+        Results of earlier builds: what shows the same is not drawn again.
+
+    Returns
+    -------
+    Drawn
+        The same bytes whatever the number of jobs. What an analysis lacks is not drawn but missing.
+    """
+    planned = [plan for figure in figures for plan in _planned(analyses, figure, options)]
+    plans = [plan for plan in planned if isinstance(plan, Plan)]
+    missing = tuple(plan for plan in planned if isinstance(plan, Missing))
+    return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)
+
+
+def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions) -> Iterator[Plan | Missing]:
+    from rankpress.topics.styling import style_of
+
+    style = style_of(options, figure.width)
+    shown = [one for one in analyses if figure.metrics is None or key_of(one.scores.name) in figure.metrics]
+    told: set[str] = set()
+    for plan in _by_kind(shown, figure, style):
+        if isinstance(plan, Plan):
+            file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in told else plan.caption
+            told.add(plan.caption)
+            plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
+            plan = figure_called(plan) if is_exploratory(shown) else plan
+        yield plan
+
+
+def planner(kind: Plot) -> Callable[..., Iterator[Plan | Missing]]:
+    """Return the planner of a kind of figure, loaded when it is used: most need matplotlib."""
+    module = import_module(f"rankpress.topics.{PLANNED_IN[kind]}_figures")
+    plan: Callable[..., Iterator[Plan | Missing]] = getattr(module, f"plan_{kind.replace('-', '_')}")
+    return plan
+
+
+def _by_kind(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    plan = planner(figure.name)
+    if figure.name in OF_ALL_METRICS:
+        yield from plan(analyses, figure, style)
+        return
+    for analysis in analyses:
+        yield from plan(analysis, figure, style)
+
+
+def _names(plans: Sequence[Plan]) -> list[str]:
+    """Names of files; of several that would be the same, the later ones are numbered."""
+    names: list[str] = []
+    for plan in plans:
+        name = "-".join([*map(slug, plan.metrics), plan.file]) + plan.part
+        numbered = (f"{name}-{number}" for number in count(2))
+        names.append(name if name not in names else next(other for other in numbered if other not in names))
+    return names
+
+
+def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
+    """Draw what is planned, as `plot` does, whose arguments these are."""
+    items = {name: (plan, name, options) for plan, name in zip(plans, _names(plans), strict=True)}
+    with Local(jobs) as here:
+        drawn = store.recall_each(
+            "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=here.map
+        )
+    if store.dry:
+        return drawn
+    return [
+        replace(
+            one,
+            title=plan.title,
+            caption=plan.caption,
+            figure=plan.figure,
+            restylable=_restylable(plan, options),
+            calling=plan.calling,
+        )
+        for one, plan in zip(drawn, plans, strict=True)
+    ]
+
+
+def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
+    return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
+
+
+def _parts(plan: Plan, name: str, options: FiguresOptions) -> Parts:
+    """What a drawing shows; its caption stands beside it."""
+    return {
+        "what it shows": plan.draw,
+        "its title": plain(plan.title),
+        "its description": (plan.alt, plan.calling),
+        "its metrics and kind": (tuple(plan.metrics), plan.kind),
+        **section("report.figures", options),
+        **of_figures(),
+    }
+
+
+def _drawn(item: Item) -> Drawing:
+    from rankpress.figures.output import to_pdf, to_svg
+    from rankpress.topics.styling import other_forms
+
+    plan, name, options = item
+    figure, title = plan.draw(), plain(plan.title)
+    return Drawing(
+        name=name,
+        metric=plan.metrics[0] if len(plan.metrics) == 1 else "",
+        kind=plan.kind,
+        title=plan.title,
+        caption=plan.caption,
+        alt=plan.alt,
+        pdf=to_pdf(figure, title=title, subject=plan.calling),
+        svg=to_svg(figure, salt=name, title=title, description=plan.alt),
+        others=other_forms(figure, options, plan.calling),
+    )

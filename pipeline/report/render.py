@@ -1,0 +1,246 @@
+"""The render stage: every file of the report, made in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rankpress.cache.store import Store, of_pages
+from rankpress.core import manifest
+from rankpress.core.bibliography import references_bib
+from rankpress.core.document import all_sections
+from rankpress.core.table import table_csv
+from rankpress.diff.comparison import compare_reports
+from rankpress.diff.formats import changes_results, changes_section
+from rankpress.diff.stored_report import kept_of
+from rankpress.report.latex import latex_paragraphs, latex_report
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.live import live_figures
+from rankpress.report.markdown import markdown_report, table_markdown
+from rankpress.report.missing_glyphs import unshown_characters
+from rankpress.report.page import html_report
+from rankpress.report.pdf import PangoMissing, pdf_report
+from rankpress.report.table_view import choose_tables, is_too_long, printed
+from rankpress.topics.kinds import build_document
+from rankpress.topics.labelled import relabelled, set_apart
+from rankpress.topics.macros import Macros, collect, macros_csv, macros_section, macros_tex
+from rankpress.topics.results import json_text
+from rankpress.topics.results import results as found_in
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.core.document import Document, Drawing
+    from rankpress.core.numbers import Json
+    from rankpress.core.scores import SourceFile
+    from rankpress.core.table import Table
+    from rankpress.diff.changes import Changes
+    from rankpress.diff.stored_report import Kept
+    from rankpress.spec.model import Study
+    from rankpress.spec.report_sections import LatexOptions
+    from rankpress.spec.theme import ReadTheme
+
+
+_MOST_INPUTS = 40
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report in memory.
+
+    Parameters
+    ----------
+    files : mapping of str to bytes
+        By path below the output folder.
+    formats : tuple of str
+        That were made.
+    warnings : tuple of str
+        What the user should know, such as what could not be made.
+    no_pdf : str
+        Why there is no report.pdf, where one was asked for; one of the warnings.
+    """
+
+    files: Mapping[str, bytes]
+    formats: tuple[str, ...]
+    warnings: tuple[str, ...]
+    no_pdf: str = ""
+
+
+def render(
+    study: Study,
+    sources: Sequence[SourceFile],
+    analyses: Sequence[Analysis],
+    drawings: Sequence[Drawing],
+    formats: Sequence[str],
+    versions: Mapping[str, str],
+    templates: Path | None = None,
+    theme: ReadTheme | None = None,
+    jobs: int = 1,
+    baseline: Kept | None = None,
+    store: Store | None = None,
+) -> Report:
+    """Make the files of a report.
+
+    Parameters
+    ----------
+    study : Study
+        The study as resolved.
+    sources : sequence of SourceFile
+        Files that scores were read from.
+    analyses : sequence of Analysis
+        One a metric, with the names of the files.
+    drawings : sequence of Drawing
+        The figures.
+    formats : sequence of str
+        "latex", "html", "pdf", "markdown"; results, figures and CSV are always made.
+    versions : mapping of str to str
+        Of rankpress and the libraries, as `rankpress.core.manifest.library_versions` gives them.
+    templates : Path or None
+        A folder whose templates override the built-in ones of the same name.
+    theme : ReadTheme or None
+        How report.pdf looks, and the paper of report.tex, where the study says.
+    jobs : int
+        Processes to set report.pdf in, where it is long.
+    baseline : Kept or None
+        An earlier report; this one tells what changed since.
+    store : Store or None
+        Results of earlier builds: what would be set from the same is not set again.
+
+    Returns
+    -------
+    Report
+        Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
+    """
+    store, pages = store or Store(None), of_pages(templates)
+    spec, names = study.model_dump(mode="json"), study.labels.names
+    found = found_in(study.title, study.test.alpha, analyses, names, spec)
+    since = None if baseline is None else _since(baseline, found, spec, sources, versions)
+    shown = set_apart(names, analyses)
+    analyses = relabelled(analyses, shown)
+    chosen = choose_tables(analyses, study.report.tables)
+    told = () if since is None else (changes_section(since, shown),)
+    every = (*chosen.tables, *(table for one in all_sections(told) for table in one.tables))
+    tables = printed([table for table in every if not is_too_long(table)])
+    document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
+    document = replace(document, sections=(*told, *document.sections))
+    found |= {} if since is None else {"baseline": changes_results(since)}
+    stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
+    files = {"results.json": json_text(found).encode(), **in_any_format(every, drawings, stamp, templates)}
+    has_macros = "latex" in study.report.formats or "latex" in formats
+    macros = collect(analyses, study.report.macros) if has_macros else Macros(())
+    if "latex" in formats:
+        files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
+    if "html" in formats:
+        listed = (macros_section(macros),) if has_macros else ()
+        lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
+        files["report.html"] = store.recall(
+            "set",
+            "report.html",
+            {"its text, tables and figures": lively, **pages},
+            lambda: html_report(lively, templates=templates).encode(),
+        )
+    if "markdown" in formats:
+        files["report.md"] = markdown_report(document, templates=templates).encode()
+        files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
+    unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings), theme=theme)
+    warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
+    no_pdf = ""
+    if "pdf" in formats:
+        try:
+            files["report.pdf"] = store.recall(
+                "set",
+                "report.pdf",
+                {"its text, tables and figures": document, "its theme": theme, **pages},
+                lambda: pdf_report(document, templates=templates, theme=theme, jobs=jobs, store=store),
+            )
+        except PangoMissing as missing:
+            no_pdf = f"report.pdf was not made: {missing}"
+    made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
+    return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+def _csv_alone(table: Table) -> str:
+    """The warning that a table is not in the report, and what to do if it should be."""
+    return (
+        f"the table {table.name} has {len(table.rows):,} rows of {len(table.align)} cells, too many for a document:"
+        f" only tables/{table.name}.csv holds it; report.tables: {{{table.kind}: {{rows: [...]}}}} selects rows"
+    )
+
+
+def _since(
+    baseline: Kept,
+    found: Json,
+    spec: Mapping[str, object],
+    sources: Sequence[SourceFile],
+    versions: Mapping[str, str],
+) -> Changes:
+    """What changed since an earlier report."""
+    return compare_reports(baseline, kept_of(found, manifest.describe(spec, (), sources, versions, {})))
+
+
+def in_any_format(
+    tables: Sequence[Table], drawings: Sequence[Drawing], stamp: str, templates: Path | None
+) -> dict[str, bytes]:
+    """The files of tables and figures that are made whatever the formats: CSV, and each drawing in its forms."""
+    files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
+    for drawing in drawings:
+        forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
+        files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items()}
+        if drawing.restylable is not None:
+            from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
+
+            title = f"{drawing.title}. {drawing.calling}" if drawing.calling else drawing.title
+            written = cd_tikz(drawing.restylable, title=title, stamp=stamp, templates=templates)
+            files[f"figures/{drawing.name}.tikz"] = written.encode()
+    return files
+
+
+def _latex_files(
+    document: Document,
+    tables: Sequence[Table],
+    analyses: Sequence[Analysis],
+    macros: Macros,
+    options: LatexOptions,
+    stamp: str,
+    templates: Path | None,
+    theme: ReadTheme | None,
+) -> dict[str, bytes]:
+    files = {
+        f"tables/{table.name}.tex": table_fragment(table, stamp=stamp, templates=templates, options=options)
+        for table in tables
+    }
+    files["macros.tex"] = macros_tex(macros, stamp=stamp)
+    told = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
+    for name, (title, paragraphs) in told.items():
+        files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
+    files["macros.csv"] = macros_csv(macros)
+    files["references.bib"] = references_bib(document.references)
+    files["report.tex"] = latex_report(
+        document, stamp=stamp, templates=templates, siunitx=options.siunitx, theme=theme.theme if theme else None
+    )
+    return {path: text.encode() for path, text in files.items()}
+
+
+def _provenance(
+    spec: Mapping[str, object], sources: Sequence[SourceFile], versions: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"),
+        *_inputs(sources),
+        *versions.items(),
+    )
+
+
+def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
+    """The files that the report was made from; of a folder of runs, which are many, how many there are."""
+    if len(sources) <= _MOST_INPUTS:
+        return [(source.path, _described(source)) for source in sources]
+    rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
+    told = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
+    return [(f"{len(sources):,} files", f"{told}; {manifest.NAME} lists each with its sha256")]
+
+
+def _described(source: SourceFile) -> str:
+    rows = f"{source.rows} rows, " if source.rows else ""
+    return f"{rows}{source.size} bytes, sha256 {source.sha256}"

@@ -1,0 +1,396 @@
+"""What a study asks of its tables: rows, columns, captions, transposition, metrics side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.core.labels import Name, key_of, parts_of, short_of
+from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
+from rankpress.spec.report_sections import OF_ALGORITHMS, TableOptions
+from rankpress.topics.labelled import MOST_IN_FULL, explained
+from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
+from rankpress.topics.phrases import difference, left, named, right
+from rankpress.topics.tables import build_tables
+from rankpress.topics.variants import is_exploratory, table_called
+
+if TYPE_CHECKING:
+    from rankpress.spec.report_sections import TableKind
+
+
+# What the names over the columns are, at each level of the head; of the others they say what the figures are.
+_LEVELS = {
+    "scores": ("Algorithm",),
+    "ranks": ("Algorithm",),
+    "ordering-datasets": ("Algorithm",),
+    "aucc": ("Pair", ""),
+}
+_METRIC = "Metric"
+
+
+def transposed(table: Table) -> Table:
+    """Turn rows into columns; what sums up the rows is the last of the columns.
+
+    Parameters
+    ----------
+    table : Table
+        With one column that names the rows.
+
+    Returns
+    -------
+    Table
+    """
+    body, n_footer = len(table.rows) - table.footer, table.footer
+    spanner, levels = _levels(table)
+    names = [row[0] for row in table.rows]
+    corners = _corners(table, len(levels))
+    head = [(*map(named, corners), *names)]
+    if spanner is not None:
+        head.insert(0, (named("", span=len(levels)), replace(spanner, span=body), *[named("")] * n_footer))
+    return replace(
+        table,
+        head=tuple(head),
+        rows=tuple(
+            (*(replace(level[column], span=1) for level in levels), *(row[column] for row in table.rows))
+            for column in range(1, len(table.align))
+        ),
+        align=(*left(len(levels)), *right(len(names))),
+        footer=0,
+        stub=len(levels),
+        unit=1,
+        columns=(*(corner or "Figure" for corner in corners), *(cell.text for cell in names)),
+    )
+
+
+def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
+    """A head over all columns alike, if there is one, and the levels of those that name the columns."""
+    rows = [spread(row) for row in table.head]
+    if len(rows) == 1:
+        return None, rows
+    [over, leaves] = rows
+    over_figures = [cell for cell in table.head[0] if cell.text]
+    if len(over_figures) == 1:
+        return over_figures[0], [leaves]
+    return None, [over, leaves]
+
+
+def _corners(table: Table, n_levels: int) -> tuple[str, ...]:
+    """What the columns that name the rows of a transposed table name."""
+    return (_METRIC, *_LEVELS.get(table.kind, ("",)))[-n_levels:]
+
+
+Asked = Sequence[str | tuple[str, str]]
+
+DATASET = "Data set"
+
+
+def arranged(table: Table, options: TableOptions) -> Table | None:
+    """Arrange a table as a study asks.
+
+    Parameters
+    ----------
+    table : Table
+        As it was built.
+    options : TableOptions
+        What the study says of its kind.
+
+    Returns
+    -------
+    Table or None
+        None where it is omitted, or has none of the rows or columns that are asked for.
+    """
+    if options.omit:
+        return None
+    chosen = table
+    if options.rows is not None:
+        rows = rows_asked(chosen, options.rows)
+        chosen = replace(chosen, rows=(*(chosen.rows[at] for at in rows), *_footer(chosen)))
+    if options.columns is not None:
+        chosen = with_columns(chosen, columns_asked(chosen, options.columns))
+    n_rows, n_columns = len(chosen.rows) - table.footer, len(chosen.align) - table.stub
+    if not n_rows or not n_columns:
+        return None
+    chosen = replace(
+        chosen,
+        notes=(*chosen.notes, *_left_out(table, n_rows, n_columns)),
+        in_pdf=chosen.in_pdf or chosen != table,
+        long=options.long,
+        landscape=options.landscape,
+        caption=_caption(table, options),
+    )
+    return transposed(chosen) if options.transpose else chosen
+
+
+def _footer(table: Table) -> tuple[tuple[Cell, ...], ...]:
+    return table.rows[len(table.rows) - table.footer :]
+
+
+def _caption(table: Table, options: TableOptions) -> str:
+    caption = options.caption
+    if isinstance(caption, dict):
+        return caption.get(key_of(table.metric), table.caption)
+    return table.caption if caption is None else caption
+
+
+def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
+    """That ranks, marks and tests are of more than the table shows."""
+    all_rows, all_columns = len(table.rows) - table.footer, len(table.align) - table.stub
+    told = []
+    if n_rows < all_rows:
+        told.append(f"{n_rows} of {all_rows} rows")
+    if n_columns < all_columns and table.kind in OF_ALGORITHMS:
+        told.append(f"{n_columns} of {all_columns} columns")
+    if told:
+        yield f"Shown: {' and '.join(told)}; ranks, averages and tests are of all."
+
+
+def rows_asked(table: Table, asked: Asked) -> list[int]:
+    """Find the rows of a table that are asked for.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    asked : sequence of str or (str, str)
+        Names of data sets, algorithms or tests, and pairs of algorithms. Where rows have data sets and algorithms,
+        names of the one kind alone leave the other as it is.
+
+    Returns
+    -------
+    list of int
+        Rows of the body, in the order of what is asked for; a row of two algorithms is there if both are asked for.
+    """
+    body = table.rows[: len(table.rows) - table.footer]
+    heads = [cell.name for cell in table.head[-1]]
+    of_dataset = [at for at in range(table.stub) if heads[at] == DATASET]
+    others = [at for at in range(table.stub) if heads[at] != DATASET]
+    places, n_free = [], 0
+    for stub in (of_dataset, others):
+        names = [_names(row, stub) for row in body]
+        known = {name for one in names for name in one}
+        free = not any(_is_of(item, known) for item in asked)  # what is asked for may be of the other kind alone
+        n_free += free
+        places.append([(0, 0) if free else _place(one, asked) for one in names])
+    if n_free == len(places):
+        return []
+    wanted = [
+        (of_dataset_place, place, at)
+        for at, (of_dataset_place, place) in enumerate(zip(*places, strict=True))
+        if of_dataset_place is not None and place is not None
+    ]
+    return [at for *_, at in sorted(wanted)]
+
+
+def _names(row: Sequence[Cell], stub: Iterable[int]) -> tuple[str, ...]:
+    """The names in a row's stub; a number there is no name."""
+    return tuple(row[at].name for at in stub if not isinstance(row[at].value, int | float))
+
+
+def _is_of(item: str | tuple[str, str], names: set[str]) -> bool:
+    return item in names if isinstance(item, str) else names.issuperset(item)
+
+
+def _place(names: tuple[str, ...], asked: Asked) -> tuple[int, int] | None:
+    """Where a row with these names comes among those asked for."""
+    for at, item in enumerate(asked):
+        if not isinstance(item, str) and set(item) == set(names):
+            return at, -1
+    if not names or not all(name in asked for name in names):
+        return None
+    places = sorted(asked.index(name) for name in names)
+    return places[0], places[-1]
+
+
+def columns_asked(table: Table, asked: Asked) -> list[int]:
+    """Find the columns of a table that are asked for.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    asked : sequence of str or (str, str)
+        Names over columns: of algorithms, of figures, or of what several columns have in common, such as a metric or
+        a pair of algorithms.
+
+    Returns
+    -------
+    list of int
+        Columns, the stub among them, in the order of what is asked for; what stays together is not torn apart.
+    """
+    stub = range(table.stub)
+    blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
+    blocks = [block for block in blocks if block]
+    over = [_over(table, block[0]) for block in blocks]
+    placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, asked)) >= 0]
+    leaves = [cell.name for cell in spread(table.head[-1])]
+    by_leaf = {column: _at(leaves[column], asked) for block in blocks for column in block}
+    kept = [block for _, block in sorted(placed, key=lambda one: one[0])] or blocks
+    if any(place >= 0 for place in by_leaf.values()):
+        kept = [
+            sorted((column for column in block if by_leaf[column] >= 0), key=lambda column: by_leaf[column])
+            for block in kept
+        ]
+    elif not placed:
+        return [*stub]
+    return [*stub, *(column for block in kept for column in block)]
+
+
+def _over(table: Table, column: int) -> str:
+    """What stands over a column in the first of two rows of heads."""
+    return spread(table.head[0])[column].name if len(table.head) > 1 else ""
+
+
+def _at(name: str, asked: Asked) -> int:
+    """Where a name is asked for, -1 where it is not."""
+    spelt = ((item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in asked)
+    return next((at for at, names in enumerate(spelt) if name in names), -1)
+
+
+def abbreviated(table: Table) -> Table:
+    """Put short names into the heads of a table where many names stand side by side.
+
+    Parameters
+    ----------
+    table : Table
+        A table as a study asks for it.
+
+    Returns
+    -------
+    Table
+        The same where it has few columns, or no name of a column has a shorter one.
+    """
+    if len(table.align) - table.stub <= MOST_IN_FULL:
+        return table
+    names = list(_shortened(table))
+    if not names:
+        return table
+    head = tuple(tuple(_in_short(cell) for cell in row) for row in table.head)
+    return replace(table, head=head, notes=(*table.notes, explained(names)))
+
+
+def _shortened(table: Table) -> Iterator[str]:
+    """The names in the heads that have shorter ones, those of two apart."""
+    for row in table.head:
+        for cell in row:
+            yield from (part for part in parts_of(cell.text) if short_of(part) != part)
+
+
+def _in_short(cell: Cell) -> Cell:
+    short = short_of(cell.text)
+    return cell if short == cell.text else replace(cell, text=Name(short, key_of(cell.text)))
+
+
+_AS_BUILT = TableOptions()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The tables of a report in reading order, and a warning of each that has nothing of what the study asks for."""
+
+    tables: tuple[Table, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, TableOptions]) -> Chosen:
+    """Build the tables of all metrics and arrange them.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+    options : mapping of str to TableOptions
+        By kind, what the study asks; a kind that is not there is as it was built.
+
+    Returns
+    -------
+    Chosen
+    """
+    by_kind: dict[str, TableOptions] = dict(options.items())
+    built = [
+        table
+        for place, analysis in enumerate(analyses)
+        for table in build_tables(analysis, by_kind)
+        if table.metric or not place  # what is of the study is the same from each metric
+    ]
+    exploratory = is_exploratory(analyses)
+    together = {kind: asked.columns for kind, asked in by_kind.items() if asked.metrics == "together"}
+    found, warnings = [], []
+    for table in _put_together(analyses, built, together):
+        asked = by_kind.get(table.kind, _AS_BUILT)
+        made = arranged(table, asked)
+        why = _why_not(made, asked)
+        if made is not None and not why:
+            told = table_called(made) if exploratory else made
+            found.append(abbreviated(told))
+        elif why:
+            warnings.append(f"the table {table.name} was left out: {why}")
+    return Chosen(tuple(found), tuple(warnings))
+
+
+def _why_not(made: Table | None, asked: TableOptions) -> str:
+    """Why a table that was asked for is not there; empty if it is, or was not asked for."""
+    if made is None:
+        return "" if asked.omit else "it has none of the rows, or of the columns, asked for"
+    # a choice of what is too large to be shown may be too large itself
+    if (asked.rows or asked.columns) and len(made.rows) * len(made.align) > choice_MOST_CELLS:
+        return f"{len(made.rows):,} rows are too many"
+    return ""
+
+
+def _put_together(
+    analyses: Sequence[Analysis], tables: Sequence[Table], kinds: Mapping[str, Collection[object] | None]
+) -> Iterator[Table]:
+    """The tables, those of several metrics in the place of the first of them; by kind, the columns asked for."""
+    if not kinds:
+        yield from tables
+        return
+    # tables of several metrics are asked for seldom
+    from rankpress.report.together import table_together
+
+    done = set()
+    for table in tables:
+        if table.kind not in kinds:
+            yield table
+        elif table.kind not in done:
+            done.add(table.kind)
+            alike = [one for one in tables if one.kind == table.kind]
+            yield table_together(table.kind, analyses, alike, kinds[table.kind])
+
+
+MOST_CELLS = 100_000  # half a minute on two processors; some 450 pages
+
+
+def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:
+    """Leave the longest tables out of the printed reports, until the others have no more cells than that.
+
+    Parameters
+    ----------
+    tables : sequence of Table
+        All of a report.
+    most : int
+        Cells of those that are printed together.
+
+    Returns
+    -------
+    tuple of Table
+        The same, with `in_pdf` false for those that are left out.
+    """
+    left, kept = most, set()
+    for at in sorted(range(len(tables)), key=lambda at: _cells(tables[at])):
+        left -= _cells(tables[at]) if tables[at].in_pdf else 0
+        if left >= 0:
+            kept.add(at)
+    return tuple(
+        table if at in kept or not table.in_pdf else replace(table, in_pdf=False) for at, table in enumerate(tables)
+    )
+
+
+def is_too_long(table: Table) -> bool:
+    """Return whether a table has too many cells for any document, so that only its CSV file is written."""
+    return _cells(table) > MOST_CELLS
+
+
+def _cells(table: Table) -> int:
+    return len(table.rows) * len(table.align)

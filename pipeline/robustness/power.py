@@ -1,0 +1,429 @@
+"""The power stage: simulated power over numbers of data sets and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.faults import counted
+from rankpress.core.labels import Mention, Sentence, mentioned
+from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.robustness.draws import MOST_IN_POWER, SLOW
+from rankpress.stages.adjust import Adjusted
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import Tested
+from rankpress.stats.arrays import standard_deviation
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.simulated_power import (
+    UNADJUSTED,
+    Findings,
+    Reached,
+    Searched,
+    SimulatedStudy,
+    find_in_draws,
+    reached,
+    search_sizes,
+    search_smallest,
+)
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, PowerOptions, RankOptions, TestOptions
+
+
+@dataclass(frozen=True)
+class BySize:
+    """How often a difference is found, by the number of data sets.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        Those asked for, and further ones about the places where the target's power is reached.
+    right, wrong : (n_sizes, n_procedures) int arrays
+        Drawn studies that found the better one better, and worse.
+    needed : tuple of Reached
+        By procedure, the number of data sets from which on it is found with the target's power.
+    """
+
+    sizes: tuple[int, ...]
+    right: IntArray
+    wrong: IntArray
+    needed: tuple[Reached, ...]
+
+
+@dataclass(frozen=True)
+class PairPower:
+    """The power of the comparison of two algorithms.
+
+    Parameters
+    ----------
+    a, b : int
+        The better ranked, which is the better one by the differences that are simulated, and the other.
+    spread : float
+        Standard deviation of their observed differences over the data sets.
+    by_size : tuple of BySize
+        One a difference worth having.
+    by_difference : Searched
+        At the study's own number of data sets.
+    """
+
+    a: int
+    b: int
+    spread: float
+    by_size: tuple[BySize, ...]
+    by_difference: Searched
+
+
+@dataclass(frozen=True)
+class Powered:
+    """The simulated power of the procedures of a study in one metric.
+
+    Parameters
+    ----------
+    effects : tuple of float
+        Differences worth having, in the unit of the metric.
+    sizes : tuple of int
+        Numbers of data sets that were asked for, the study's own among them.
+    own : int
+        The study's own: data sets with all results, from which others are drawn.
+    procedures : tuple of str
+        The pairwise test by itself, which is `rankpress.stats.simulated_power.UNADJUSTED`, then the adjustments.
+    test, model : str
+    alpha, target : float
+    draws, seed : int
+    each : tuple of PairPower
+        One a pair, in order of the ranks; empty where none could be made.
+    left_out : mapping of str to str
+        A pair, or "all", to the reason in a sentence.
+    notes : tuple of str
+        Sentences the report must print.
+    """
+
+    effects: tuple[float, ...]
+    sizes: tuple[int, ...]
+    own: int
+    procedures: tuple[str, ...]
+    test: str
+    model: str
+    alpha: float
+    target: float
+    draws: int
+    seed: int
+    each: tuple[PairPower, ...]
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...]
+
+    @property
+    def deciding(self) -> int:
+        """Which procedure decides groups and bold face: the first adjustment, or where there is none the test."""
+        return min(1, len(self.procedures) - 1)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that the simulations of a metric rest on but the pair and the difference; it can be pickled.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) float array
+        Higher is better.
+    pairs : (n_pairs, 2) int array
+        The comparisons of the study.
+    study : mapping
+        Further keywords of `rankpress.stats.simulated_power.SimulatedStudy`.
+    sizes : tuple of int
+    target : float
+    draws, seed : int
+    """
+
+    scores: FloatArray
+    pairs: IntArray
+    study: Mapping[str, object]
+    sizes: tuple[int, ...]
+    target: float
+    draws: int
+    seed: int
+
+
+_MOST_KEPT = 5_000_000  # p-values, from one difference to the next
+
+
+def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
+    """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough.
+
+    Parameters
+    ----------
+    setting : Setting
+    piece : (int, float)
+        Which of the comparisons, and the difference.
+
+    Returns
+    -------
+    BySize
+    """
+    which, difference = piece
+    study = _study(setting, which)
+    wrong: dict[int, IntArray] = {}
+
+    def counts_at(size: int) -> IntArray:
+        found = _found(setting, study, difference, size)
+        wrong[size] = found.wrong
+        return found.right
+
+    sizes, right = search_sizes(counts_at, setting.sizes, setting.draws, setting.target)
+    needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
+    return BySize(sizes, right, np.array([wrong[size] for size in sizes]), needed)
+
+
+def by_difference(setting: Setting, which: int) -> Searched:
+    """Simulate differences of a pair on the study's own number of data sets, to where the power is enough.
+
+    Parameters
+    ----------
+    setting : Setting
+    which : int
+        Which of the comparisons.
+
+    Returns
+    -------
+    Searched
+    """
+    study = _study(setting, which)
+    a, b = setting.pairs[which]
+    own = len(setting.scores)
+    kept = setting.draws * len(setting.pairs)
+    at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if kept <= _MOST_KEPT else None
+
+    def counts_at(difference: float) -> IntArray:
+        return _found(setting, study, difference, own, at_rest).right
+
+    # about what a t test finds with a power of 0.8 at the level of 0.05
+    typical = 2.8 * float(standard_deviation(setting.scores[:, a] - setting.scores[:, b])) / np.sqrt(own)
+    return search_smallest(counts_at, setting.draws, setting.target, typical)
+
+
+def _study(setting: Setting, which: int) -> SimulatedStudy:
+    keywords: Any = setting.study
+    return SimulatedStudy(setting.scores, setting.pairs, which, **keywords)
+
+
+def _found(
+    setting: Setting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
+) -> Findings:
+    # the same data sets for all pairs and differences, so that what differs between these is not chance
+    generator = np.random.default_rng(np.random.SeedSequence(setting.seed, spawn_key=(size,)))
+    return find_in_draws(study, difference, size, setting.draws, generator, at_rest)
+
+
+MOST_PAIRS = 10
+FEWEST_DATASETS = 3
+_LARGEST = 1e290  # differences of many times its size are tried, and floats end at 1.8e308
+_FEWER_SIGNS = 2000  # of the permutation test, in a simulated study
+
+
+def simulate_power(
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    adjusted: Adjusted,
+    options: PowerOptions,
+    rank: RankOptions,
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
+    keep: OfMetric | None = None,
+) -> Powered:
+    """Simulate how often studies on more or fewer data sets would find the differences worth having.
+
+    Parameters
+    ----------
+    scores, ranking, tested, adjusted
+        One metric, its ranks, its tests, and the adjustments that could be made of them.
+    options : PowerOptions
+        What is simulated.
+    rank, test, methods
+        How the study ranks, tests and adjusts, and simulated ones therefore do.
+    keep : OfMetric or None
+        Where the simulations of each pair and difference are kept.
+
+    Returns
+    -------
+    Powered
+    """
+    left_out: dict[str, str] = {}
+    notes: list[str] = []
+    found: tuple[PairPower, ...] = ()
+    rows = _complete(scores, tested, left_out, notes)
+    adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
+    own, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
+    if rows is not None and scores.oriented is not None and tested.over is not None:
+        setting = Setting(
+            scores=scores.oriented[rows],
+            pairs=tested.over.pairs,
+            study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
+            sizes=options.sizes_with(own),
+            target=options.target,
+            draws=options.draws,
+            seed=options.seed,
+        )
+        notes += _too_large(setting.scores, effects)
+        asked = _asked(scores, ranking, tested.over.pairs, options)
+        asked = [which for which in asked if _varies(scores, setting, which, left_out)]
+        found = tuple(_simulated(keep or unkept(scores), scores, setting, asked, effects))
+    return Powered(
+        effects=effects,
+        sizes=options.sizes_with(own),
+        own=own,
+        procedures=(UNADJUSTED, *adjustments),
+        test=test.pairwise.name,
+        model=options.model,
+        alpha=test.alpha,
+        target=options.target,
+        draws=options.draws,
+        seed=options.seed,
+        each=found,
+        left_out=left_out,
+        notes=tuple(notes),
+    )
+
+
+def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], notes: list[str]) -> IntArray | None:
+    """The data sets that others can be drawn from: those with all results."""
+    if scores.oriented is None:
+        left_out["all"] = "Simulated power needs the scores on each data set; only average ranks were given."
+        return None
+    if tested.over is None:
+        left_out["all"] = f"No power was simulated. {tested.left_out['over']}"
+        return None
+    rows = np.flatnonzero(np.isfinite(scores.oriented).all(axis=1))
+    gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
+    if len(rows) < FEWEST_DATASETS:
+        left_out["all"] = (
+            f"Simulated power needs the spread of differences over {FEWEST_DATASETS} data sets with all results;"
+            f" {counted(len(rows), 'data set')} {'has' if len(rows) == 1 else 'have'} them."
+        )
+        return None
+    if np.abs(scores.oriented[rows]).max() > _LARGEST:
+        left_out["all"] = f"Simulated power needs scores that can be moved; some are beyond {_LARGEST:g}."
+        return None
+    if gaps:
+        told = ", where results are missing: simulated studies have no gaps."
+        notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), told))
+    return rows
+
+
+def _adjustments(
+    methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
+) -> dict[str, dict[str, Any]]:
+    """The adjustments to simulate: those asked for, or all of the study's that are quick enough."""
+    found: dict[str, dict[str, Any]] = {}
+    for method in methods:
+        if method.name not in adjusted.p:
+            continue
+        if options.adjust is None and method.name in SLOW and k > MOST_IN_POWER:
+            # deciding groups it may be the only one, and the test by itself would promise too much
+            found.setdefault("shaffer", {})
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms. It rejects"
+                " whatever Shaffer's static procedure does, which stands in for it: its power is at least as large, and"
+                " it needs no more data sets. Named in power.adjust it is simulated."
+            )
+        elif options.adjust is None or method.name in options.adjust:
+            found[method.name] = method.options
+    return found
+
+
+def _tests(
+    rank: RankOptions,
+    test: TestOptions,
+    power: PowerOptions,
+    adjustments: dict[str, dict[str, Any]],
+    control: bool,
+    notes: list[str],
+) -> dict[str, Any]:
+    """How simulated studies are tested: as this one is."""
+    method = test.pairwise
+    options = dict(method.options)
+    if options.get("draws", 0) > _FEWER_SIGNS:
+        options["draws"] = _FEWER_SIGNS
+        notes.append(
+            f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
+            " for all, fewer than in this study."
+        )
+    if method.name == "relative-t":
+        options["crossing"] = True
+        notes.append("In simulated studies two scores of different sign have a relative difference of 2, its bound.")
+    return {
+        "test": method.name,
+        "alpha": test.alpha,
+        "options": options,
+        "adjustments": adjustments,
+        "control": control,
+        "ties": rank.ties,
+        "tolerance": rank.tolerance,
+        "model": power.model,
+    }
+
+
+def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
+    """What hints at a difference in another unit, such as percent of an accuracy from 0 to 1."""
+    widest = float(np.ptp(scores))
+    for effect in effects:
+        if effect > widest > 0:
+            yield (
+                f"A difference of {effect:g} is larger than that of the highest and the lowest score of the study,"
+                f" {widest:.3g}. It should be in the unit of the metric."
+            )
+
+
+def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
+    """Which of the comparisons, those that are asked for or those of the best ranked algorithm."""
+    if options.pairs is not None:
+        named = [frozenset(map(scores.algorithms.index, pair)) for pair in options.pairs]
+        return [at for one in named for at, pair in enumerate(pairs.tolist()) if frozenset(pair) == one]
+    places = np.argsort(ranking.best_first)[pairs]
+    of_all = len(pairs) > len(ranking.average) - 1
+    asked = [at for at, place in enumerate(places.tolist()) if 0 in place or not of_all]
+    by_distance = sorted(asked, key=lambda at: (abs(places[at][0] - places[at][1]), places[at].min()))[:MOST_PAIRS]
+    return sorted(by_distance, key=lambda at: tuple(sorted(places[at].tolist())))
+
+
+def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, str]) -> bool:
+    a, b = setting.pairs[which]
+    differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
+    if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
+        return True
+    first, second = (Mention("algorithms", scores.algorithms[at]) for at in (a, b))
+    told = " is the same on all data sets, so that there is no spread to simulate power from."
+    left_out[_called(scores, setting, which)] = Sentence.of("The difference of ", first, " and ", second, told)
+    return False
+
+
+def _called(scores: MetricScores, setting: Setting, which: int) -> str:
+    return " and ".join(scores.algorithms[at] for at in setting.pairs[which])
+
+
+def _simulated(
+    keep: OfMetric, scores: MetricScores, setting: Setting, asked: list[int], effects: tuple[float, ...]
+) -> Iterator[PairPower]:
+    parts = {
+        "the scores that are drawn": setting.scores,
+        "which pairs are compared": setting.pairs,
+        "how simulated studies are tested": setting.study,
+        "power.target": setting.target,
+        "power.draws": setting.draws,
+        "power.seed": setting.seed,
+    }
+    names = {which: _called(scores, setting, which) for which in asked}
+    sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in asked for effect in effects}
+    with_sizes = {**parts, "power.datasets": setting.sizes}
+    sizes = iter(keep.recall_pieces("power sizes", with_sizes, sized, partial(by_size, setting), "difference"))
+    smallest = {f"the smallest difference of {names[which]}": which for which in asked}
+    searched = iter(keep.recall_pieces("power differences", parts, smallest, partial(by_difference, setting), "pair"))
+    for which in asked:
+        a, b = setting.pairs[which].tolist()
+        spread = float(standard_deviation(setting.scores[:, a] - setting.scores[:, b]))
+        yield PairPower(a, b, spread, tuple(next(sizes) for _ in effects), next(searched))

@@ -1,0 +1,425 @@
+"""The protocol of a study, put together from what is stated and what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rankpress.core.faults import LISTED, alike, counted, joined, quoted
+from rankpress.core.labels import Mention, Sentence, mentioned
+from rankpress.core.scores import Folds, MetricScores
+from rankpress.robustness.protocol_record import (
+    COMMUNITY,
+    GENERALIZING,
+    RECOMMENDED,
+    TUNING,
+    VALIDITY,
+    Compared,
+    Item,
+    Protocol,
+    asked_together,
+    compared_in,
+    foreseen,
+    found_by_chance,
+)
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.within import WITHIN
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.core.scores import Scores
+    from rankpress.spec.model import Study
+    from rankpress.spec.protocol_section import (
+        AlgorithmsChoice,
+        Available,
+        DatasetsChoice,
+        EarlierStudies,
+        Planned,
+        ProtocolOptions,
+        Tuning,
+    )
+    from rankpress.spec.test_sections import TestOptions
+
+
+_NO_WORDS: tuple[str, str] = ("", "")
+_SEEN = {"before": "before results were seen", "after": "after results were seen"}
+_DATA = {
+    "none": "not tuned",
+    "training": "within the training data",
+    "validation": "on validation data",
+    "test": "on test data",
+}
+
+
+def said_of_study(options: ProtocolOptions) -> Iterator[Item]:
+    """What kind of study it is."""
+    reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
+    pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
+    yield _said("Kind of study", options.kind, pitfall, VALIDITY)
+
+
+def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
+    """What was decided after results were seen, in clauses."""
+    if options.datasets.when == "after":
+        yield "data sets were chosen after results on them were seen"
+    if options.partition.test_seen:
+        yield "results on test data were seen before all was fixed"
+    if options.is_tuned_on_test:
+        yield "an algorithm was tuned on test data"
+    if options.planned.after:
+        were = "was" if _is_one(options.planned.after) else "were"
+        yield f"{joined(options.planned.after)} {were} chosen after results were seen"
+
+
+def _is_one(chosen: Sequence[str]) -> bool:
+    return len(chosen) == 1 and not chosen[0].endswith("s")
+
+
+def said_of_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
+    """How data sets were chosen; known are those that were compared on."""
+    after = "data sets that are chosen by their results favour whoever chose them"
+    yield _said("Data sets: how chosen", datasets.chosen)
+    when = None if datasets.when is None else _SEEN[datasets.when]
+    yield _said("Data sets: when chosen", when, after if datasets.when == "after" else "", GENERALIZING)
+    yield _said("Data sets: source", datasets.source)
+    yield _said("Data sets: what they stand for", datasets.population)
+    yield _said("Data sets: left out by the authors", datasets.excluded)
+    yield _developed_on(datasets.developed_on, known)
+
+
+def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
+    subject = "Data sets: known when algorithms were developed"
+    if not names:
+        return _said(subject, None if names is None else "none")
+    shared = [name for name in names if name in known]
+    others = [name for name in names if name not in known]
+    told = mentioned("datasets", shared) if shared else "none of those compared on"
+    if others:  # where a name that is misspelt shows
+        told = Sentence.of(told, "; not compared on here: ", mentioned("datasets", others))
+    pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
+    return _said(subject, told, pitfall if shared else "", GENERALIZING)
+
+
+def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
+    """How algorithms were chosen; known are those that were compared."""
+    yield _said("Algorithms: how chosen", algorithms.chosen)
+    new = algorithms.new
+    yield _said("Algorithms: new ones", None if new is None else mentioned("algorithms", new) if new else "none")
+    closest, strengths = algorithms.closest, algorithms.strengths
+    if new != () or closest is not None:
+        pitfall = "" if closest is None or closest in known else "it is not among the algorithms compared"
+        named = None if closest is None else Sentence.of(Mention("algorithms", closest))
+        yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
+    if new != () or strengths is not None:
+        yield _said("Algorithms: what the new ones are to be good at", strengths)
+
+
+def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
+    """Who tuned what on which data, an item an algorithm; those of which nothing is said; how efforts differ."""
+    for name in known:
+        if name in tuning:
+            yield _tuned(name, tuning[name])
+    unsaid = tuple(name for name in known if name not in tuning)
+    if unsaid:
+        yield Item("Tuning of", "", "not said", unsaid)
+    yield from _effort({name: one for name, one in tuning.items() if name in known})
+
+
+def _tuned(name: str, one: Tuning) -> Item:
+    if one.data == "none":
+        return Item("Tuning of", _DATA["none"], "said", (name,))
+    tries = None if one.tries is None else f"{one.tries:,} {'try' if one.tries == 1 else 'tries'}"
+    told = [
+        None if one.data is None else _DATA[one.data],
+        tries,
+        None if one.by is None else f"by {_in_a_line(one.by)}",
+    ]
+    asked = ("on which data", "how many tries", "by whom")
+    lacks = joined(lacking) if (lacking := [what for what, of in zip(asked, told, strict=True) if of is None]) else ""
+    answer = ", ".join(one for one in told if one is not None)
+    if not answer:
+        return Item("Tuning of", "", "not said", (name,))
+    pitfall, section = _on_test(one) if one.data == "test" else _NO_WORDS
+    return Item("Tuning of", answer, "said", (name,), lacks, pitfall, section)
+
+
+def _on_test(one: Tuning) -> tuple[str, str]:
+    """What is wrong with tuning on the data that results are reported on."""
+    optimistic = "its results on these data are optimistic"
+    if one.tries is None:
+        return f"{optimistic}, and as tries are not told, no level can allow for them", TUNING
+    return f"{optimistic}, and each try is one more comparison", TUNING
+
+
+def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
+    """How often algorithms were tried, where that differs."""
+    tries = {name: 0 if one.data == "none" else one.tries for name, one in tuning.items()}
+    known = {name: number for name, number in tries.items() if number is not None}
+    if len(set(known.values())) < 2:
+        return
+    least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    answer = Sentence.of(
+        f"from {known[least]:,} (", Mention("algorithms", least), f") to {known[most]:,} (",
+        Mention("algorithms", most), ")",
+    )  # fmt: skip
+    yield Item(
+        "Tuning: tries of an algorithm", answer, "said", (), "", "the one tried more often has an advantage", TUNING
+    )
+
+
+def said_of_partition(options: ProtocolOptions) -> Iterator[Item]:
+    """How data were divided, and whether test data were looked at."""
+    partition = options.partition
+    yield _said("Training and test data: how divided", partition.how)
+    same = partition.same
+    told = None if same is None else "yes" if same else "no"
+    pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""
+    yield _said("Training and test data: the same for all algorithms", told, pitfall, VALIDITY)
+    seen = partition.test_seen
+    told = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
+    pitfall = "whatever was changed since is fitted to the test data" if seen else ""
+    if seen is False and options.is_tuned_on_test:
+        pitfall = "yet an algorithm is said to have been tuned on test data"
+    yield _said("Test data: results seen", told, pitfall, TUNING)
+
+
+def said_of_plan(planned: Planned) -> Iterator[Item]:
+    """What was decided before scores were seen."""
+    for what, when in (
+        ("comparisons", planned.comparisons),
+        ("metric that decides", planned.metric),
+        ("tests and adjustment", planned.tests),
+        ("level", planned.alpha),
+    ):
+        pitfall = "a choice by results is not allowed for in p-values" if when == "after" else ""
+        yield _said(f"Planned: {what}", None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
+    yield _said("Planned: registered", planned.registered)
+
+
+def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
+    """What is known of other studies on the same data sets."""
+    yield _said("Earlier studies on these data sets", earlier.which)
+    number, pitfall = earlier.number, ""
+    if number:
+        pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
+    yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
+
+
+def said_of_materials(available: Available) -> Iterator[Item]:
+    """What others have of the study."""
+    yield _said("Available: code", available.code)
+    yield _said("Available: data", available.data)
+    yield _said("Available: environment", available.environment)
+
+
+def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
+    if answer is None:
+        return Item(subject, "", "not said")
+    told = answer if isinstance(answer, Sentence) else _in_a_line(answer)
+    return Item(subject, told, "said", pitfall=pitfall, section=section if pitfall else "")
+
+
+def _in_a_line(text: str) -> str:
+    """What YAML lets an author write over several lines."""
+    return " ".join(text.split())
+
+
+FOLDS, METRICS, OVER = "Training data of folds", "Metrics compared by", "Comparisons over the data sets"
+ADJUSTED, TESTS_WITHIN = "Adjustments for their number", "Tests within the data sets"
+# What the scores tell, and not the spec alone.
+SUBJECTS = (FOLDS, METRICS, OVER, ADJUSTED, TESTS_WITHIN)
+
+
+def found_of_folds(compared: Sequence[Compared]) -> Iterator[Item]:
+    """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
+    one = compared[0]
+    liberal = WITHIN[one.within_procedure].liberal if one.within else False
+    overlapping = sum(folds is not None and _overlap(folds) for folds in one.scores.folds)
+    pitfall = ""
+    if overlapping and liberal:
+        title = WITHIN[one.within_procedure].title
+        pitfall = f"the {title} takes folds for independent trials, and rejects too often"
+    yield Item(
+        FOLDS,
+        _measured(one.scores, overlapping),
+        "found",
+        pitfall=pitfall,
+        section=RECOMMENDED if pitfall else "",
+    )
+
+
+def _overlap(folds: Folds) -> bool:
+    """Whether two folds were trained on some of the same cases, as all are but two of one division into halves."""
+    return len(folds.per_repeat) > 1 or int(folds.per_repeat.max()) > 2
+
+
+def _measured(scores: MetricScores, overlapping: int) -> str:
+    of_folds = sum(one is not None for one in scores.folds)
+    if of_folds:
+        return f"overlap on {overlapping} of {counted(of_folds, 'data set')} with folds"
+    if any(one is not None for one in scores.outcomes):
+        return "no folds; outcomes on test examples"
+    return "no folds; " + ("average ranks alone" if scores.means is None else "one score a data set and algorithm")
+
+
+def found_of_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
+    """By how many metrics algorithms were compared."""
+    pitfall = ""
+    if len(compared) > 1 and planned.metric != "before":
+        pitfall = "each is one more chance of a difference, and none is said to have been chosen before"
+    names = mentioned("metrics", [one.scores.name for one in compared])
+    yield _found(METRICS, names, pitfall)
+
+
+def found_of_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
+    """How many tests were made, over the data sets and within them, and how they were adjusted."""
+    over = [(one.scores.name, one.over) for one in compared if one.over]
+    within = [(one.scores.name, one.within) for one in compared if one.within]
+    if over:
+        yield _found(OVER, _by_metric(over, len(compared)))
+    adjustments = list(dict.fromkeys(name for one in compared for name in one.adjustments))
+    if adjustments:
+        titles = joined(ADJUSTMENTS[name].title for name in adjustments)
+        pitfall = ""
+        if len(adjustments) > 1 and planned.tests != "before" and max(number for _, number in over) > 1:
+            pitfall = "several stand side by side, and none is said to have been chosen before"
+        yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
+    if within:
+        made = sum(number for _, number in within)
+        told = Sentence.of(_by_metric(within, len(compared)), "; not adjusted for their number")
+        pitfall = found_by_chance(f"the {made:,} tests", made, alpha) if made > 1 else ""
+        yield _found(TESTS_WITHIN, told, pitfall)
+
+
+def found_of_tries(tuning_runs: int) -> Iterator[Item]:
+    """How many tries of tuning count as comparisons."""
+    yield _found("Tuning: tries that count as comparisons", f"{tuning_runs:,}")
+
+
+def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Sentence:
+    if metrics == 1:
+        return Sentence.of(f"{numbers[0][1]:,}")
+    parts: list[str | Mention] = []
+    for metric, number in numbers:
+        parts += [", ", f"{number:,} by ", Mention("metrics", metric)]
+    return Sentence.of(*parts[1:])
+
+
+def _found(subject: str, answer: str, pitfall: str = "") -> Item:
+    return Item(subject, answer, "found", pitfall=pitfall, section=VALIDITY if pitfall else "")
+
+
+def record_protocol(
+    options: ProtocolOptions,
+    test: TestOptions,
+    algorithms: Sequence[str],
+    datasets: Sequence[str],
+    compared: Sequence[Compared] = (),
+) -> Protocol:
+    """Put together what is known of how a study came about.
+
+    Parameters
+    ----------
+    options : ProtocolOptions
+        What its author says.
+    test : TestOptions
+        The level, and how many tries of tuning count as comparisons.
+    algorithms, datasets : sequence of str
+        What was compared, and on what.
+    compared : sequence of Compared
+        The comparisons, one a metric; none where there are no scores yet.
+
+    Returns
+    -------
+    Protocol
+        With what is not said, and what of it may be wrong.
+    """
+    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)))
+
+
+def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:
+    """The analyses of a study with how it came about, which is told of all metrics together.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    analyses : sequence of Analysis
+        One a metric.
+
+    Yields
+    ------
+    Analysis
+        As it was, where the study has no section `protocol`.
+    """
+    if study.protocol is None:
+        yield from analyses
+        return
+    algorithms = dict.fromkeys(name for one in analyses for name in one.names)
+    datasets = dict.fromkeys(name for one in analyses for name in one.scores.datasets)
+    compared = [compared_in(one) for one in analyses]
+    protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], compared)
+    yield from (replace(one, protocol=protocol) for one in analyses)
+
+
+def _items(
+    options: ProtocolOptions,
+    test: TestOptions,
+    algorithms: Sequence[str],
+    datasets: Sequence[str],
+    compared: Sequence[Compared],
+) -> Iterator[Item]:
+    yield from said_of_study(options)
+    yield from said_of_datasets(options.datasets, datasets)
+    yield from said_of_algorithms(options.algorithms, algorithms)
+    yield from said_of_tuning(options.tuning, algorithms)
+    yield from found_of_tries(test.tuning_runs)
+    yield from said_of_partition(options)
+    if compared:
+        yield from found_of_folds(compared)
+    yield from said_of_plan(options.planned)
+    if compared:
+        yield from found_of_metrics(compared, options.planned)
+        yield from found_of_tests(compared, options.planned, test.alpha)
+    yield from said_of_earlier(options.earlier, test.alpha)
+    yield from said_of_materials(options.available)
+
+
+def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
+    """What a protocol does not say, its pitfalls, and names that may be misspelt.
+
+    Parameters
+    ----------
+    study : Study
+    scores : Scores
+        Whose comparisons are counted as a build would make them.
+
+    Yields
+    ------
+    str
+        Nothing where the study has no section `protocol`.
+    """
+    options = study.protocol
+    if options is None:
+        return
+    datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
+    compared = [foreseen(study, metric) for metric in scores.metrics]
+    protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
+    if protocol.unsaid:
+        yield f"not said in protocol: {asked_together(protocol.unsaid, lacking=True)}"
+    for item in protocol.pitfalls:
+        yield f"pitfall in protocol: {item.told}"
+    yield from _unknown_datasets(options, scores.all_datasets)
+
+
+def _unknown_datasets(options: ProtocolOptions, known: list[str]) -> Iterator[str]:
+    """Data sets of development that are not in the study: rightly, or misspelt, which would hide a pitfall."""
+    there = frozenset(known)
+    unknown = [name for name in options.datasets.developed_on or () if name not in there]
+    for name in unknown[:LISTED]:
+        near = alike(name, known)
+        meant = f"; if {quoted(near)} is meant, write it so" if near else ""
+        yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
+    if len(unknown) > LISTED:
+        yield f"protocol.datasets.developed_on: and {len(unknown) - LISTED:,} more data sets that are not in the scores"

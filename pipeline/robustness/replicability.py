@@ -1,0 +1,451 @@
+"""The replicability stage: the tests repeated on draws of data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.labels import Sentence, mentioned
+from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.robustness.draws import MOST_IN_DRAWS, SLOW, complete_datasets, undrawable
+from rankpress.spec.test_sections import needed_test
+from rankpress.stages.adjust import family_by
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import Tested, compared_pairs
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.replicability import (
+    Replicability,
+    Tally,
+    adjusted_p_of_draws,
+    draw_datasets,
+    omnibus_p_of_draws,
+    pair_p_of_draws,
+    summarise_experiments,
+)
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The experiments at one bias: summed up by test, an entry a pair; of an omnibus test a single one.
+
+    Parameters
+    ----------
+    alone : mapping of str to Replicability
+        Tests of each pair by itself.
+    omnibus : mapping of str to Replicability
+        Tests of all algorithms at once.
+    adjusted : mapping of str to Replicability
+        Comparisons of all pairs, by adjustment.
+    rejected : mapping of str to (float, float)
+        By adjustment, how many comparisons an experiment rejected on average, and the Monte Carlo standard error.
+    over_pairs : mapping of str to (float, float)
+        By adjustment, p averaged over the comparisons of an experiment, on average, and the Monte Carlo standard error.
+    shared : float
+        How many data sets two draws of the omnibus tests and adjustments have in common on average.
+    """
+
+    alone: Mapping[str, Replicability]
+    omnibus: Mapping[str, Replicability]
+    adjusted: Mapping[str, Replicability]
+    rejected: Mapping[str, tuple[float, float]]
+    over_pairs: Mapping[str, tuple[float, float]]
+    shared: float
+
+
+@dataclass(frozen=True)
+class Replicated:
+    """What draws of data sets from one study found in one metric.
+
+    Parameters
+    ----------
+    biases : tuple of float
+    draws, size, seed : int
+    replacement : bool
+    by : tuple of int, or str
+        Which differences the draws of the pairs went by: "pair", "others" or two algorithms.
+    favoured : int
+        The algorithm that draws for omnibus tests and adjustments favour.
+    against : int or None
+        Over which; None where it is the mean of all others.
+    table_bias : float
+        The bias of the tables.
+    n_datasets : int
+        How many data sets were drawn from.
+    median_difference : float
+        Of the sizes of all differences between pairs on these data sets, in the metric's unit.
+    pairs : (n_pairs, 2) int array
+        The better ranked of each first.
+    adjusts : mapping of str to str
+        By adjustment, the test whose p-values it adjusts.
+    shown : tuple of int
+        Which of the pairs the figures show.
+    each : tuple of Repeated
+        One a bias; empty where nothing could be made.
+    left_out : mapping of str to str
+        Test, adjustment or "all" to the reason in a sentence.
+    notes : tuple of str
+        Sentences the report must print.
+    """
+
+    biases: tuple[float, ...]
+    draws: int
+    size: int
+    seed: int
+    replacement: bool
+    by: str | tuple[int, int]
+    favoured: int
+    against: int | None
+    table_bias: float
+    n_datasets: int
+    median_difference: float
+    pairs: IntArray
+    adjusts: Mapping[str, str]
+    shown: tuple[int, ...]
+    each: tuple[Repeated, ...]
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...]
+
+    @property
+    def tabled(self) -> Repeated:
+        """The experiments that the tables show."""
+        return self.each[self.biases.index(self.table_bias)]
+
+    def pairs_at(self, bias: float) -> tuple[int, ...]:
+        """The pairs that reports show at a bias: all in the tables, else those of the figures."""
+        return tuple(range(len(self.pairs))) if bias == self.table_bias else self.shown
+
+
+_OF_PAIRS, _OF_ALL = 0, 1  # whose draws: first word of the key of their random numbers
+_NUMBERS_AT_ONCE = 1_000_000  # p-values that are held for as long as an adjustment of them takes
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All that the experiments at a bias rest on but the bias; it can be pickled.
+
+    Parameters
+    ----------
+    scores, ranks : (n_datasets, n_algorithms) float arrays
+        On the data sets that are drawn from; scores are the higher the better.
+    pairs : (n_pairs, 2) int array
+    by, favoured, against, draws, size, seed, replacement
+        As for `Replicated`.
+    alpha : float
+    control : bool
+        Whether the pairs are those with a control.
+    tests, omnibus : tuple of str
+        Tests of each pair by itself, and of all algorithms.
+    families : tuple of (str, mapping, mapping)
+        Tests of all pairs with their options, and their adjustments with theirs.
+    """
+
+    scores: FloatArray
+    ranks: FloatArray
+    pairs: IntArray
+    by: str | tuple[int, int]
+    favoured: int
+    against: int | None
+    draws: int
+    size: int
+    seed: int
+    replacement: bool
+    alpha: float
+    control: bool
+    tests: tuple[str, ...]
+    omnibus: tuple[str, ...]
+    families: tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]
+
+
+def repeat_at(experiment: Experiment, bias: float) -> Repeated:
+    """Make the experiments at one bias.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    bias : float
+
+    Returns
+    -------
+    Repeated
+        The random numbers follow from the seed, the bias and the algorithms that the draws go by, and nothing else.
+    """
+    draws = _draw(experiment, bias, _differences(experiment, experiment.favoured, experiment.against), (_OF_ALL,))
+    omnibus = {
+        name: omnibus_p_of_draws(name, _values(experiment, OMNIBUS[name].uses), draws)[:, None]
+        for name in experiment.omnibus
+    }
+    alpha = experiment.alpha
+    return Repeated(
+        alone=_alone(experiment, bias),
+        omnibus={name: summarise_experiments(p, alpha) for name, p in omnibus.items()},
+        **_adjusted(experiment, draws),
+        shared=_shared(draws, len(experiment.scores)),
+    )
+
+
+def _values(experiment: Experiment, uses: str) -> FloatArray:
+    return experiment.scores if uses == "scores" else experiment.ranks
+
+
+def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, Any]:
+    """What adjustments find on the draws, by method: summed up by pair, by experiment, and p over the pairs of one."""
+    tallies: dict[str, Tally] = {}
+    rejected: dict[str, list[IntArray]] = {}
+    over_pairs: dict[str, list[FloatArray]] = {}
+    at_once = max(1, _NUMBERS_AT_ONCE // len(experiment.pairs))
+    for start in range(0, len(draws), at_once):
+        for name, p in _adjusted_p(experiment, draws[start : start + at_once]).items():
+            tallies.setdefault(name, Tally(experiment.alpha)).add(p)
+            rejected.setdefault(name, []).append((p <= experiment.alpha).sum(axis=1))
+            over_pairs.setdefault(name, []).append(p.mean(axis=1))
+    return {
+        "adjusted": {name: tally.summary() for name, tally in tallies.items()},
+        "rejected": {name: _mean_and_error(np.concatenate(each)) for name, each in rejected.items()},
+        "over_pairs": {name: _mean_and_error(np.concatenate(each)) for name, each in over_pairs.items()},
+    }
+
+
+def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
+    found: dict[str, FloatArray] = {}
+    for name, options, methods in experiment.families:
+        values = _values(experiment, PAIRWISE[name].uses)
+        found |= adjusted_p_of_draws(
+            (name, options), methods, values, draws, experiment.pairs, control=experiment.control
+        )
+    return found
+
+
+def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
+    """Each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
+    alike: dict[tuple[int, int | None], list[int]] = {}
+    for at, (a, b) in enumerate(experiment.pairs.tolist()):
+        alike.setdefault(_experiment_favoured(experiment, a, b), []).append(at)
+    found: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
+    for (first, second), those in alike.items():
+        key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
+        draws = _draw(experiment, bias, _differences(experiment, first, second), key)
+        for at in those:
+            a, b = experiment.pairs[at].tolist()
+            for name in experiment.tests:
+                values = _values(experiment, PAIRWISE[name].uses)
+                p = pair_p_of_draws(name, values, draws, (a, b))
+                found[name][at] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
+    return {name: _side_by_side([of[at] for at in sorted(of)]) for name, of in found.items()}
+
+
+def _side_by_side(several: Sequence[Replicability]) -> Replicability:
+    """Tests summed up one by one as if they had been summed up together."""
+    arrays: dict[str, Any] = {
+        field.name: np.concatenate([getattr(one, field.name) for one in several])
+        for field in fields(Replicability)
+        if field.name not in ("n", "alpha")
+    }
+    return replace(several[0], **arrays)
+
+
+def _experiment_favoured(experiment: Experiment, a: int, b: int) -> tuple[int, int | None]:
+    """Whom the draws for a pair favour, and over whom: None is the mean of all others."""
+    if not isinstance(experiment.by, str):
+        return experiment.by
+    return a, b if experiment.by == "pair" else None
+
+
+def _differences(experiment: Experiment, first: int, second: int | None) -> FloatArray:
+    scores = experiment.scores
+    other = np.delete(scores, first, axis=1).mean(axis=1) if second is None else scores[:, second]
+    return np.asarray(scores[:, first] - other, dtype=np.float64)
+
+
+def _draw(experiment: Experiment, bias: float, differences: FloatArray, key: tuple[int, ...]) -> IntArray:
+    # by the bias itself, so that another list of biases leaves the draws at this one as they are
+    words = np.array([bias + 0.0]).view(np.uint32).tolist()
+    generator = np.random.default_rng(np.random.SeedSequence(experiment.seed, spawn_key=(*key, *words)))
+    return draw_datasets(
+        differences, bias, experiment.draws, experiment.size, generator, replacement=experiment.replacement
+    )
+
+
+def _mean_and_error(values: FloatArray | IntArray) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def _shared(draws: IntArray, n_datasets: int) -> float:
+    """How many data sets two draws have in common on average, by how often each is in a draw."""
+    n = len(draws)
+    within = np.zeros((n, n_datasets), dtype=np.bool_)
+    np.put_along_axis(within, draws, True, axis=1)
+    times = within.sum(axis=0).astype(np.float64)
+    return float((times * (times - 1)).sum() / (n * (n - 1)))
+
+
+def replicate(
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
+    options: ReplicabilityOptions,
+    keep: OfMetric | None = None,
+) -> Replicated:
+    """Make the tests anew on many draws of data sets, at each bias.
+
+    Parameters
+    ----------
+    scores, ranking, tested : MetricScores, Ranking, Tested
+        One metric, its ranks and its tests, which tell the control.
+    test : TestOptions
+        The pairwise test of the study, and the level.
+    methods : tuple of AdjustMethod
+        The study's adjustments, for options that name none.
+    options : ReplicabilityOptions
+        What is drawn, how often, and which tests are made.
+    keep : OfMetric or None
+        Where the experiments of each bias are kept.
+
+    Returns
+    -------
+    Replicated
+    """
+    pairs = compared_pairs(ranking, tested.control)
+    favoured, against = _stage_favoured(scores, ranking, options)
+    left_out: dict[str, str] = {}
+    notes: list[str] = []
+    rows = _complete(scores, ranking, options, left_out, notes)
+    by = options.by if isinstance(options.by, str) else _indices(scores, options.by)
+    families = _families(test, methods, options, left_out, len(ranking.average), tested.control)
+    each: list[Repeated] = []
+    if rows is not None and scores.oriented is not None and ranking.ranks is not None:
+        drawn_from = scores.oriented[rows]
+        experiment = Experiment(
+            scores=drawn_from,
+            ranks=ranking.ranks[rows],
+            pairs=pairs,
+            by=by,
+            favoured=favoured,
+            against=against,
+            **{name: getattr(options, name) for name in ("draws", "size", "seed", "replacement")},
+            alpha=test.alpha,
+            control=tested.control is not None,
+            tests=_pair_tests(drawn_from, options, left_out),
+            omnibus=options.omnibus,
+            families=families,
+        )
+        parts = {field.name: getattr(experiment, field.name) for field in fields(experiment)}
+        each = (keep or unkept(scores)).recall_pieces(
+            "replicability draws",
+            parts,
+            {f"a bias of {bias:g}": bias for bias in options.biases},
+            partial(repeat_at, experiment),
+            "bias level",
+        )
+    return Replicated(
+        **{name: getattr(options, name) for name in ("biases", "draws", "size", "seed", "replacement")},
+        by=by,
+        favoured=favoured,
+        against=against,
+        table_bias=options.tabled,
+        n_datasets=0 if rows is None else len(rows),
+        median_difference=_median_difference(scores, rows, pairs),
+        pairs=pairs,
+        adjusts={method: name for name, _, adjustments in families for method in adjustments},
+        shown=_shown(scores, ranking, pairs, options),
+        each=tuple(each),
+        left_out=left_out,
+        notes=tuple(notes),
+    )
+
+
+def _indices(scores: MetricScores, pair: tuple[str, str]) -> tuple[int, int]:
+    return scores.algorithms.index(pair[0]), scores.algorithms.index(pair[1])
+
+
+def _stage_favoured(scores: MetricScores, ranking: Ranking, options: ReplicabilityOptions) -> tuple[int, int | None]:
+    if isinstance(options.by, str):
+        best = int(np.argmin(ranking.average))
+        return best, 1 - best if len(ranking.average) == 2 else None
+    return _indices(scores, options.by)
+
+
+def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
+    if options.pairs is None:
+        places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
+        by_places = sorted(range(len(pairs)), key=lambda at: (places[at].max(), places[at].min()))
+        return tuple(by_places[:3])
+    asked = [frozenset(_indices(scores, pair)) for pair in options.pairs]
+    return tuple(at for one in asked for at, pair in enumerate(pairs.tolist()) if frozenset(pair) == one)
+
+
+def _complete(
+    scores: MetricScores,
+    ranking: Ranking,
+    options: ReplicabilityOptions,
+    left_out: dict[str, str],
+    notes: list[str],
+) -> IntArray | None:
+    """The data sets that can be drawn: those with all results."""
+    if scores.oriented is None or ranking.ranks is None:
+        left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
+        return None
+    rows = complete_datasets(scores.oriented)
+    gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
+    if gaps:
+        notes.append(Sentence.of("Draws leave out ", mentioned("datasets", gaps), ", where results are missing."))
+    why = undrawable(len(rows), options)
+    if why:
+        left_out["all"] = why
+        return None
+    return rows
+
+
+def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntArray) -> float:
+    if rows is None or scores.oriented is None:
+        return float("nan")
+    drawn_from = scores.oriented[rows]
+    return float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
+
+
+def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, str]) -> tuple[str, ...]:
+    if "relative-t" in options.tests and ((scores.min(axis=1) < 0) & (scores.max(axis=1) > 0)).any():
+        left_out["relative-t"] = (
+            f"The {PAIRWISE['relative-t'].title} was not made on the draws: on a data set scores are of different sign,"
+            " and have no average that a difference could be relative to."
+        )
+    return tuple(name for name in options.tests if name not in left_out)
+
+
+def _families(
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
+    options: ReplicabilityOptions,
+    left_out: dict[str, str],
+    k: int,
+    control: int | None,
+) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:
+    """The adjustments by the test that they adjust."""
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for method in methods if options.adjust is None else options.adjust:
+        name = needed_test(method.name) or test.pairwise.name
+        reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
+        if options.adjust is None and method.name in SLOW and k > MOST_IN_DRAWS:
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
+                " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
+            )
+        elif reason:
+            left_out[method.name] = f"On the draws, {reason}."
+        else:
+            found.setdefault(name, {})[method.name] = method.options
+    return tuple(
+        (name, test.pairwise.options if name == test.pairwise.name else {}, adjustments)
+        for name, adjustments in found.items()
+    )

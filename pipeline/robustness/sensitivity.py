@@ -1,0 +1,397 @@
+"""The sensitivity stage: choices of the study made otherwise, one at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.labels import Sentence
+from rankpress.core.scores import Costs, FloatArray, MetricScores
+from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
+from rankpress.robustness.varied_study import (
+    Attempt,
+    Bare,
+    Examined,
+    Search,
+    Setting,
+    affordable,
+    examine,
+    search_for,
+    verdict_on,
+)
+from rankpress.stages.adjust import Adjusted
+from rankpress.stages.conclude import Concluded, Conclusion, Verdict, among, least
+from rankpress.stages.order import Ordered, PairsWithin, compare_pairs_within
+from rankpress.stages.test import Tested
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, SensitivityOptions, TestOptions
+
+
+Found = dict[Conclusion, Fewest | None]
+
+
+def look_for_fewest(
+    bare: Bare,
+    own: Setting,
+    as_it_is: Examined,
+    asked: Sequence[Conclusion],
+    examined: Sequence[tuple[Choice, Varied]],
+    parts: Mapping[str, object],
+    keep: OfMetric,
+) -> tuple[dict[Conclusion, Fewest], int]:
+    """Look for the fewest data sets that turn each conclusion over.
+
+    One that does it alone is exact, and so are two where none does. Who leads, and what the z test of average ranks
+    says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
+    most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when it
+    alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
+    order, are held against the sets found for the others. More than half of the data sets are not left out.
+
+    Parameters
+    ----------
+    bare, own, as_it_is : Bare, Setting, Examined
+        The study.
+    asked : sequence of Conclusion
+        Its conclusions.
+    examined : sequence of (Choice, Varied)
+        What was found with each data set left out, among others.
+    parts : mapping of str to object
+        What the study is made of, for the store.
+    keep : OfMetric
+        Where each search is kept.
+
+    Returns
+    -------
+    found : dict of Conclusion to Fewest
+    searched : int
+        For how many pairs those were looked for that do it only together.
+    """
+    without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
+    if not without:
+        return {}, 0
+    found: Found = {
+        conclusion: next(
+            (Fewest((name,), varied.flips[at], exact=True) for name, varied in without.items() if at in varied.flips),
+            None,
+        )
+        for at, conclusion in enumerate(asked)
+    }
+    open_ = [one for one in asked if found[one] is None]
+    pairs = _nearest([one for one in open_ if one.kind == "pair"], as_it_is, own.test.alpha)
+    pairs = pairs[: affordable(bare, own)]
+    chosen = [one for one in open_ if one.kind in ("best-ranked", "omnibus")] + pairs
+    strengths = {one: {name: float(of.strength[at]) for name, of in without.items()} for at, one in enumerate(asked)}
+    of_tests = [search_for(one, bare, own, as_it_is, strengths[one]) for one in chosen]
+    found |= _searched("sensitivity search", of_tests, bare, own, as_it_is, parts, keep)
+    others = [_among_found(one, found.values()) for one in open_ if one.kind in ("best", "order")]
+    found |= _searched("sensitivity sets", others, bare, own, as_it_is, parts, keep)
+    return {conclusion: one for conclusion, one in found.items() if one is not None}, len(pairs)
+
+
+def _searched(
+    stage: str,
+    searches: Sequence[Search],
+    bare: Bare,
+    own: Setting,
+    as_it_is: Examined,
+    parts: Mapping[str, object],
+    keep: OfMetric,
+) -> Found:
+    named = {f"{one.conclusion.kind} {one.conclusion.subject}": one for one in searches}
+    search = partial(_search, bare, own, as_it_is)
+    results = keep.recall_pieces(stage, parts, named, search, "conclusion")
+    return {one.conclusion: fewest for one, fewest in zip(searches, results, strict=True)}
+
+
+def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> list[Conclusion]:
+    """The pairs in the order in which they are searched: those with a leader, then those with p near the level."""
+    leaders = {name for names in as_it_is.conclusions[Conclusion("best-ranked")].verdict for name in names}
+
+    def far(pair: Conclusion) -> tuple[bool, float]:
+        p = as_it_is.conclusions[pair].p
+        return leaders.isdisjoint(pair.subject), abs(np.log((1.0 if p is None else max(p, 1e-300)) / alpha))
+
+    return sorted(pairs, key=far)
+
+
+def _among_found(conclusion: Conclusion, found: Iterable[Fewest | None]) -> Search:
+    """A search among the sets of data sets that turn other conclusions over, the smallest first."""
+    sets = {one.datasets for one in found if one is not None and len(one.datasets) > 1}
+    attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
+    return Search(conclusion, tuple(attempts))
+
+
+def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
+    """The fewest that any of the attempts finds."""
+    known: dict[frozenset[str], Verdict | None] = {}
+    base = as_it_is.conclusions[search.conclusion].verdict
+
+    def verdict(left_out: Sequence[str]) -> Verdict | None:
+        key = frozenset(left_out)
+        if key not in known:
+            setting = replace(own, without_datasets=tuple(sorted(key)))
+            known[key] = verdict_on(bare, setting, search.conclusion)
+        return known[key]
+
+    def flips(left_out: Sequence[str]) -> bool:
+        return verdict(left_out) not in (None, base)
+
+    best: tuple[str, ...] = ()
+    for attempt in search.attempts:
+        found = _first(attempt, flips, search.exact, len(best))
+        if found and not search.exact:
+            found = least(found, flips)
+        if found and (not best or len(found) < len(best)):
+            best = found
+    told = verdict(best) if best else None
+    return None if told is None else Fewest(best, told, search.exact or len(best) <= 2)
+
+
+def _first(attempt: Attempt, flips: Callable[[Sequence[str]], bool], rising: bool, fewer_than: int) -> tuple[str, ...]:
+    """As many of the first as it takes, of the numbers to be tried; none where they do not do it."""
+    order = attempt.order
+    numbers = [number for number in attempt.numbers if not fewer_than or number < fewer_than]
+    if rising:  # more of these do it the rather, so that few need be tried
+        place = bisect_left(numbers, x=True, key=lambda number: flips(order[:number]))
+        return order[: numbers[place]] if place < len(numbers) else ()
+    return next((order[:number] for number in numbers if flips(order[:number])), ())
+
+
+_KINDS = ("omnibus", "best-ranked", "best", "order", "pair")
+
+ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two of them; there is one."
+RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be left out."
+
+
+@dataclass(frozen=True)
+class Varying:
+    """The sections of a study that are varied.
+
+    Parameters
+    ----------
+    rank, test, adjust, order
+        As in study.yaml.
+    groups : mapping of str to tuple of str
+        The named groups of data sets, which are left out and taken alone.
+    """
+
+    rank: RankOptions
+    test: TestOptions
+    adjust: tuple[AdjustMethod, ...]
+    order: OrderOptions | None
+    groups: Mapping[str, tuple[str, ...]]
+
+
+def vary(
+    scores: MetricScores,
+    costs: Mapping[str, Costs],
+    study: Varying,
+    options: SensitivityOptions,
+    tested: Tested,
+    adjusted: Adjusted,
+    ordered: Ordered,
+    keep: OfMetric | None = None,
+) -> Sensitivity:
+    """Make the choices of a study otherwise, one at a time.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    costs : mapping of str to Costs
+        The costs that were read.
+    study : Varying
+        The sections that are varied.
+    options : SensitivityOptions
+        Which choices are made otherwise.
+    tested, adjusted, ordered : Tested, Adjusted, Ordered
+        What the stages found in the study as it is.
+    keep : OfMetric or None
+        Where each variation is kept.
+
+    Returns
+    -------
+    Sensitivity
+
+    References
+    ----------
+    .. [1] Berrar (2017), sections 5 and 7.1, doi:10.1007/s10994-016-5612-6
+    """
+    if scores.means is None:
+        return Sensitivity(why=RANKS_ONLY)
+    if scores.n_datasets < 2:
+        return Sensitivity(why=ONE_DATASET)
+    if tested.over is None:
+        return Sensitivity(why=Sentence.of("Nothing was varied. ", tested.left_out["over"]))
+    own = _own(study, tested, adjusted, ordered)
+    keep = keep or unkept(scores)
+    bare = Bare(_bare(scores), costs, _within(scores, ordered, keep))
+    as_it_is = examine(bare, own)
+    if as_it_is.why:
+        return Sensitivity(why=Sentence.of("Nothing was varied: ", as_it_is.why, "."))
+    asked = sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind))
+    parts = {
+        **{f"the study's {field.name}": getattr(own, field.name) for field in fields(own)},
+        "the costs": costs,
+        "scores before any were left out": scores.unreduced,
+    }
+    listed = list(choices(scores, study.groups, costs, own, options))
+    made = [one for one in listed if not one.why]
+    found = keep.recall_pieces(
+        "sensitivity variations",
+        parts,
+        {told(one): one.setting for one in made},
+        partial(_examine_one, bare, tuple(asked), as_it_is),
+        "variation",
+    )
+    return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), parts, bare, keep)
+
+
+def told(choice: Choice) -> str:
+    """A variation by the kind and the name."""
+    return f"{choice.variation.kind} {choice.variation.name}"
+
+
+def _own(study: Varying, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Setting:
+    """The settings of the study as it is; of several tests and adjustments the first that was made decides."""
+    omnibus = next(iter(tested.omnibus), None)
+    methods: dict[str, AdjustMethod] = {method.name: method for method in study.adjust}
+    update = {"omnibus": () if omnibus is None else (omnibus,), "within": "none", "tuning_runs": 0}
+    return Setting(
+        rank=study.rank,
+        test=study.test.model_copy(update=update),
+        adjust=None if adjusted.deciding is None else methods[adjusted.deciding],
+        order=study.order if ordered.ranking else None,
+    )
+
+
+def _bare(scores: MetricScores) -> MetricScores:
+    nothing = (None,) * scores.n_datasets
+    return replace(scores, folds=nothing, outcomes=(), not_outcomes=(), validation=None)
+
+
+def _within(scores: MetricScores, ordered: Ordered, keep: OfMetric) -> Mapping[str, PairsWithin | None]:
+    """Tests of all pairs on each data set, where the order rests on them."""
+    if not ordered.per_dataset or ordered.within == "none":
+        return {}
+    each = keep.recall_each(
+        "sensitivity within", {"order.within": ordered.within}, partial(_within_one, within=ordered.within)
+    )
+    return dict(zip(scores.datasets, each, strict=True))
+
+
+def _within_one(scores: MetricScores, within: str) -> PairsWithin | None:
+    return compare_pairs_within(scores, 0, within)
+
+
+def _examine_one(bare: Bare, asked: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
+    return compare_with(asked, as_it_is, examine(bare, setting))
+
+
+def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examined) -> Varied:
+    """Hold what a study so varied concludes against what it concludes as it is.
+
+    Parameters
+    ----------
+    asked : sequence of Conclusion
+        In the order of the results.
+    as_it_is, varied : Examined
+
+    Returns
+    -------
+    Varied
+    """
+    nothing = np.full(len(asked), np.nan)
+    if varied.why:
+        return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)
+    both = [name for name in as_it_is.algorithms if name in varied.algorithms]
+    gone = {*as_it_is.algorithms} - {*both}
+    flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
+    for at, conclusion in enumerate(asked):
+        before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
+        if after is None or _is_of(gone, conclusion, before):
+            silent.append(at)
+            continue
+        p[at] = np.nan if after.p is None else after.p
+        strength[at] = varied.strength.get(conclusion, np.nan)
+        verdict = among(conclusion, after.verdict, both)
+        if verdict != among(conclusion, before.verdict, both):
+            flips[at] = verdict
+    return Varied(flips, tuple(silent), p, strength)
+
+
+def _is_of(gone: set[str], conclusion: Conclusion, before: Concluded) -> bool:
+    """Whether algorithms are gone that a conclusion names as the first: without them, others must be."""
+    return conclusion.kind in ("best-ranked", "best") and any(
+        name in gone for names in before.verdict for name in names
+    )
+
+
+def _summed_up(
+    scores: MetricScores,
+    own: Setting,
+    as_it_is: Examined,
+    asked: Sequence[Conclusion],
+    listed: Sequence[Choice],
+    made: Sequence[tuple[Choice, Varied]],
+    parts: Mapping[str, object],
+    bare: Bare,
+    keep: OfMetric,
+) -> Sensitivity:
+    examined = [(choice, varied) for choice, varied in made if not varied.why]
+    skipped = [(choice.variation, choice.why) for choice in listed if choice.why]
+    skipped += [(choice.variation, varied.why) for choice, varied in made if varied.why]
+    fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, parts, keep)
+    return Sensitivity(
+        variations=tuple(choice.variation for choice, _ in examined),
+        conclusions=tuple(
+            replace(_stability(at, one, as_it_is.conclusions[one], examined), fewest=fewest.get(one))
+            for at, one in enumerate(asked)
+        ),
+        alpha=own.test.alpha,
+        omnibus=next(iter(own.test.omnibus), ""),
+        pairwise=own.test.pairwise.name,
+        adjust="" if own.adjust is None else own.adjust.name,
+        searched=searched,
+        unit=unit_of(scores),
+        skipped=tuple(skipped),
+    )
+
+
+def _stability(
+    at: int, conclusion: Conclusion, concluded: Concluded, examined: Sequence[tuple[Choice, Varied]]
+) -> Stability:
+    counts: dict[str, tuple[int, int]] = {}
+    flips = {}
+    for place, (choice, varied) in enumerate(examined):
+        if at in varied.silent or not _bears_on(choice.variation.kind, conclusion):
+            continue
+        stands, tried = counts.get(choice.variation.kind, (0, 0))
+        counts[choice.variation.kind] = (stands + (at not in varied.flips), tried + 1)
+        if at in varied.flips:
+            flips[place] = varied.flips[at]
+    p: FloatArray = np.array([varied.p[at] for _, varied in examined])
+    of_test = conclusion.kind in ("pair", "omnibus")
+    return Stability(conclusion, concluded.verdict, concluded.p, counts, flips, p if of_test else None)
+
+
+# Settings that cannot touch a conclusion say nothing of how it fares.
+_OF_PAIRS = ("pair", "best")
+_TOUCHED = {
+    "omnibus": ("omnibus",),
+    "pairwise": _OF_PAIRS,
+    "adjust": _OF_PAIRS,
+    "alpha": ("omnibus", *_OF_PAIRS, "order"),
+    "cost": ("best", "order"),
+}
+
+
+def _bears_on(kind: str, conclusion: Conclusion) -> bool:
+    return kind not in _TOUCHED or conclusion.kind in _TOUCHED[kind]

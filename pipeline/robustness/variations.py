@@ -1,0 +1,464 @@
+"""Which choices of a study can be made otherwise, and the study with one of them."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from rankpress.core.labels import Mention, Sentence
+from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.robustness.varied_study import Setting, under_policy
+from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.methods import (
+    ADJUSTMENTS,
+    OF_A_PAIR,
+    OF_INCOMPLETE_BLOCKS,
+    OF_RANKS_ON_DATASETS,
+    OF_SCORES,
+    OMNIBUS_OF_GAPS,
+    PAIRWISE_OF_GAPS,
+    Omnibus,
+    Pairwise,
+    default_adjustments,
+)
+from rankpress.spec.report_sections import OrderOptions
+from rankpress.spec.test_sections import misfit_of
+from rankpress.stages.conclude import Conclusion, Verdict
+from rankpress.stats.incomplete_blocks import incidence
+
+if TYPE_CHECKING:
+    from rankpress.spec.robustness_sections import SensitivityOptions
+
+
+VariationKind = Literal[
+    "dataset", "algorithm", "group", "group-alone", "digits", "omnibus", "pairwise", "adjust", "alpha", "missing",
+    "cost",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One choice made otherwise.
+
+    Parameters
+    ----------
+    kind : str
+        ``dataset``, ``algorithm``, ``group``: it is left out; ``group-alone``: all others are; ``digits``: scores are
+        rounded; the others are settings.
+    name : str
+        What is left out, taken alone, or stands in place of the study's own choice.
+    value : float or None
+        The level; the number of digits.
+    """
+
+    kind: VariationKind
+    name: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Varied:
+    """What one variation does to the conclusions of a study.
+
+    Parameters
+    ----------
+    flips : mapping of int to Verdict
+        Another verdict, by the place of the conclusion among those of the study.
+    silent : tuple of int
+        Conclusions that the study so varied says nothing about, such as those on an algorithm that is left out.
+    p : (n_conclusions,) float array
+        The p-values that decide; nan where there is none.
+    strength : (n_conclusions,) float array
+        How strongly the tests favour the first algorithm of a pair, before adjustment: -log10 p, below 0 where they
+        favour the second; of omnibus tests -log10 p; nan elsewhere.
+    why : str
+        Why nothing could be concluded, where nothing could.
+    """
+
+    flips: Mapping[int, Verdict]
+    silent: tuple[int, ...]
+    p: FloatArray
+    strength: FloatArray
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """Data sets that turn a conclusion over when they are left out together.
+
+    Parameters
+    ----------
+    datasets : tuple of str
+        As few as were found.
+    verdict : Verdict
+        What is concluded without them.
+    exact : bool
+        Whether no fewer do it; otherwise there may be fewer.
+    """
+
+    datasets: tuple[str, ...]
+    verdict: Verdict
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Stability:
+    """How a conclusion of the study fares.
+
+    Parameters
+    ----------
+    conclusion : Conclusion
+        Without its method: a variation may have another.
+    verdict : Verdict
+        Of the study as it is.
+    p : float or None
+        The p-value that decides it, where it is a test's.
+    counts : mapping of str to (int, int)
+        By kind of variation, under how many it stands, and how many say anything about it.
+    flips : mapping of int to Verdict
+        Other verdicts, by the place of the variation in `Sensitivity.variations`.
+    p_under : (n_variations,) float array or None
+        The p-value under each variation, of pairs and omnibus tests; nan where there is none.
+    fewest : Fewest or None
+        The fewest data sets that turn it over, where any were found.
+    """
+
+    conclusion: Conclusion
+    verdict: Verdict
+    p: float | None = None
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    flips: Mapping[int, Verdict] = field(default_factory=dict)
+    p_under: FloatArray | None = None
+    fewest: Fewest | None = None
+
+    @property
+    def stands(self) -> int:
+        """Under how many variations it stands."""
+        return sum(stands for stands, _ in self.counts.values())
+
+    @property
+    def tried(self) -> int:
+        """How many variations say anything about it."""
+        return sum(tried for _, tried in self.counts.values())
+
+    @property
+    def share(self) -> float:
+        """The share of those under which it stands; 1 where there are none."""
+        return self.stands / self.tried if self.tried else 1.0
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Which conclusions in one metric hang on choices of the study.
+
+    Parameters
+    ----------
+    variations : tuple of Variation
+        Those that could be examined.
+    conclusions : tuple of Stability
+        Do they differ, who leads, who may be named the best, the order, then the pairs.
+    alpha : float
+        Level of the study.
+    omnibus, pairwise, adjust : str
+        The tests and the adjustment that decide in the study; empty where there are none.
+    searched : int
+        For how many pairs data sets that turn them over together were looked for.
+    unit : float
+        What the last of so many digits counts where a score is rounded to none: 1 for accuracies, 100 for percentages.
+    skipped : tuple of (Variation, str)
+        Variations that could not be examined, and why, in a clause.
+    why : str
+        Why nothing was varied, in a sentence, where nothing was.
+    """
+
+    variations: tuple[Variation, ...] = ()
+    conclusions: tuple[Stability, ...] = ()
+    alpha: float = 0.05
+    omnibus: str = ""
+    pairwise: str = ""
+    adjust: str = ""
+    searched: int = 0
+    unit: float = 1.0
+    skipped: tuple[tuple[Variation, str], ...] = ()
+    why: str = ""
+
+    @property
+    def kinds(self) -> tuple[VariationKind, ...]:
+        """The kinds of variations that there are, in their order."""
+        return tuple(dict.fromkeys(variation.kind for variation in self.variations))
+
+    @property
+    def leader(self) -> Stability | None:
+        """The conclusion who has the best average rank."""
+        return next((one for one in self.conclusions if one.conclusion.kind == "best-ranked"), None)
+
+    @property
+    def fragile(self) -> tuple[Stability, ...]:
+        """The conclusions that some variation turns over, those first that stand under the smallest share."""
+        return tuple(sorted((one for one in self.conclusions if one.flips), key=lambda one: one.share))
+
+    def flips_of(self, one: Stability, kind: str) -> Iterator[tuple[Variation, Verdict]]:
+        """The variations of a kind that turn a conclusion over, and to what."""
+        for at, verdict in one.flips.items():
+            if self.variations[at].kind == kind:
+                yield self.variations[at], verdict
+
+
+_NEEDS_ALL = "it needs a result of each algorithm on each data set"
+_UNBALANCED = "it needs a balanced design"
+_SIGNS = "on a data set scores are of different sign"
+
+
+def unsuited_omnibus(name: str, scores: MetricScores) -> str:
+    """Why a test of all algorithms cannot be made of these scores; empty where it can."""
+    if name in OF_INCOMPLETE_BLOCKS:
+        return _unbalanced(name, scores)
+    if _is_open(scores) or (name in OF_SCORES and _has_gaps(scores)):
+        return _NEEDS_ALL
+    return ""
+
+
+def unsuited_pairwise(name: str, scores: MetricScores) -> str:
+    """Why a test of two algorithms cannot be made of these scores; empty where it can."""
+    if name in OF_INCOMPLETE_BLOCKS:
+        return _unbalanced(name, scores)
+    if _is_open(scores) and name not in OF_A_PAIR:
+        return _NEEDS_ALL
+    if _has_gaps(scores) and not _is_open(scores) and name != "rank-z" and name not in OF_RANKS_ON_DATASETS:
+        return _NEEDS_ALL
+    means = scores.means
+    if name == "relative-t" and means is not None and ((means < 0).any(axis=1) & (means > 0).any(axis=1)).any():
+        return _SIGNS
+    return ""
+
+
+def is_of_use(name: str, scores: MetricScores) -> bool:
+    """Whether a test says anything that others do not: those for gaps are like the Friedman test without any."""
+    return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
+
+
+def _unbalanced(name: str, scores: MetricScores) -> str:
+    return "" if name != "durbin" or incidence(np.asarray(scores.means)).balanced else _UNBALANCED
+
+
+def _has_gaps(scores: MetricScores) -> bool:
+    return scores.means is not None and bool(np.isnan(scores.means).any())
+
+
+def _is_open(scores: MetricScores) -> bool:
+    """Whether gaps are left without a rank."""
+    return scores.missing.policy == "incomplete-blocks" and _has_gaps(scores)
+
+
+POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
+OWN = "as the study has it"
+AGAIN = "like another that is asked for"
+NO_GAPS = "no results are missing"
+NO_OMNIBUS = "the study makes no omnibus test"
+NO_ADJUSTMENT = "no adjustment decides in the study"
+NO_ORDER = "the study has no order by cost"
+_MOST_DECIMALS = 300  # beyond, floats have no digits that could be rounded away
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A variation, and the settings of the study that has it; the reason where it cannot be made."""
+
+    variation: Variation
+    setting: Setting
+    why: str = ""
+
+
+def unit_of(scores: MetricScores) -> float:
+    """The power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages.
+
+    Examples
+    --------
+    >>> unit_of(MetricScores("accuracy", "higher", ("iris",), ("A", "B"), np.array([[0.5, 0.95]]), 1))
+    1.0
+    """
+    largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
+    return float(10.0 ** min(_exponent(largest), sys.float_info.max_10_exp))
+
+
+def _exponent(largest: float) -> int:
+    return math.ceil(math.log10(largest) - 1e-12) if 0 < largest < math.inf else 0
+
+
+def choices(
+    scores: MetricScores,
+    groups: Mapping[str, Sequence[str]],
+    costs: Iterable[str],
+    own: Setting,
+    options: SensitivityOptions,
+) -> Iterator[Choice]:
+    """List the choices that are made otherwise; of those that the study asks for by name, also the ones that cannot be.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    groups : mapping of str to sequence of str
+        Named groups of data sets.
+    costs : iterable of str
+        The costs that were read.
+    own : Setting
+        Of the study as it is.
+    options : SensitivityOptions
+        Which are asked for.
+
+    Yields
+    ------
+    Choice
+    """
+    yield from _left_out(scores, groups, own, options)
+    yield from _rounded(scores, own, options)
+    yield from _omnibus(scores, own, options)
+    yield from _pairwise(scores, own, options)
+    yield from _adjust(own, options)
+    yield from _alpha(own, options)
+    yield from _missing(scores, own, options)
+    yield from _costs(tuple(costs), own, options)
+
+
+def _left_out(
+    scores: MetricScores, groups: Mapping[str, Sequence[str]], own: Setting, options: SensitivityOptions
+) -> Iterator[Choice]:
+    if "datasets" in options.leave_out:
+        for name in scores.datasets:
+            yield Choice(Variation("dataset", name), replace(own, without_datasets=(name,)))
+    if "algorithms" in options.leave_out:
+        for name in scores.algorithms:
+            yield Choice(Variation("algorithm", name), replace(own, without_algorithms=(name,)))
+    if "groups" in options.leave_out:
+        yield from _groups(
+            scores, groups, own, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
+        )
+
+
+def _groups(
+    scores: MetricScores, groups: Mapping[str, Sequence[str]], own: Setting, known: set[tuple[str, ...]]
+) -> Iterator[Choice]:
+    """Groups left out, then alone; of several that leave out the same data sets the first, and none that is known."""
+    kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
+    for kind in kinds:
+        for name, members in groups.items():
+            without = tuple(one for one in scores.datasets if (one in members) == (kind == "group"))
+            if without and without not in known:
+                known.add(without)
+                yield Choice(Variation(kind, name), replace(own, without_datasets=without))
+
+
+def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    means, exponent = np.asarray(scores.means), round(math.log10(unit_of(scores)))
+    for digits in options.digits:
+        same = digits - exponent > _MOST_DECIMALS or np.allclose(
+            means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True
+        )
+        why = "the scores have no more digits" if same else ""
+        yield Choice(Variation("digits", f"{digits}", digits), replace(own, decimals=digits - exponent), why)
+
+
+def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    asked = get_args(Omnibus) if options.omnibus is None else options.omnibus
+    for name in asked:
+        why = unsuited_omnibus(name, scores)
+        if not own.test.omnibus or name == own.test.omnibus[0]:
+            why = OWN if own.test.omnibus else NO_OMNIBUS
+        if options.omnibus is not None or (not why and is_of_use(name, scores)):
+            at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
+            yield Choice(Variation("omnibus", name), at, why)
+
+
+def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    asked = tuple(PairwiseMethod(name=name) for name in get_args(Pairwise))
+    for method in asked if options.pairwise is None else options.pairwise:
+        same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
+        why = OWN if same else unsuited_pairwise(method.name, scores)
+        if options.pairwise is not None or (not why and is_of_use(method.name, scores)):
+            at, with_ = _with_pairwise(own, method)
+            yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
+
+
+def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
+    """The settings with another pairwise test, and an adjustment that goes with it, told where it is another."""
+    test, adjust = own.test.model_copy(update={"pairwise": method}), own.adjust
+    control = own.test.control is not None
+    if adjust is None or misfit_of(adjust.name, control=control, pairwise=method.name) is None:
+        return replace(own, test=test), ""
+    other = AdjustMethod(name=default_adjustments(control, method.name)[0])
+    return replace(own, test=test, adjust=other), f" with {other.name}"
+
+
+def _named(method: PairwiseMethod | AdjustMethod) -> str:
+    """A method by its name, with the options that differ from their defaults."""
+    said = method.model_dump()
+    if isinstance(said, str):
+        return said
+    return f"{method.name} ({', '.join(f'{option}: {value}' for option, value in said[method.name].items())})"
+
+
+def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    if own.adjust is None:
+        yield from (Choice(Variation("adjust", _named(one)), own, NO_ADJUSTMENT) for one in options.adjust or ())
+        return
+    control, pairwise = own.test.control is not None, own.test.pairwise.name
+    fitting = (name for name in ADJUSTMENTS if misfit_of(name, control=control, pairwise=pairwise) is None)
+    asked = tuple(AdjustMethod(name=name) for name in fitting)
+    for method in asked if options.adjust is None else options.adjust:
+        same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
+        if not same or options.adjust is not None:
+            yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method), OWN if same else "")
+
+
+def _alpha(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    by_name = options.alpha != type(options).model_fields["alpha"].default
+    for alpha in options.alpha:
+        same = alpha == own.test.alpha
+        if not same or by_name:
+            at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
+            yield Choice(Variation("alpha", f"{alpha:g}", alpha), at, OWN if same else "")
+
+
+def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    coverage = scores.missing.coverage
+    if coverage is None or coverage.present.all():
+        yield from (Choice(Variation("missing", policy), own, NO_GAPS) for policy in options.missing or ())
+        return
+    for policy in POLICIES if options.missing is None else options.missing:
+        if policy == scores.missing.policy:
+            if options.missing is not None:
+                yield Choice(Variation("missing", policy), own, OWN)
+            continue
+        other = under_policy(scores, policy)
+        at, told = replace(own, missing=policy), ""
+        if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
+            if own.test.omnibus and unsuited_omnibus(own.test.omnibus[0], other):
+                at = replace(at, test=at.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
+            if unsuited_pairwise(own.test.pairwise.name, other):
+                at, with_ = _with_pairwise(at, PairwiseMethod(name=PAIRWISE_OF_GAPS))
+                told = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
+        why = unsuited_pairwise(at.test.pairwise.name, other)
+        if not why and at.test.omnibus:
+            why = unsuited_omnibus(at.test.omnibus[0], other)
+        yield Choice(Variation("missing", f"{policy}{told}"), at, why)
+
+
+def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    known = [] if own.order is None else [own.order.cost_weights]
+    equal: list[str | dict[str, float]] = [dict.fromkeys(costs, 1.0)] if len(costs) > 1 else []
+    for cost in (*costs, *equal) if options.costs is None else options.costs:
+        as_it_is = own.order or OrderOptions(cost=cost)
+        order = as_it_is.model_copy(update={"cost": cost, "prior": None})
+        why = "" if own.order is not None else NO_ORDER
+        if not why and order.cost_weights in known:
+            why = OWN if order.cost_weights == known[0] else AGAIN
+        known.append(order.cost_weights)
+        if not why or options.costs is not None:
+            name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
+            yield Choice(Variation("cost", name), replace(own, order=order), why)

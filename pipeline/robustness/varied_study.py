@@ -1,0 +1,423 @@
+"""A study with one choice made otherwise, and in which orders data sets are omitted together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
+from rankpress.stages.adjust import adjust, adjusted_p
+from rankpress.stages.conclude import (
+    DIFFER,
+    Conclusion,
+    Conclusions,
+    Verdict,
+    best_ranked,
+    concluded_best,
+    concluded_of_pairs,
+    concluded_order,
+    concluded_over,
+    find_best,
+)
+from rankpress.stages.missing import kept_by
+from rankpress.stages.order import (
+    Ordered,
+    PairsWithin,
+    better_by,
+    find_priors,
+    order_from_places,
+    places_by,
+    why_no_order,
+)
+from rankpress.stages.rank import Ranking, rank
+from rankpress.stages.test import Tested, compare, omnibus_test
+from rankpress.stats.pairs import all_pairs
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
+
+
+TOO_FEW_DATASETS = "it leaves fewer than two data sets"
+TOO_FEW_ALGORITHMS = "it leaves fewer than two algorithms"
+NO_CONTROL = "it leaves out the control"
+
+
+@dataclass(frozen=True)
+class Bare:
+    """The scores of a metric as far as conclusions over the data sets rest on them; it can be pickled.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Without folds, test examples and validation scores.
+    costs : mapping of str to Costs
+        All that were read.
+    within : mapping of str to (PairsWithin or None)
+        Tests of all pairs on each data set, which are not made anew; empty where the order rests on none.
+    """
+
+    scores: MetricScores
+    costs: Mapping[str, Costs]
+    within: Mapping[str, PairsWithin | None]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All settings that decide what is concluded, and what is left out.
+
+    Parameters
+    ----------
+    rank : RankOptions
+    test : TestOptions
+        With the one omnibus test that decides.
+    adjust : AdjustMethod or None
+        The one that decides.
+    order : OrderOptions or None
+    without_datasets, without_algorithms : tuple of str
+    decimals : int or None
+        To how many places after the point means are rounded, below 0 before it.
+    missing : str or None
+        The missing policy, where it is another.
+    """
+
+    rank: RankOptions
+    test: TestOptions
+    adjust: AdjustMethod | None
+    order: OrderOptions | None
+    without_datasets: tuple[str, ...] = ()
+    without_algorithms: tuple[str, ...] = ()
+    decimals: int | None = None
+    missing: str | None = None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a study so varied concludes.
+
+    Parameters
+    ----------
+    algorithms : tuple of str
+        Those that it has.
+    conclusions : dict of Conclusion to Concluded
+        Without their methods.
+    strength : dict of Conclusion to float
+        As in `Varied`.
+    why : str
+        Why there are none.
+    """
+
+    algorithms: tuple[str, ...]
+    conclusions: Conclusions
+    strength: Mapping[Conclusion, float]
+    why: str = ""
+
+
+def examine(bare: Bare, setting: Setting) -> Examined:
+    """Rank, test, adjust and order as a study with these settings does.
+
+    Parameters
+    ----------
+    bare : Bare
+        The scores, with the tests within data sets.
+    setting : Setting
+        What is otherwise.
+
+    Returns
+    -------
+    Examined
+    """
+    scores = _scores(bare.scores, setting)
+    why = _too_little(scores, setting)
+    if why or scores.means is None:
+        return Examined(scores.algorithms, {}, {}, why)
+    ranking = rank(scores, setting.rank)
+    tested = compare(scores, ranking, setting.test, None, exact=False)
+    adjusted = adjust(ranking, tested, _methods(setting), setting.test.alpha)
+    if adjusted.left_out:
+        return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
+    names = scores.algorithms
+    placed = _order(bare, scores, ranking, setting)
+    found = concluded_over(names, ranking, tested, adjusted)
+    found |= concluded_of_pairs(names, tested, adjusted)
+    found |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
+    found |= concluded_order(names, placed)
+    plain = {replace(one, method=""): concluded for one, concluded in found.items() if one.kind != "groups"}
+    return Examined(names, plain, _strength(names, plain, tested))
+
+
+def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | None:
+    """Say what `examine` finds of one conclusion, making no more than that rests on.
+
+    Parameters
+    ----------
+    bare, setting : Bare, Setting
+        As for `examine`.
+    about : Conclusion
+        Without its method.
+
+    Returns
+    -------
+    Verdict or None
+        None where nothing is concluded about it.
+    """
+    if about.kind not in ("best-ranked", "omnibus", "pair"):
+        concluded = examine(bare, setting).conclusions.get(about)
+        return None if concluded is None else concluded.verdict
+    scores = _scores(bare.scores, setting)
+    if _too_little(scores, setting) or scores.means is None:
+        return None
+    ranking = rank(scores, setting.rank)
+    if about.kind == "best-ranked":
+        return best_ranked(dict(zip(scores.algorithms, ranking.average.tolist(), strict=True)))
+    if about.kind == "omnibus":
+        return (
+            DIFFER
+            if omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False).p <= setting.test.alpha
+            else ()
+        )
+    tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
+    adjusted = adjusted_p(ranking, tested, _methods(setting), setting.test.alpha)
+    asked = {replace(about, method=method) for method in adjusted.p}
+    found = concluded_of_pairs(scores.algorithms, tested, adjusted, asked)
+    return next((one.verdict for one in found.values()), None)
+
+
+def _methods(setting: Setting) -> tuple[AdjustMethod, ...]:
+    return () if setting.adjust is None else (setting.adjust,)
+
+
+def _too_little(scores: MetricScores, setting: Setting) -> str:
+    if len(scores.datasets) < 2:
+        return TOO_FEW_DATASETS
+    if len(scores.algorithms) < 2:
+        return TOO_FEW_ALGORITHMS
+    if setting.test.control is not None and setting.test.control not in scores.algorithms:
+        return NO_CONTROL
+    return ""
+
+
+def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
+    """The scores of a study with these settings."""
+    if setting.missing is not None:
+        scores = under_policy(scores, setting.missing)
+    rows = [at for at, name in enumerate(scores.datasets) if name not in setting.without_datasets]
+    columns = [at for at, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
+    means: FloatArray = np.asarray(scores.means)[np.ix_(rows, columns)]
+    if setting.without_algorithms and scores.missing.left_open:
+        told = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
+        rows, means = [row for row, kept in zip(rows, told, strict=True) if kept], means[told]
+    return replace(
+        scores,
+        datasets=tuple(scores.datasets[row] for row in rows),
+        algorithms=tuple(scores.algorithms[column] for column in columns),
+        means=means if setting.decimals is None else np.round(means, setting.decimals),
+        n_datasets=len(rows),
+    )
+
+
+def under_policy(scores: MetricScores, policy: str) -> MetricScores:
+    """The scores under another missing policy."""
+    coverage = scores.missing.coverage
+    if coverage is None or scores.means is None:
+        raise ValueError("nothing is known of what is missing")
+    whole = scores.means if scores.unreduced is None else scores.unreduced
+    rows, columns = kept_by(policy, ~coverage.present)
+    return replace(
+        scores,
+        datasets=tuple(np.array(coverage.datasets, dtype=object)[rows].tolist()),
+        algorithms=tuple(np.array(coverage.algorithms, dtype=object)[columns].tolist()),
+        means=whole[np.ix_(rows, columns)],
+        n_datasets=int(np.count_nonzero(rows)),
+        missing=replace(scores.missing, policy=policy),
+    )
+
+
+def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting) -> Ordered:
+    """The order, from the tests that were made within data sets; none where it cannot be made of them."""
+    options = setting.order
+    divided = bool(bare.within)
+    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options, divided):
+        return Ordered()
+    priors = find_priors(scores, bare.costs, options)
+    places = None
+    if divided:
+        if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
+            return Ordered(prior=priors.over_all)
+        at = _positions(bare.scores.algorithms, scores.algorithms)
+        k, alpha = len(scores.algorithms), setting.test.alpha
+        on_each = [bare.within[dataset] for dataset in scores.datasets]
+        better = [
+            None
+            if one is None
+            else better_by(PairsWithin(one.p[at], one.difference[at]), k, options.within_adjust, alpha)
+            for one in on_each
+        ]
+        places = places_by(better, priors.on_datasets)
+    return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)
+
+
+def _positions(algorithms: tuple[str, ...], kept: tuple[str, ...]) -> IntArray:
+    """Where the pairs of some algorithms stand among those of all; the order of both is the same."""
+    indices = np.isin(np.array(algorithms, dtype=object), np.array(kept, dtype=object))
+    pairs = all_pairs(len(algorithms))
+    positions: IntArray = np.flatnonzero(indices[pairs].all(axis=1))
+    return positions
+
+
+def _strength(names: tuple[str, ...], found: Conclusions, tested: Tested) -> dict[Conclusion, float]:
+    told = {
+        one: _log(concluded.p) for one, concluded in found.items() if one.kind == "omnibus" and concluded.p is not None
+    }
+    if tested.over is None:
+        return told
+    for (a, b), leaning, p in zip(
+        tested.over.pairs.tolist(), tested.over.favours.tolist(), tested.over.p.tolist(), strict=True
+    ):
+        first, second = sorted((names[a], names[b]))
+        told[Conclusion("pair", "", (first, second))] = leaning * _log(p) * (1 if first == names[a] else -1)
+    return told
+
+
+def _log(p: float) -> float:
+    return float(-np.log10(max(p, 1e-300)))
+
+
+# With these a pair differs or not by its own statistic alone, whatever the other pairs do.
+_IN_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "sidak")
+_CLOSED = ("bergmann-hommel", "shaffer-dynamic")
+_EACH_NUMBER = 12  # of data sets is tried up to this one; then every half as many again
+_MOST_SECONDS = 40.0
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An order in which data sets are left out, and how many of the first of them are tried together."""
+
+    order: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Search:
+    """A conclusion whose fewest data sets are looked for.
+
+    Parameters
+    ----------
+    conclusion : Conclusion
+    attempts : tuple of Attempt
+    exact : bool
+        Whether no set that turns it over has fewer data sets than the smallest of the attempts that does, and each
+        number of an attempt does it the rather the larger it is.
+    """
+
+    conclusion: Conclusion
+    attempts: tuple[Attempt, ...]
+    exact: bool = False
+
+
+def search_for(
+    conclusion: Conclusion, bare: Bare, own: Setting, as_it_is: Examined, strength: Mapping[str, float]
+) -> Search:
+    """Say in which orders data sets are left out: those first that speak most for the verdict as it is.
+
+    Parameters
+    ----------
+    conclusion : Conclusion
+        On who leads, whether the algorithms differ, or a pair.
+    bare, own, as_it_is : Bare, Setting, Examined
+        The study.
+    strength : mapping of str to float
+        How strongly the test speaks without each data set, as in `Varied`.
+
+    Returns
+    -------
+    Search
+    """
+    verdict = as_it_is.conclusions[conclusion].verdict
+    if conclusion.kind == "best-ranked":
+        return Search(conclusion, _against_leader(bare, own), exact=True)
+    if conclusion.kind == "pair" and _by_sums_of_ranks(own):
+        return Search(conclusion, _against_pair(bare, own, conclusion, verdict), exact=True)
+    names, each = list(strength), np.array(list(strength.values()))
+    winner = next((winners[0] for winners in verdict), "")
+    signs: tuple[int, ...] = (1, -1)  # a pair of which neither is better becomes another by either
+    if conclusion.kind == "omnibus":
+        signs = (1,) if winner else (-1,)
+    elif winner:
+        signs = (1 if winner == conclusion.subject[0] else -1,)
+    orders = (np.argsort(sign * each, kind="stable") for sign in signs)
+    numbers = _numbers(len(names) // 2)
+    return Search(conclusion, tuple(Attempt(tuple(names[at] for at in order), numbers) for order in orders))
+
+
+def _by_sums_of_ranks(own: Setting) -> bool:
+    return own.test.pairwise.name == "rank-z" and (own.adjust is None or own.adjust.name in _IN_ONE_STEP)
+
+
+def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:
+    """For each rival of a single leader, the data sets by how far the leader is before it there."""
+    ranking = rank(bare.scores, own.rank)
+    if ranking.ranks is None or ranking.has_gaps or len(ranking.best) > 1:
+        return ()
+    [leader] = ranking.best
+    ahead = np.delete(ranking.ranks - ranking.ranks[:, [leader]], leader, axis=1)
+    return tuple(_rising(bare, of_rival, -1) for of_rival in ahead.T)
+
+
+def _against_pair(bare: Bare, own: Setting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
+    """The data sets by how far the better of two is before the other; where neither is, by either."""
+    ranks = rank(bare.scores, own.rank).ranks
+    if ranks is None:
+        return ()
+    a, b = (bare.scores.algorithms.index(name) for name in conclusion.subject)
+    ahead: FloatArray = ranks[:, b] - ranks[:, a]
+    if verdict:
+        return (_rising(bare, ahead if ahead.sum() > 0 else -ahead, -1),)
+    return _rising(bare, ahead, 1), _rising(bare, -ahead, 1)
+
+
+def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
+    """The data sets in the order that moves the statistic most, and the numbers at which it is further than before.
+
+    Up to a factor the statistic of average ranks is the sum of `ahead` over the root of the number of data sets. With a
+    sign of -1 it is to fall, with 1 to rise.
+    """
+    order = np.argsort(sign * ahead, kind="stable")
+    number = np.arange(len(ahead) // 2 + 1)
+    left = ahead.sum() - np.concatenate([[0.0], np.cumsum(ahead[order])])[number]
+    moved = sign * left / np.sqrt(len(ahead) - number)
+    further = number[1:][moved[1:] > np.maximum.accumulate(moved)[:-1]]
+    return Attempt(tuple(bare.scores.datasets[row] for row in order), tuple(further.tolist()))
+
+
+def _numbers(most: int) -> tuple[int, ...]:
+    """How many data sets are left out together, at most so many."""
+    numbers = [*range(1, min(_EACH_NUMBER, most) + 1)]
+    while numbers and numbers[-1] < most:
+        numbers.append(min(most, numbers[-1] * 3 // 2))
+    return tuple(numbers)
+
+
+def affordable(bare: Bare, own: Setting) -> int:
+    """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine.
+
+    Parameters
+    ----------
+    bare, own : Bare, Setting
+        The study.
+
+    Returns
+    -------
+    int
+        At least one.
+    """
+    n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
+    seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
+    if own.adjust is not None and own.adjust.name in _CLOSED:
+        seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
+    exact = _by_sums_of_ranks(own)
+    tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2
+    return max(1, int(_MOST_SECONDS / (seconds * tests)))

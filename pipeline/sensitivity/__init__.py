@@ -1,1 +1,0 @@
-"""Choices of a study made otherwise: which there are, what is concluded then, and which conclusions hang on them."""

@@ -1,0 +1,345 @@
+"""Records in JSON, and the JSON of scikit-learn and lm-evaluation-harness."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rankpress.core.faults import Fault, Findings, plain, quoted
+from rankpress.core.scores import SourceFile
+from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, typed
+from rankpress.sources.files import Origin, Unreadable
+from rankpress.sources.formats import Format
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
+
+_RECORD = 'an object such as {"dataset": "iris", "accuracy": 0.95}'
+LINES = frozenset({".jsonl", ".ndjson", ".jsonlines"})
+
+
+class _Twice(ValueError):
+    """A key stands twice in an object."""
+
+
+def read_json(text: str) -> Any:
+    """What a text in JSON says; keys that stand twice are refused, as readers differ about them.
+
+    Raises
+    ------
+    ValueError
+        It is none, says a key twice, or holds a number of thousands of digits or thousands of brackets.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except RecursionError as error:
+        raise ValueError("too many brackets inside each other") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise _Twice(f"the key {quoted(twice)} stands twice")
+    return made
+
+
+def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a record by column; those of an object inside it are called `outer.inner`.
+
+    Examples
+    --------
+    >>> dict(flat({"dataset": "iris", "metrics": {"accuracy": 0.9, "auc": None}, "folds": [1, 2]}))
+    {'dataset': 'iris', 'metrics.accuracy': 0.9, 'metrics.auc': None, 'folds': '[1, 2]'}
+    """
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}".strip(), json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
+
+
+def sheet_of(records: Iterable[tuple[int, Mapping[str, Any]]], origin: Origin) -> HeldSheet:
+    """A table of records, each with its row; a key that a record lacks is an empty cell."""
+    return held(records, origin.place, (origin.file,))
+
+
+def held(
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    place: str,
+    files: tuple[SourceFile, ...],
+    better: Mapping[str, Better] | None = None,
+) -> HeldSheet:
+    """A table of records, with its place and the files that they come from; see `Sheet`."""
+    rows, lists = list[int](), dict[str, list[Any]]()
+    for at, (row, record) in enumerate(records):
+        rows.append(row)
+        for column, value in flat(record):
+            cells = lists.setdefault(column, [])
+            if len(cells) <= at:
+                cells.extend([None] * (at - len(cells)))
+                cells.append(value)
+    columns = [typed(cells + [None] * (len(rows) - len(cells))) for cells in lists.values()]
+    return HeldSheet(place, tuple(lists), files, better=better or {}, cells=tuple(columns), rows=rows)
+
+
+def read_whole(origin: Origin) -> Any:
+    """What a file that is JSON as a whole says. Raises Unreadable."""
+    return _read(_text(origin), origin.place)
+
+
+def read_lines_or_whole(origin: Origin) -> list[Any]:
+    """What each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
+    text = _text(origin)
+    return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [_read(text, origin.place)]
+
+
+def _records_recognizes(origin: Origin) -> bool:
+    """Whether it begins as an object or an array does; a table in text may begin so too."""
+    start = origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:2]
+    return start[:1] in (b"{", b"[") and b"\0" not in origin.beginning and origin.suffix not in (".csv", ".tsv")
+
+
+def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    text = _text(origin)
+    records = _lines(text, origin) if _is_lines(origin, text) else _whole(text, origin)
+    sheet = sheet_of(records, origin)
+    if not sheet.header:
+        raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
+    find_same_names(sheet, findings)
+    return [sheet]
+
+
+def _text(origin: Origin) -> str:
+    try:
+        # utf-8-sig would count the place of an error from behind the byte order mark
+        return origin.content.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = origin.content.count(b"\n", 0, error.start) + 1
+        told = (
+            f"byte {error.start + 1:,} of the file, 0x{origin.content[error.start]:02x} in line {line:,}, is not UTF-8"
+        )
+        raise Unreadable(Fault(origin.place, told, "JSON in UTF-8")) from error
+
+
+def _is_lines(origin: Origin, text: str) -> bool:
+    """Whether each line is a record: the suffix says so, or the first line is a whole object with more behind it."""
+    if origin.suffix in LINES:
+        return True
+    first, _, rest = text.strip().partition("\n")
+    if not first.startswith("{") or not rest.strip():
+        return False
+    try:
+        return isinstance(read_json(first), dict)
+    except ValueError:
+        return False
+
+
+def _lines(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+    # splitlines would part a line at characters that may stand in a text of JSON
+    for row, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield row, _records_record(_read(line, f"{origin.place} row {row}"), f"{origin.place} row {row}")
+
+
+def _whole(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+    held = _read(text, origin.place)
+    records = held if isinstance(held, list) else [held]
+    for row, record in enumerate(records, 1):
+        yield row, _records_record(record, f"{origin.place} record {row}" if isinstance(held, list) else origin.place)
+
+
+def _read(text: str, place: str) -> Any:
+    try:
+        return read_json(text)
+    except json.JSONDecodeError as error:
+        where = f"{error.msg.lower()} at line {error.lineno}, character {error.colno}"
+        remedy = "is the file cut off?" if error.pos >= len(text.rstrip()) else ""
+        raise Unreadable(Fault(place, f"this is no JSON: {where}", "whole JSON", remedy)) from error
+    except ValueError as error:
+        raise Unreadable(Fault(place, f"this cannot be read: {plain(str(error))}", "whole JSON")) from error
+
+
+def _records_record(held: Any, place: str) -> dict[str, Any]:
+    if not isinstance(held, dict):
+        kind = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
+        raise Unreadable(Fault(place, f"this is {kind}", _RECORD))
+    return held
+
+
+RECORDS_FORMAT = Format("json", "records in JSON", _records_recognizes, _records_open)
+
+
+_TIMES = re.compile(rb'"(mean_)?fit_time"\s*:\s*\[')
+_SPLIT = re.compile(r"split(?P<fold>\d+)_(?P<score>.+)")
+_DEEPEST = 4
+
+
+def _cross_validation_recognizes(origin: Origin) -> bool:
+    beginning = origin.beginning
+    return beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") and _TIMES.search(beginning) is not None
+
+
+def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    records = [record for told in read_lines_or_whole(origin) for record in _found(told, {}, origin)]
+    # of all scorers of scikit-learn higher is better: of errors they give the negative
+    better: dict[str, Better] = {
+        column: "higher" for record in records for column in record if column.startswith("test_")
+    }
+    return [held(enumerate(records, 1), origin.place, (origin.file,), better)]
+
+
+def _found(told: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+    """The results in an object, an array of such, or an object whose keys are names."""
+    if isinstance(told, list) and told and all(isinstance(one, dict) for one in told):
+        for one in told:
+            yield from _found(one, names, origin)
+    elif isinstance(told, dict) and isinstance(told.get("params"), list) and "mean_fit_time" in told:
+        yield from _candidates(told, names, origin)
+    elif isinstance(told, dict) and any(isinstance(value, list) for value in told.values()):
+        yield from _folds(told, names, origin)
+    elif isinstance(told, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in told.values()):
+        for key, one in told.items():
+            yield from _found(one, {**names, f"key{len(names) + 1}": key}, origin)
+    else:
+        raise _not_read(origin, "besides results it holds something else", names)
+
+
+def _folds(told: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+    """What cross_validate returned: a row a fold; what is no list is the same in all of them."""
+    lists = {key: value for key, value in told.items() if isinstance(value, list)}
+    lengths = {len(value) for value in lists.values()}
+    if len(lengths) > 1 or "fit_time" not in lists:
+        wrong = "its lists are not equally long" if len(lengths) > 1 else "it has no fit_time"
+        raise _not_read(origin, wrong, names)
+    same = {**names, **{key: value for key, value in told.items() if key not in lists}}
+    for fold in range(*lengths):
+        yield {**same, "fold": fold, **{key: value[fold] for key, value in lists.items()}}
+
+
+def _candidates(told: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+    """What a search holds in cv_results_: a row a candidate and fold, the candidate called by its parameters."""
+    n = len(told["params"])
+    if any(len(value) != n for value in told.values() if isinstance(value, list)):
+        raise _not_read(origin, "its lists are not equally long", names)
+    folds: dict[int, dict[str, list[Any]]] = {}
+    for key, value in told.items():
+        match = _SPLIT.fullmatch(key)
+        if match and isinstance(value, list):
+            folds.setdefault(int(match["fold"]), {})[match["score"]] = value
+    same = {**names, **{key: value for key, value in told.items() if not isinstance(value, list)}}
+    times = {
+        key: told[f"mean_{key}"] for key in ("fit_time", "score_time") if isinstance(told.get(f"mean_{key}"), list)
+    }
+    called = "candidate" if "algorithm" in {*same, *origin.captured} else "algorithm"
+    for at, params in enumerate(told["params"]):
+        for fold, scores in sorted(folds.items()):
+            values = {key: value[at] for key, value in (scores | times).items()}
+            yield {**same, called: _called(params), "fold": fold, **values}
+
+
+def _called(params: Any) -> str:
+    if not isinstance(params, dict):
+        return str(params)
+    told = {key: value if isinstance(value, str) else json.dumps(value) for key, value in params.items()}
+    return ", ".join(f"{key}={told[key]}" for key in sorted(told)) or "no parameters"
+
+
+def _not_read(origin: Origin, wrong: str, names: Mapping[str, Any]) -> Unreadable:
+    where = "".join(f" under {json.dumps(name)}" for name in names.values())
+    expected = 'what cross_validate or cv_results_ holds, such as {"fit_time": [0.1, 0.2], "test_score": [0.9, 0.8]}'
+    return Unreadable(Fault(origin.place, f"this reads like results of scikit-learn, but{where} {wrong}", expected))
+
+
+CROSS_VALIDATION_FORMAT = Format(
+    "scikit-learn",
+    "what cross_validate or a search of scikit-learn returned, as JSON",
+    _cross_validation_recognizes,
+    _cross_validation_open,
+)
+
+
+FILES = "**/results*.json"
+_START = re.compile(rb'\s*\{\s*"results"\s*:\s*\{\s*"[^"]*"\s*:\s*\{')
+_METRIC = re.compile(r"(?P<name>[^,]+),(?P<filter>.+)")
+
+
+def _language_models_recognizes(origin: Origin) -> bool:
+    if origin.is_folder:
+        inside = sorted(origin.full.glob(FILES))
+        return bool(inside) and _language_models_recognizes(
+            Origin(origin.full, inside[0].relative_to(origin.full).as_posix())
+        )
+    beginning = origin.beginning
+    return _START.match(beginning) is not None and (b"_stderr" in beginning or b'"alias"' in beginning)
+
+
+def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    if not origin.is_folder:
+        return [_sheet(origin)]
+    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(FILES))
+    return [_sheet(origin.inside(path)) for path in inside]
+
+
+def _sheet(origin: Origin) -> Sheet:
+    told = read_whole(origin)
+    results = told.get("results") if isinstance(told, dict) else None
+    if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
+        raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))
+    groups = {name for name, tasks in _mapping(told, "group_subtasks").items() if tasks}
+    tasks = {name: result for name, result in results.items() if name not in groups}
+    better: dict[str, Better] = {
+        _column(key): "higher" if higher else "lower"
+        for task, result in tasks.items()
+        for metric, higher in _mapping(_mapping(told, "higher_is_better"), task).items()
+        for key in _metrics(result)
+        if key.partition(",")[0] == metric and isinstance(higher, bool)
+    }
+    model = _model(told, origin)
+    records = [_language_models_record(task, result, model, told) for task, result in tasks.items()]
+    return held(enumerate(records, 1), origin.place, (origin.file,), better)
+
+
+def _language_models_record(
+    task: str, result: Mapping[str, Any], model: str, told: Mapping[str, Any]
+) -> dict[str, Any]:
+    samples = _mapping(_mapping(told, "n-samples"), task).get("effective")
+    # what it could not compute is "N/A"
+    found = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
+    return {"dataset": task, "algorithm": model, "n_shot": _mapping(told, "n-shot").get(task), **found} | (
+        {} if samples is None else {"examples": samples}
+    )
+
+
+def _column(key: str) -> str:
+    """What a score is called: without the filter of the answers where that is none."""
+    return key.removesuffix(",none")
+
+
+def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
+    for key in result:
+        match = _METRIC.fullmatch(key)
+        if match and not match["name"].endswith("_stderr"):
+            yield key
+
+
+def _model(told: Mapping[str, Any], origin: Origin) -> str:
+    """The model as the file names it; failing that the folder that it lies in."""
+    named = told.get("model_name") or _mapping(told, "config").get("model_args")
+    if isinstance(named, dict):
+        named = named.get("pretrained") or named.get("model")
+    return named if isinstance(named, str) and named else origin.full.resolve().parent.name
+
+
+def _mapping(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    held = told.get(key)
+    return held if isinstance(held, dict) else {}
+
+
+LANGUAGE_MODELS_FORMAT = Format(
+    "lm-eval", "results of lm-evaluation-harness", _language_models_recognizes, _language_models_open, inputs=(FILES,)
+)

@@ -1,0 +1,278 @@
+"""Tracking stores of MLflow, a folder of files or a database of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import yaml
+
+from rankpress.core.faults import Fault, Findings, plain
+from rankpress.sources.cells import Sheet
+from rankpress.sources.files import Origin, Unreadable
+from rankpress.sources.formats import Format
+from rankpress.sources.json_records import held
+
+PARENT = "mlflow.parentRunId"
+OWN = ("experiment", "run_name", "status", "nested", "duration")
+_STATUS = {"1": "RUNNING", "2": "SCHEDULED", "3": "FINISHED", "4": "FAILED", "5": "KILLED"}
+
+
+@dataclass
+class Run:
+    """A run that is not deleted.
+
+    Parameters
+    ----------
+    id, experiment, name, status : str
+        What it is called, and whether it finished.
+    seconds : float or None
+        How long it took; None where it has not ended.
+    metrics, params, tags : dict
+        By name; of a metric that was logged at several steps the last value.
+    datasets : list of str
+        The data sets that it logged as its inputs.
+    """
+
+    id: str
+    experiment: str
+    name: str
+    status: str
+    seconds: float | None
+    metrics: dict[str, float | None] = field(default_factory=dict)
+    params: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    datasets: list[str] = field(default_factory=list)
+
+    @property
+    def kinds(self) -> dict[str, Mapping[str, Any]]:
+        """What it logged, by kind."""
+        own = {name: value for name, value in self.tags.items() if not name.startswith("mlflow.")}
+        return {"metrics": self.metrics, "params": self.params, "tags": own}
+
+
+def status_of(told: object) -> str:
+    """The status in words; stores of files number them."""
+    return _STATUS.get(str(told), str(told))
+
+
+def seconds_of(start: object, end: object) -> float | None:
+    """The time between two in milliseconds; None where one is not there."""
+    return (end - start) / 1000 if isinstance(start, int) and isinstance(end, int) and end >= start else None
+
+
+def rows_of(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
+    """A record of each run, but for those around others that logged no metric themselves."""
+    by_id = {run.id: run for run in runs}
+    ordered = sorted(by_id.values(), key=lambda run: (run.experiment, run.name, run.id))
+    around = {run.tags[PARENT] for run in ordered if PARENT in run.tags}
+    kept = [run for run in ordered if run.metrics or run.id not in around]
+    for run in kept:
+        run.params = _with_those_around(run, by_id)
+        if len(set(run.datasets)) == 1:
+            run.params.setdefault("dataset", run.datasets[0])
+    kinds = {(kind, name) for run in kept for kind, logged in run.kinds.items() for name in logged}
+    times = Counter([*OWN, *(name for _, name in kinds)])
+    mixed = len({PARENT in run.tags for run in kept}) > 1
+    for run in kept:
+        record: dict[str, Any] = {
+            "experiment": run.experiment,
+            "run_name": run.name,
+            "status": run.status,
+            "duration": run.seconds,
+        }
+        if mixed:
+            record["nested"] = int(PARENT in run.tags)
+        for kind, logged in run.kinds.items():
+            for name in sorted(logged):
+                record[name if times[name] == 1 else f"{kind}.{name}"] = logged[name]
+        yield record
+
+
+def _with_those_around(run: Run, by_id: Mapping[str, Run]) -> dict[str, str]:
+    """The parameters of a run and of the runs that it is nested in; its own before theirs."""
+    params, seen = dict(run.params), {run.id}
+    while (outer := by_id.get(run.tags.get(PARENT, ""))) is not None and outer.id not in seen:
+        params = {**outer.params, **params}
+        run = outer
+        seen.add(outer.id)
+    return params
+
+
+SQLITE = b"SQLite format 3\0"
+TABLES = {"experiments", "runs", "latest_metrics", "params", "tags"}
+_RUNS = """
+SELECT r.run_uuid, e.name, r.name, r.status, r.start_time, r.end_time FROM runs r
+JOIN experiments e ON e.experiment_id = r.experiment_id
+WHERE r.lifecycle_stage = 'active' AND e.lifecycle_stage = 'active'
+"""
+_DATASETS = """
+SELECT i.destination_id, d.name FROM inputs i JOIN datasets d ON d.dataset_uuid = i.source_id
+WHERE i.source_type = 'DATASET' AND i.destination_type = 'RUN' ORDER BY d.name
+"""
+
+
+def mlflow_database_is_store(file: Path) -> bool:
+    """Whether a database of SQLite has the tables of MLflow."""
+    try:
+        with closing(_connected(file)) as connection:
+            return _tables(connection) >= TABLES
+    except sqlite3.Error:
+        return False
+
+
+def mlflow_database_runs_in(file: Path, place: str) -> Iterator[Run]:
+    """The runs of all experiments. Raises Unreadable."""
+    try:
+        with closing(_connected(file)) as connection:
+            yield from _runs(connection).values()
+    except sqlite3.Error as error:
+        told = f"the database cannot be read: {plain(str(error))}"
+        raise Unreadable(Fault(place, told, "a whole database of SQLite")) from error
+
+
+def _runs(connection: sqlite3.Connection) -> dict[str, Run]:
+    runs = {
+        key: Run(key, str(experiment), str(name or key), status_of(status), seconds_of(start, end))
+        for key, experiment, name, status, start, end in connection.execute(_RUNS)
+    }
+    logged: tuple[tuple[str, str], ...] = (
+        ("metrics", "SELECT run_uuid, key, CASE WHEN is_nan THEN NULL ELSE value END FROM latest_metrics"),
+        ("params", "SELECT run_uuid, key, value FROM params"),
+        ("tags", "SELECT run_uuid, key, value FROM tags"),
+    )
+    for kind, query in logged:
+        for key, name, value in connection.execute(query):
+            if key in runs:
+                held: dict[str, Any] = getattr(runs[key], kind)
+                held[name] = value
+    # older versions know no data sets
+    for key, name in connection.execute(_DATASETS) if _tables(connection) >= {"inputs", "datasets"} else ():
+        if key in runs:
+            runs[key].datasets.append(name)
+    return runs
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(str(file.resolve()))}?mode=ro", uri=True)
+
+
+META = "meta.yaml"
+INPUTS = (f"**/{META}", "**/metrics/**/*", "**/params/**/*", "**/tags/**/*")
+
+
+def mlflow_files_is_store(folder: Path) -> bool:
+    """Whether a folder holds experiments, or is one."""
+    return any(_is_experiment(path) for path in (folder, *_folders(folder)))
+
+
+def mlflow_files_runs_in(folder: Path, place: str) -> Iterator[Run]:
+    """The runs of a store, or of the one experiment that the folder is. Raises Unreadable."""
+    experiments = [folder] if _is_experiment(folder) else [path for path in _folders(folder) if _is_experiment(path)]
+    for experiment in experiments:
+        told = _meta(experiment, place)
+        if told.get("lifecycle_stage", "active") != "active":
+            continue
+        datasets = {path.name: str(_meta(path, place).get("name")) for path in _folders(experiment / "datasets")}
+        for path in _folders(experiment):
+            if (path / META).is_file():
+                described = _meta(path, place)
+                if described.get("lifecycle_stage", "active") == "active":
+                    yield _run(path, described, str(told.get("name", experiment.name)), datasets, place)
+
+
+def _run(path: Path, told: dict[str, Any], experiment: str, datasets: dict[str, str], place: str) -> Run:
+    tags = dict(_texts(path / "tags", place))
+    inputs = [_meta(folder, place) for folder in _folders(path / "inputs")]
+    name = told.get("run_name") or tags.get("mlflow.runName") or path.name
+    return Run(
+        path.name,
+        experiment,
+        str(name),
+        status_of(told.get("status")),
+        seconds_of(told.get("start_time"), told.get("end_time")),
+        {name: _last(text, f"{place}/{path.name}/metrics/{name}") for name, text in _texts(path / "metrics", place)},
+        dict(_texts(path / "params", place)),
+        tags,
+        [datasets[one["source_id"]] for one in inputs if one.get("source_id") in datasets],
+    )
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Those in a folder, but for what is hidden, as .trash is."""
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
+
+
+def _is_experiment(folder: Path) -> bool:
+    try:
+        return b"experiment_id" in (folder / META).read_bytes() and b"run_id" not in (folder / META).read_bytes()
+    except OSError:
+        return False
+
+
+def _meta(folder: Path, place: str) -> dict[str, Any]:
+    try:
+        told = yaml.safe_load((folder / META).read_bytes())
+    except (OSError, yaml.YAMLError, ValueError) as error:
+        where = plain(f"{place}/{folder.name}/{META}")
+        raise Unreadable(Fault(where, "the file cannot be read", "a file as MLflow wrote it")) from error
+    return told if isinstance(told, dict) else {}
+
+
+def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
+    """What stands in the files of a folder by name, which may hold slashes."""
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        if path.is_file():
+            try:
+                yield path.relative_to(folder).as_posix(), path.read_bytes().decode("utf-8", "replace")
+            except OSError as error:
+                told = f"the file cannot be read: {error.strerror}"
+                raise Unreadable(Fault(plain(f"{place}/{path.name}"), told)) from error
+
+
+def _last(text: str, place: str) -> float | None:
+    """The value of the last step; a line a value: when, the value, and the step where it is told."""
+    values = list[tuple[int, int, float]]()
+    for line in filter(None, map(str.split, text.splitlines())):
+        try:
+            values.append((int(line[2]) if len(line) > 2 else 0, int(line[0]), float(line[1])))
+        except (ValueError, IndexError) as error:
+            expected = "lines such as 1700000000000 0.95 0"
+            raise Unreadable(Fault(plain(place), "this is no metric as MLflow writes it", expected)) from error
+    return max(values)[2] if values else None
+
+
+def _recognizes(origin: Origin) -> bool:
+    if origin.is_folder:
+        return mlflow_files_is_store(origin.full)
+    return origin.beginning.startswith(SQLITE) and mlflow_database_is_store(origin.full)
+
+
+def _open(origin: Origin, findings: Findings) -> list[Sheet]:
+    if origin.is_folder:
+        runs = mlflow_files_runs_in(origin.full, origin.place)
+        inside = {path for glob in INPUTS for path in origin.full.glob(glob) if path.is_file()}
+        names = sorted(path.relative_to(origin.full).as_posix() for path in inside)
+        files = tuple(map(origin.file_in, names))
+    else:
+        runs = mlflow_database_runs_in(origin.full, origin.place)
+        files = (origin.file,)
+    records = list(rows_of(runs))
+    if not records:
+        raise Unreadable(Fault(origin.place, "there is no run in it that is not deleted", "runs that logged metrics"))
+    return [held(enumerate(records, 1), origin.place, files)]
+
+
+FORMAT = Format("mlflow", "a tracking store of MLflow", _recognizes, _open, inputs=INPUTS)

@@ -1,0 +1,392 @@
+"""Results of Weka, KEEL, aeon and tsml, jMetal and the AutoML Benchmark."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Container, Iterator
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from rankpress.core.faults import Fault, Findings, counted, shown
+from rankpress.sources import text_tables
+from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
+from rankpress.sources.files import Origin, Unreadable
+from rankpress.sources.formats import Format
+from rankpress.sources.json_records import held
+from rankpress.sources.opening import Made, derived, same_as
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import Better
+
+
+KEYS = {"dataset": "Key_Dataset", "algorithm": "Key_Scheme", "repeat": "Key_Run", "fold": "Key_Fold"}
+SIZES = {"n_train": "Number_of_training_instances", "n_test": "Number_of_testing_instances"}
+# What the Experimenter's own analysis compares by, where the class is nominal and where it is a number.
+BETTER: dict[str, Better] = {"Percent_correct": "higher", "Root_relative_squared_error": "lower"}
+_ATTRIBUTE = re.compile(r"\s*@attribute\s+('(?:[^'\\]|\\.)*'|\S+)", re.IGNORECASE)
+_WEKA_DATA = re.compile(r"\s*@data\s*", re.IGNORECASE)
+
+
+def _weka_recognizes(origin: Origin) -> bool:
+    beginning = origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if beginning[:9].lower() == b"@relation":
+        return re.search(rb"@attribute\s+Key_Scheme\b", beginning, re.IGNORECASE) is not None
+    return {b"Key_Dataset", b"Key_Scheme"} <= {name.strip() for name in beginning.partition(b"\n")[0].split(b",")}
+
+
+def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    lines = origin.content.decode("utf-8-sig", "replace").splitlines()
+    header, first = _arff_header(lines, origin) if lines[0].lower().startswith("@relation") else _csv_header(lines)
+    rows, records = list[int](), list[list[str]]()
+    for row, record in _records(lines[first:], first + 1):
+        if len(record) != len(header):
+            told = f"the row has {counted(len(record), 'cell')}, the header {counted(len(header), 'cell')}"
+            findings.add_unread(
+                "rows of another length than the header",
+                Fault(f"{origin.place} row {row}", told, "whole rows", "is the file cut off?"),
+            )
+            continue
+        rows.append(row)
+        records.append(["" if cell == "?" else cell for cell in record])
+    columns = (
+        dict(zip(header, map(list, zip(*records, strict=True)), strict=True))
+        if records
+        else {name: [] for name in header}
+    )
+    cells = _with_names(columns)
+    return [
+        HeldSheet(
+            origin.place,
+            tuple(cells),
+            (origin.file,),
+            first,
+            better=_better(cells),
+            cells=tuple(cells.values()),
+            rows=rows,
+        )
+    ]
+
+
+def _better(names: Container[str]) -> dict[str, Better]:
+    """The first of the scores that is there."""
+    return dict([(name, BETTER[name]) for name in BETTER if name in names][:1])
+
+
+def _csv_header(lines: list[str]) -> tuple[list[str], int]:
+    return [name.strip() for name in next(_weka_cells(lines[:1]))], 1
+
+
+def _arff_header(lines: list[str], origin: Origin) -> tuple[list[str], int]:
+    names = list[str]()
+    for at, line in enumerate(lines):
+        if _WEKA_DATA.fullmatch(line):
+            return names, at + 1
+        match = _ATTRIBUTE.match(line)
+        if match:
+            names.append(next(_weka_cells([match[1]]))[0])
+    raise Unreadable(Fault(origin.place, "the file has no @data", "a whole ARFF file", "is the file cut off?"))
+
+
+def _records(lines: list[str], first: int) -> Iterator[tuple[int, list[str]]]:
+    for row, line in enumerate(lines, first):
+        if line.strip() and not line.startswith("%"):
+            yield row, [cell.strip() for cell in next(_weka_cells([line]))]
+
+
+def _weka_cells(lines: list[str]) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO("\n".join(lines)), quotechar="'", escapechar="\\", skipinitialspace=True)
+
+
+def _with_names(columns: dict[str, list[str]]) -> dict[str, Cells]:
+    """The columns, and before them those that tell measurements apart under the names that specs have for them."""
+    cells: dict[str, Cells] = {}
+    for name, column in (KEYS | SIZES).items():
+        if column in columns:
+            cells[name] = columns[column]
+    options = columns.get("Key_Scheme_options", [""] * len(columns["Key_Scheme"]))
+    schemes = zip(columns["Key_Scheme"], options, strict=True)
+    cells["algorithm"] = coded([f"{scheme.rpartition('.')[2]} {option}".strip() for scheme, option in schemes])
+    return cells | {name: column for name, column in columns.items() if name not in (*cells, "Date_time")}
+
+
+WEKA_FORMAT = Format("weka", "results of Weka's Experimenter", _weka_recognizes, _weka_open)
+
+
+KEEL_FILES = "**/*.*/result*.tst"
+_FOLD = re.compile(r"result(?P<fold>\d+)(s(?P<seed>\d+))?\.tst", re.IGNORECASE)
+_RELATION = re.compile(r"^\s*@relation\s+(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+_OUTPUT = re.compile(r"^\s*@outputs?\s+(\S+)\s*$", re.IGNORECASE | re.MULTILINE)
+_KEEL_DATA = re.compile(r"^\s*@data\s*$", re.IGNORECASE | re.MULTILINE)
+_NUMERIC = r"^\s*@attribute\s+{}\s*(real|integer)\b"
+_KEEL_BETTER: dict[str, Better] = {"accuracy": "higher", "rmse": "lower"}
+
+
+def _keel_recognizes(origin: Origin) -> bool:
+    if origin.is_folder:
+        return any(_FOLD.fullmatch(path.name) for path in origin.full.glob(KEEL_FILES))
+    return _FOLD.fullmatch(PurePosixPath(origin.path).name) is not None and b"@relation" in origin.beginning.lower()
+
+
+def _keel_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    if not origin.is_folder:
+        return [_fold(origin)]
+    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(KEEL_FILES))
+    return [_fold(origin.inside(path)) for path in inside if _FOLD.fullmatch(PurePosixPath(path).name)]
+
+
+def _fold(origin: Origin) -> Sheet:
+    text = origin.content.decode("utf-8-sig", "replace")
+    relation, data, numbered = _RELATION.search(text), _KEEL_DATA.search(text), _FOLD.fullmatch(origin.full.name)
+    cases = [case for case in text[data.end() :].splitlines() if case.strip()] if data else []
+    if relation is None or data is None or numbered is None or not cases:
+        expected = "@relation, @data, and a line a case with its label and the predicted one"
+        raise Unreadable(Fault(origin.place, "this is no result file of KEEL", expected, "is the file cut off?"))
+    output = _OUTPUT.search(text)
+    numeric = output is not None and re.search(
+        _NUMERIC.format(re.escape(output[1])), text, re.IGNORECASE | re.MULTILINE
+    )
+    score, value = ("rmse", _rmse(cases, origin)) if numeric else ("accuracy", _accuracy(cases))
+    dataset = relation[1].strip("'\"")
+    folder = origin.full.resolve().parent.name
+    method = (
+        folder.removesuffix(f".{dataset}") if folder.endswith(f".{dataset}") else folder.rpartition(".")[0] or folder
+    )
+    record: dict[str, Any] = {"dataset": dataset, "algorithm": method, "fold": int(numbered["fold"]), score: value}
+    if numbered["seed"]:
+        record["seed"] = int(numbered["seed"])
+    return held([(1, record | {"n_test": len(cases)})], origin.place, (origin.file,), {score: _KEEL_BETTER[score]})
+
+
+def _pair(case: str) -> tuple[str, str]:
+    """The label and the predicted one, parted by a comma or by blanks."""
+    parts = [part.strip() for part in case.split(",")] if "," in case else case.split()
+    return (parts[0], parts[1]) if len(parts) == 2 else (case, "")
+
+
+def _accuracy(cases: list[str]) -> float:
+    return sum(label == predicted for label, predicted in map(_pair, cases)) / len(cases)
+
+
+def _rmse(cases: list[str], origin: Origin) -> float:
+    try:
+        return math.sqrt(math.fsum((float(a) - float(b)) ** 2 for a, b in map(_pair, cases)) / len(cases))
+    except ValueError as error:
+        told = f"the output is a number, and {shown(str(error))}"
+        raise Unreadable(Fault(origin.place, told, "two numbers a line under @data")) from error
+
+
+KEEL_FORMAT = Format("keel", "results of KEEL", _keel_recognizes, _keel_open, inputs=(KEEL_FILES,))
+
+
+TSML_FILES = "**/Predictions/*/test[FR]*.csv"
+TABLE = b"Resamples:,"
+_SPLITS = ("TEST", "TRAIN")
+# Milliseconds and the like in a second.
+_UNITS = {"NANOSECONDS": 1e9, "MICROSECONDS": 1e6, "MILLISECONDS": 1e3, "SECONDS": 1.0}
+# What the third line begins with, by how many cells it has: of a forecaster, of a regressor, else of a classifier.
+_SCORES = {5: "mape", 8: "mse"}
+_TSML_BETTER: dict[str, Better] = {"accuracy": "higher", "mse": "lower", "mape": "lower"}
+_LOWER = re.compile("loss|mse|mae|mape|rmse|time|memory|error|nll", re.IGNORECASE)
+
+
+def _tsml_recognizes(origin: Origin) -> bool:
+    if origin.is_folder:
+        return any(True for _ in origin.full.glob(TSML_FILES))
+    return origin.beginning.startswith(TABLE) or _is_run(origin.beginning)
+
+
+def _is_run(beginning: bytes) -> bool:
+    """Whether there is a line of data set, estimator, split, resample and unit of time, and one of results below."""
+    lines = beginning.decode("utf-8", "replace").splitlines()[:3]
+    first = _tsml_cells(lines[0]) if lines else []
+    if len(lines) < 3 or len(first) < 4 or first[2].upper() not in _SPLITS:
+        return False
+    return re.fullmatch(r"\d+|None", first[3]) is not None
+
+
+def _tsml_cells(line: str) -> list[str]:
+    return [cell.strip() for cell in next(csv.reader([line]), [])]
+
+
+def _tsml_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    if not origin.is_folder:
+        return [_table(origin, findings) if origin.beginning.startswith(TABLE) else _run(origin)]
+    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(TSML_FILES))
+    return [_run(origin.inside(path)) for path in inside]
+
+
+def _run(origin: Origin) -> Sheet:
+    """One resample: what the first three lines say, and how many cases stand below them."""
+    if not _is_run(origin.beginning):
+        expected = "a first line such as Chinatown,ROCKET,TEST,0,MILLISECONDS"
+        raise Unreadable(
+            Fault(origin.place, "this is no result file of tsml or aeon", expected, "is the file cut off?")
+        )
+    lines = origin.content.decode("utf-8", "replace").splitlines()
+    dataset, algorithm, split, resample, *more = _tsml_cells(lines[0])
+    cells = _tsml_cells(lines[2])
+    cases = lines[3:]
+    per_second = _UNITS.get(more[0].upper() if more else "")
+    record: dict[str, Any] = {"dataset": dataset, "algorithm": algorithm, "cases": split}
+    if resample.isdecimal():
+        record["repeat"] = resample
+    score = _SCORES.get(len(cells), "accuracy")
+    record[score] = cells[0]
+    if cells[0] in ("-1", "-1.0") or not cells[0]:  # whoever wrote it left the score to be worked out
+        record[score] = _right(cases) if score == "accuracy" else None
+    if per_second is not None and len(cells) > 2:
+        times = zip(("fit_seconds", "predict_seconds"), cells[1:3], strict=True)
+        record |= {name: _seconds(cell, per_second) for name, cell in times}
+    record["n_test"] = len(cases)
+    return held([(1, record)], origin.place, (origin.file,), {score: _TSML_BETTER[score]})
+
+
+def _right(cases: list[str]) -> float | None:
+    """The share of cases whose label is the predicted one."""
+    pairs = [_tsml_cells(case)[:2] for case in cases]
+    return sum(len(pair) == 2 and pair[0] == pair[1] for pair in pairs) / len(pairs) if pairs else None
+
+
+def _seconds(cell: str, per_second: float) -> float | str | None:
+    try:
+        return None if float(cell) < 0 else float(cell) / per_second  # -1 is a time that was not taken
+    except ValueError:
+        return cell
+
+
+def _table(origin: Origin, findings: Findings) -> Sheet:
+    """The scores of an estimator by data set and resample."""
+    estimator, _, measure = PurePosixPath(origin.path).name.partition(".")[0].rpartition("_")
+    if not estimator:
+        told = "the name of the file does not tell the estimator and the measure"
+        raise Unreadable(Fault(origin.place, told, "a name such as ROCKET_accuracy.csv"))
+    [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
+    records = list(_unrolled(sheet, estimator, measure, findings))
+    better: dict[str, Better] = {measure: "lower" if _LOWER.search(measure) else "higher"}
+    return held(records, origin.place, sheet.files, better)
+
+
+def _unrolled(sheet: Sheet, estimator: str, measure: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
+    for stretch in sheet.stretches(range(len(sheet.header)), findings):
+        for row, dataset, *scores in zip(stretch.rows, *map(texts, stretch.columns), strict=True):
+            for resample, score in zip(sheet.header[1:], scores, strict=True):
+                yield row, {"dataset": dataset, "algorithm": estimator, "repeat": resample, measure: score}
+
+
+TSML_FORMAT = Format("tsml", "results of aeon or tsml", _tsml_recognizes, _tsml_open, inputs=(TSML_FILES,))
+
+
+HEADERS = (
+    ("Algorithm", "Problem", "IndicatorName", "ExecutionId", "IndicatorValue"),
+    ("Algorithm", "Instance", "MetricName", "ExecutionId", "MetricValue"),
+    ("Algorithm", "Problem", "MetricName", "ExecutionId", "MetricValue"),
+)
+# Of the quality indicators of jMetal, these are maximized, and all others that it has are minimized.
+INDICATORS: dict[str, Better] = {
+    **dict.fromkeys(("HV", "PISAHV", "NHV+"), "higher"),
+    **dict.fromkeys(("EP", "SP", "GD", "IGD", "IGD+", "GSPREAD", "SPREAD", "NHV", "ER", "SC"), "lower"),
+}
+
+
+def _jmetal_recognizes(origin: Origin) -> bool:
+    return not origin.is_folder and _header(origin.beginning) in HEADERS
+
+
+def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
+    runs: list[tuple[int, dict[str, str]]] = []
+    latest: dict[tuple[str, str, str], dict[str, str]] = {}
+    for stretch in sheet.stretches(range(5), findings):
+        for row, algorithm, problem, metric, run, value in zip(stretch.rows, *map(texts, stretch.columns), strict=True):
+            record = latest.get((algorithm, problem, run))
+            if record is None or metric in record:  # what is there twice is a row of its own, and told as such
+                record = {"dataset": problem, "algorithm": algorithm, "run": run}
+                latest[algorithm, problem, run] = record
+                runs.append((row, record))
+            record[metric] = value
+    metrics = dict.fromkeys(
+        name for _, record in runs for name in record if name not in ("dataset", "algorithm", "run")
+    )
+    known = INDICATORS | _directions_beside(origin)
+    return [held(runs, origin.place, sheet.files, {name: known[name] for name in metrics if name in known})]
+
+
+def _directions_beside(origin: Origin) -> dict[str, Better]:
+    """What a table of metrics in the same folder, as SAES takes one, says of their directions."""
+    found: dict[str, Better] = {}
+    for path in sorted(origin.full.parent.glob("*.csv")):
+        beside = Origin(path.parent, path.name, limit=origin.limit)
+        try:
+            if _header(beside.beginning) != ("MetricName", "Maximize"):
+                continue
+            rows = list(csv.reader(io.StringIO(beside.content.decode("utf-8-sig", "replace"))))[1:]
+        except Unreadable:
+            continue
+        found |= {
+            row[0].strip(): "higher" if row[1].strip().casefold() == "true" else "lower"
+            for row in rows
+            if len(row) == 2
+        }
+    return found
+
+
+def _header(beginning: bytes) -> tuple[str, ...]:
+    first = beginning.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
+    return tuple(name.strip().strip('"') for name in first.split(","))
+
+
+JMETAL_FORMAT = Format("jmetal", "results of jMetal or SAES", _jmetal_recognizes, _jmetal_open)
+
+
+NAMES = frozenset({"id", "task", "framework", "fold", "result", "utc", "info"})
+LOSSES = frozenset({"logloss", "mae", "mape", "mse", "msle", "rmse", "rmsle", "balerr", "error"})
+
+
+def _amlb_recognizes(origin: Origin) -> bool:
+    first, _, _ = origin.beginning.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
+    if origin.is_folder or b"framework" not in first:
+        return False
+    return set(next(csv.reader([first.decode("utf-8", "replace").strip()]), [])) >= NAMES
+
+
+def _amlb_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    sheets = text_tables.DELIMITED_FORMAT.open(origin, findings)
+    return [
+        derived(
+            sheet,
+            {"dataset": same_as("task"), "algorithm": same_as("framework"), "score": _turned(sheet.header)},
+            {"score": "higher"},
+            "info",
+        )
+        for sheet in sheets
+    ]
+
+
+def _turned(header: tuple[str, ...]) -> Made:
+    """Results of which higher is better."""
+    if "metric" in header:
+        return Made(("result", "metric"), _by_name)
+    if {"auc", "logloss"} <= set(header):
+        return Made(("result", "auc", "logloss"), _by_value)
+    return same_as("result")
+
+
+def _by_name(results: Cells, metrics: Cells) -> Cells:
+    pairs = zip(texts(results), texts(metrics), strict=True)
+    return [_negated(result) if metric.casefold() in LOSSES else result for result, metric in pairs]
+
+
+def _by_value(results: Cells, aucs: Cells, losses: Cells) -> Cells:
+    """The first versions do not name the metric: a result is the one of these that it equals."""
+    rows = zip(texts(results), texts(aucs), texts(losses), strict=True)
+    return [_negated(result) if result == loss and result != auc else result for result, auc, loss in rows]
+
+
+def _negated(number: str) -> str:
+    return number[1:] if number.startswith("-") else f"-{number}" if number else ""
+
+
+AMLB_FORMAT = Format("amlb", "results of the AutoML Benchmark", _amlb_recognizes, _amlb_open)

@@ -1,0 +1,324 @@
+"""Layouts without measurements: average ranks, and counts of test examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import Fault, Findings, one_of, quoted, shown
+from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
+from rankpress.sources.cells import Cells, Column, Sheet, Stretch, numbers, texts, whole_numbers
+from rankpress.sources.measurements import ONLY, Gathering, Measurements
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ScoresOptions
+
+
+@dataclass(frozen=True)
+class AverageRanks:
+    """Average ranks as printed, and the files that they stand in."""
+
+    algorithms: tuple[str, ...]
+    ranks: FloatArray
+    files: tuple[SourceFile, ...]
+
+
+def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | None:
+    """Read average ranks from a file with the names of the algorithms and one row under them.
+
+    Parameters
+    ----------
+    sheets : iterable of Sheet
+        The table, of one file.
+    findings : Findings
+        Takes what is wrong with it; so are ranks that no scores can give.
+
+    Returns
+    -------
+    AverageRanks or None
+        None where there is something wrong with the file.
+    """
+    # the rows are read here, as what selects them is asked what it kept once all sheets were given
+    read = [(sheet, list(_rows(sheet, findings))) for sheet in sheets]
+    if len(read) > 1:
+        fault = Fault("scores.files", f"{len(read)} files with layout: ranks", "one file with one row of ranks")
+        findings.add_unread("files too many", fault)
+    only = _only_row(*read[0], findings) if read else None
+    if only is None:
+        return None
+    sheet, (row, texts) = read[0][0], only
+    ranks = np.array(
+        [
+            numbers([text], [row], Column(sheet.place, name), findings)[0]
+            for name, text in zip(sheet.header, texts, strict=True)
+        ]
+    )
+    if not findings:
+        _refuse_impossible(sheet, row, texts, ranks, findings)
+    return AverageRanks(sheet.header, ranks, sheet.read_files(1))
+
+
+def _rows(sheet: Sheet, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of each row under the header, and its cells."""
+    for stretch in sheet.stretches(range(len(sheet.header)), findings):
+        yield from zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
+
+
+def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Findings) -> tuple[int, list[str]] | None:
+    """The number of the one row under the header, and its cells."""
+    if len(rows) > 1:
+        fault = Fault(
+            f"{sheet.place} row {rows[1][0]}",
+            f"the file has {len(rows):,} rows under its header",
+            "with layout: ranks one row, of average ranks",
+        )
+        findings.add_unread("rows too many", fault)
+    for row, cells in [(sheet.header_row, list(sheet.header)), *rows[:1]]:
+        for column, cell in enumerate(cells, 1):
+            if not cell:
+                fault = Fault(
+                    f"{sheet.place} row {row} column {column}",
+                    "the cell is empty",
+                    "an algorithm in each column of the header, and its average rank under it",
+                )
+                findings.add_unread("empty cells", fault)
+    return None if findings.unread or not rows else rows[0]
+
+
+def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArray, findings: Findings) -> None:
+    """Find ranks outside 1 to k, and a sum that is not k (k + 1) / 2 by more than the digits left out may add up to."""
+    k = len(ranks)
+    for name, text, rank in zip(sheet.header, texts, ranks, strict=True):
+        if not 1 <= rank <= k:
+            fault = Fault(
+                f"{sheet.place} row {row} column {shown(name)}",
+                f"an average rank of {shown(text)}",
+                f"a number from 1 to {k}, the number of algorithms",
+            )
+            findings.add("impossible ranks", fault)
+    if findings:
+        return
+    total, rounding = sum(map(Decimal, texts), Decimal()), sum(map(_half_unit, texts), Decimal())
+    if abs(total - k * (k + 1) // 2) > rounding:
+        fault = Fault(
+            f"{sheet.place} row {row}",
+            f"the average ranks add up to {total}",
+            f"{k * (k + 1) // 2} for {k} algorithms, within {rounding} for the digits that are printed",
+            "give the ranks of all algorithms that were compared, with ties ranked by their mean",
+        )
+        findings.add("impossible ranks", fault)
+
+
+def _half_unit(text: str) -> Decimal:
+    """Half of the last digit that is printed."""
+    return Decimal(5).scaleb(int(Decimal(text).as_tuple().exponent) - 1)
+
+
+PAIR = ("a", "b")
+COUNTS = ("both_right", "only_a", "only_b", "both_wrong")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What counts of test examples tell: the share of each algorithm as a measurement, and the outcomes by data set."""
+
+    measured: Measurements
+    outcomes: tuple[PairedOutcomes, ...]
+
+
+def read_counts(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Counted:
+    """Read on how many test examples two algorithms are right or wrong.
+
+    Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
+    there.
+
+    Parameters
+    ----------
+    sheets : iterable of Sheet
+        The tables, one after the other.
+    options : ScoresOptions
+        The metric, and the column of the data sets.
+    findings : Findings
+        Takes what is wrong with the files: counts that are no whole numbers, pairs that are there twice, data sets
+        whose rows have different totals, algorithms that are right on different numbers of examples.
+
+    Returns
+    -------
+    Counted
+    """
+    reading = _CountFiles(options, findings)
+    for sheet in sheets:
+        reading.read(sheet)
+    return reading.finish()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of a file: its place, codes of data set and algorithms, and its counts."""
+
+    file: int
+    row: int
+    place: str
+    dataset: int
+    pair: tuple[int, int]
+    counts: tuple[int, int, int, int]
+
+    @property
+    def n(self) -> int:
+        """Test examples."""
+        return sum(self.counts)
+
+    def right(self, side: int) -> int:
+        """On how many of them the one of the pair is right."""
+        return self.counts[0] + self.counts[1 + side]
+
+
+@dataclass
+class _Known:
+    """What the rows so far tell of a data set: the first row, those of each pair, and the first of each algorithm."""
+
+    first: _Row
+    pairs: dict[frozenset[int], _Row] = field(default_factory=dict)
+    sides: dict[int, tuple[_Row, int]] = field(default_factory=dict)
+
+
+class _CountFiles:
+    """The counts of one file after the other."""
+
+    def __init__(self, options: ScoresOptions, findings: Findings) -> None:
+        self.findings = findings
+        [metric] = options.metrics
+        self.metric, self.share_right = metric.name, metric.better == "higher"
+        self.columns = (options.columns.dataset, *PAIR, *COUNTS)
+        self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
+        self.datasets, self.algorithms = self.gathering.datasets, self.gathering.algorithms
+        self.known: dict[int, _Known] = {}
+
+    def read(self, sheet: Sheet) -> None:
+        """Take in the rows of one file."""
+        lacking = [name for name in self.columns if name not in sheet.header]
+        for name in lacking:
+            fault = Fault(
+                sheet.head,
+                f"there is no column {quoted(name)}",
+                one_of(name, filter(None, sheet.header)),
+                f"with layout: counts there are the columns {', '.join(self.columns)}",
+            )
+            self.findings.add_unread("columns that are not there", fault)
+        if lacking:
+            return
+        count = 0
+        for stretch in sheet.stretches([sheet.header.index(name) for name in self.columns], self.findings):
+            self._take(sheet.place, stretch)
+            count += len(stretch.rows)
+        self.gathering.end(sheet, count)
+
+    def _take(self, place: str, stretch: Stretch) -> None:
+        names, cells = [*map(texts, stretch.columns[:3])], stretch.columns[3:]
+        counts = [
+            self._whole(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
+        ]
+        for at, row in enumerate(stretch.rows):
+            at_row = f"{place} row {row}"
+            dataset, a, b = (column[at] for column in names)
+            if not self._named(at_row, dataset, a, b):
+                continue
+            told = _Row(
+                file=len(self.gathering.places),
+                row=row,
+                place=at_row,
+                dataset=self.datasets.code(dataset),
+                pair=(self.algorithms.code(a), self.algorithms.code(b)),
+                counts=tuple(int(column[at]) for column in counts),  # type: ignore[arg-type]
+            )
+            self._put_in(told)
+
+    def _whole(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
+        """The counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
+        values = numbers(cells, rows, column, self.findings)
+        wrong = whole_numbers(values, rows, column, 0, self.findings) | np.isnan(values)
+        self.findings.add_each(
+            "empty counts",
+            np.flatnonzero(np.isnan(values)).tolist(),
+            lambda at: Fault(f"{column.path} row {rows[at]} column {shown(column.name)}", "the count is empty"),
+        )
+        self.findings.unread |= bool(wrong.any())
+        return np.where(wrong, 0.0, values)
+
+    def _named(self, place: str, dataset: str, a: str, b: str) -> bool:
+        """Whether a row tells of a data set and two algorithms."""
+        for name, cell in zip(self.columns, (dataset, a, b), strict=False):
+            if not cell:
+                fault = Fault(f"{place} column {shown(name)}", "the cell is empty", "a data set and two algorithms")
+                self.findings.add_unread("empty cells where a name belongs", fault)
+        if a and a == b:
+            fault = Fault(place, f"{quoted(a)} is both a and b", "two different algorithms")
+            self.findings.add_unread("pairs of one algorithm", fault)
+        return bool(dataset and a and b) and a != b
+
+    def _put_in(self, told: _Row) -> None:
+        """Put a row in, unless what came before contradicts it."""
+        known = self.known.setdefault(told.dataset, _Known(told))
+        pair = frozenset(told.pair)
+        if pair in known.pairs:
+            self._contradicts("pairs told twice", told, f"the pair was told before, in {known.pairs[pair].place}")
+            return
+        if told.n < 1:
+            self._contradicts("rows without an example", told, "the four counts are 0", "one test example at least")
+        if told.n != known.first.n:
+            self._contradicts(
+                "data sets of different sizes",
+                told,
+                f"the four counts add up to {told.n}, and to {known.first.n} in {known.first.place}",
+                "the same test examples of a data set for all pairs",
+            )
+        known.pairs[pair] = told
+        for side, algorithm in enumerate(told.pair):
+            first, side_there = known.sides.setdefault(algorithm, (told, side))
+            if told.n == known.first.n and first.right(side_there) != told.right(side):
+                self._contradicts(
+                    "algorithms right on different numbers of examples",
+                    told,
+                    f"{quoted(list(self.algorithms)[algorithm])} is right on {told.right(side)} of {told.n} examples,"
+                    f" and on {first.right(side_there)} in {first.place}",
+                    "the same outcomes of an algorithm in each of its pairs",
+                )
+
+    def _contradicts(self, kind: str, told: _Row, message: str, expected: str = "each pair of a data set once") -> None:
+        on = quoted(list(self.datasets)[told.dataset])
+        self.findings.add_unread(kind, Fault(told.place, f"on {on}, {message}", expected))
+
+    def finish(self) -> Counted:
+        """The share of each algorithm on each data set, and the outcomes in pairs."""
+        gathering = self.gathering
+        sides = [
+            (told, side, algorithm) for known in self.known.values() for algorithm, (told, side) in known.sides.items()
+        ]
+        codes = {
+            "dataset": [told.dataset for told, _, _ in sides],
+            "algorithm": [algorithm for _, _, algorithm in sides],
+            "repeat": [gathering.repeats[ONLY]] * len(sides),
+            "fold": [gathering.folds[ONLY]] * len(sides),
+            "file": [told.file for told, _, _ in sides],
+            "row": [told.row for told, _, _ in sides],
+        }
+        right = np.array([told.right(side) / max(told.n, 1) for told, side, _ in sides])
+        gathering.add(
+            {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
+            {self.metric: right if self.share_right else 1 - right},
+        )
+        measured = gathering.finish([self.metric])
+        return Counted(measured, tuple(self._outcomes(self.known[at]) for at in range(len(self.known))))
+
+    def _outcomes(self, known: _Known) -> PairedOutcomes:
+        both = np.full((len(self.algorithms),) * 2, np.nan)
+        for algorithm, (told, side) in known.sides.items():
+            both[algorithm, algorithm] = told.right(side)
+        for told in known.pairs.values():
+            a, b = told.pair
+            both[a, b] = both[b, a] = told.counts[0]
+        return PairedOutcomes(known.first.n, both)

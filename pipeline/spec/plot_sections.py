@@ -1,0 +1,351 @@
+"""The sections `plot`, `report.figures` and `labels`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, field_validator, model_validator
+
+from rankpress.core.labels import Kind, Name, Names
+from rankpress.core.mathematics import WrongMathematics, with_mathematics
+from rankpress.core.nearest import one_of
+from rankpress.spec.method_sections import Method
+from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment, Plot
+from rankpress.spec.strict import (
+    UNIQUE,
+    Count,
+    Flag,
+    Incoherence,
+    Number,
+    Pair,
+    Section,
+    Text,
+    pairs_of_one,
+    refuse,
+    repeated,
+    repetitions,
+)
+
+OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
+
+
+def _form_of_width(width: object) -> str:
+    return "<word>" if isinstance(width, str) else "<inches>"
+
+
+Width = Annotated[
+    Annotated[Literal["column", "text"], Tag("<word>")] | Annotated[Number, Field(ge=2, le=20), Tag("<inches>")],
+    Discriminator(_form_of_width),
+]
+
+
+class PlottedFigure(Method):
+    """A figure; in YAML its name, or with options: `{cd: {best: left}}`."""
+
+    KIND = "a figure"
+    FORMS = "a name such as cd, or {cd: {best: left}}"
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "cd": (*OF_ANY_FIGURE, "layout", "best", "sides", "ranks", "highlight", "adjust"),
+        "rank-distribution": (*OF_ANY_FIGURE, "form"),
+        "scatter": (*OF_ANY_FIGURE, "pairs"),
+        "simplex": (*OF_ANY_FIGURE, "pairs"),
+        "curves": (*OF_ANY_FIGURE, "axes"),
+        "average-curves": OF_ANY_FIGURE,
+        "curve": (*OF_ANY_FIGURE, "pairs", "dataset", "level"),
+        "order": OF_ANY_FIGURE,
+        "replicability": OF_ANY_FIGURE,
+        "p-values": (*OF_ANY_FIGURE, "adjust", "raw"),
+        "comparison-matrix": (*OF_ANY_FIGURE, "adjust", "rows", "columns"),
+        "score-map": (*OF_ANY_FIGURE, "colour"),
+        "two-metrics": (*OF_ANY_FIGURE, "x", "y"),
+        "cost-front": (*OF_ANY_FIGURE, "cost", "of", "scale"),
+        "power": (*OF_ANY_FIGURE, "pairs", "against"),
+        "sensitivity": OF_ANY_FIGURE,
+    }
+
+    name: Plot = Field(description="The figure.")
+    metrics: tuple[Text, ...] | None = Field(
+        default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Left out: all."
+    )
+    width: Width | None = Field(
+        default=None, description="column, text, or inches. Left out: as report.figures has it."
+    )
+    caption: Text | None = Field(default=None, description="In place of the caption that is written for it.")
+    file: Text | None = Field(
+        default=None,
+        description="Name of its file, after the metric's, in place of the figure's own.",
+    )
+    layout: Literal["auto", "axis", "rows"] = Field(
+        default="auto",
+        description="cd only: names at the sides of an axis, or an algorithm a row; auto is rows for many algorithms,"
+        " and for names that find no room at an axis.",
+    )
+    best: Literal["left", "right"] | None = Field(
+        default=None,
+        description="cd only: where the best rank lies. Left out: right with names at the sides of an axis, left in"
+        " rows.",
+    )
+    sides: Literal["both", "left", "right"] = Field(
+        default="both", description="cd only: where the names stand beside an axis; one side suits a narrow column."
+    )
+    ranks: Flag = Field(default=True, description="cd only: whether average ranks stand beside the names.")
+    highlight: tuple[Text, ...] = Field(
+        default=(), json_schema_extra=UNIQUE, description="cd only: algorithms that stand out."
+    )
+    form: Literal["box", "violin"] = Field(
+        default="box",
+        description="rank-distribution only: boxes with a dot a data set, or bars as high as the number of data sets.",
+    )
+    pairs: tuple[Pair, ...] | None = Field(
+        default=None,
+        min_length=1,
+        description="scatter, simplex, curve and power only: pairs [A, B] of algorithms, a figure each, or in power a"
+        " panel each. Left out: the best ranked and the next, or the control and the best other; for curve the first"
+        " pair of curves, if any; for power those simulated, six panels at most.",
+    )
+
+    @field_validator("pairs")
+    @classmethod
+    def _pairs_differ(cls, pairs: tuple[Pair, ...] | None) -> tuple[Pair, ...] | None:
+        refuse(pairs_of_one(pairs or ()), pairs)
+        return pairs
+
+    axes: Literal["shared", "own"] = Field(
+        default="shared",
+        description="curves only: one scale of differences for all panels, whose widths can be compared, or one of its"
+        " own for each, which shows narrow curves better.",
+    )
+    dataset: Text | None = Field(
+        default=None, description="curve only: the data set. Left out: the first on which the pair has a curve."
+    )
+    level: Annotated[Number, Field(gt=0, lt=1)] = Field(
+        default=0.95, description="curve only: confidence level of the interval that is marked."
+    )
+    x: Text | None = Field(default=None, description="two-metrics only: the metric across. Left out: the first one.")
+    y: Text | None = Field(
+        default=None, description="two-metrics only: the metric upwards. Left out: each other one, a figure each."
+    )
+    cost: Text | None = Field(
+        default=None, description="cost-front only: one of scores.costs. Left out: each, a figure each."
+    )
+    of: Literal["rank", "score"] = Field(
+        default="rank", description="cost-front only: average ranks or mean scores over the costs."
+    )
+    scale: Literal["auto", "log", "linear"] = Field(
+        default="auto",
+        description="cost-front only: of the costs; auto is log where the largest is above 20 times the smallest.",
+    )
+    against: Literal["datasets", "difference"] = Field(
+        default="datasets",
+        description="power only: over the number of data sets, or over the difference on as many as the study has.",
+    )
+    adjust: Adjustment | None = Field(
+        default=None,
+        description="cd, p-values and comparison-matrix only: whose adjusted p-values, one of adjust. Left out: the"
+        " first one.",
+    )
+    raw: Flag = Field(
+        default=False, description="p-values only: unadjusted p-values above the diagonal, adjusted ones below it."
+    )
+    rows: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        min_length=1,
+        description="comparison-matrix only: the algorithms beside the cells. Left out: all.",
+    )
+    columns: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        min_length=1,
+        description="comparison-matrix only: the algorithms above the cells. Left out: all, or as many of the best"
+        " ranked as the width has room for.",
+    )
+    colour: Literal["scores", "ranks", "best"] = Field(
+        default="scores",
+        description="score-map only: colours show scores, ranks, or how far a score is from its data set's best.",
+    )
+
+    @field_validator("rows", "columns")
+    @classmethod
+    def _algorithms_differ(cls, names: tuple[Text, ...] | None) -> tuple[Text, ...] | None:
+        refuse(repetitions("algorithm", names or ()), names)
+        return names
+
+
+DEFAULT_FIGURES = tuple(PlottedFigure(name=name) for name in DEFAULT_PLOTS)
+
+
+def repeated_figures(figures: Sequence[PlottedFigure]) -> Iterator[Incoherence]:
+    """Find figures that are listed twice with the same options."""
+    for index, _ in repeated(figure.model_dump_json() for figure in figures):
+        told = f"the figure '{figures[index].name}' is listed twice"
+        yield Incoherence((index,), told, "each figure once, or differently")
+
+
+def unknown_metrics(figures: Sequence[PlottedFigure], metrics: Sequence[str]) -> Iterator[Incoherence]:
+    """Find figures for metrics that the study has not."""
+    for index, figure in enumerate(figures):
+        listed = [(("metrics", place), metric) for place, metric in enumerate(figure.metrics or ())]
+        axes = [((axis,), metric) for axis, metric in (("x", figure.x), ("y", figure.y)) if metric is not None]
+        for path, metric in (*listed, *axes):
+            if metric not in metrics:
+                yield Incoherence(
+                    (index, figure.name, *path),
+                    f"the metric '{metric}' is not one of scores.metrics",
+                    one_of(metric, metrics),
+                )
+            elif figure.metrics is not None and metric not in figure.metrics:
+                yield Incoherence(
+                    (index, figure.name, *path),
+                    f"the metric '{metric}' is not one of the metrics of this figure",
+                    one_of(metric, figure.metrics),
+                )
+        if figure.x is not None and figure.x == figure.y:
+            yield Incoherence((index, figure.name, "y"), f"x and y are both '{figure.x}'", "two metrics")
+
+
+def unknown_costs(figures: Sequence[PlottedFigure], costs: Sequence[str]) -> Iterator[Incoherence]:
+    """Find figures for costs that the study has not."""
+    for index, figure in enumerate(figures):
+        if figure.cost is not None and figure.cost not in costs:
+            yield Incoherence(
+                (index, figure.name, "cost"),
+                f"the cost '{figure.cost}' is not one of scores.costs",
+                one_of(figure.cost, costs) if costs else "a cost in scores.costs, which has none",
+            )
+
+
+def unknown_adjustments(figures: Sequence[PlottedFigure], methods: Sequence[str]) -> Iterator[Incoherence]:
+    """Find figures by an adjustment that the study does not make."""
+    for index, figure in enumerate(figures):
+        if figure.adjust is not None and figure.adjust not in methods:
+            yield Incoherence(
+                (index, figure.name, "adjust"),
+                f"'{figure.adjust}' is not one of adjust",
+                one_of(figure.adjust, methods) if methods else "a method in adjust, which has none",
+            )
+
+
+FigureForm = Literal["png", "pgf", "tikz"]
+Venue = Literal[
+    "aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee", "ijcai", "jmlr",
+    "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai",
+]  # fmt: skip
+
+
+class FiguresOptions(Section):
+    """How figures look, and in which forms they are written."""
+
+    venue: Venue | None = Field(
+        default=None,
+        description="Where the paper goes: column and text are as wide there, and no figure is higher than a page.",
+    )
+    width: Width | None = Field(
+        default=None,
+        description="Of all figures that say nothing else: column, text, or inches. Left out: text. Without a venue, "
+        "column is 3.25 inches and text is 5.5 inches.",
+    )
+    font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
+    also: tuple[FigureForm, ...] = Field(
+        default=(),
+        json_schema_extra=UNIQUE,
+        description="Forms of each figure beside PDF and SVG. pgf: for \\input into a paper, in whose font it is set. "
+        "tikz: the critical difference diagram in commands that a paper can restyle.",
+    )
+    dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")
+    usetex: Flag = Field(
+        default=False,
+        description="true: LaTeX sets the text of figures, in Latin Modern. It must be installed then, and takes a "
+        "quarter of a second for each line of text that it has not set before.",
+    )
+
+    @field_validator("also")
+    @classmethod
+    def _forms_differ(cls, also: tuple[FigureForm, ...]) -> tuple[FigureForm, ...]:
+        refuse(repetitions("form", also), also)
+        return also
+
+
+REMEDY = "or leave math out, and a dollar is a dollar"
+
+
+class Label(Section):
+    """What reports show in place of one name."""
+
+    label: Text = Field(description="What tables, sentences and figures show.")
+    short: Text | None = Field(
+        default=None,
+        description="What is shown where more than eight stand side by side: in the heads of such tables, which "
+        "explain it in their notes, and in such figures, which do in their captions.",
+    )
+    math: Flag = Field(
+        default=False,
+        description="true: what stands between two dollars, in label and short, is mathematics as LaTeX has it, such "
+        r"as $\ell_1$; where there is no LaTeX, the same in Unicode.",
+    )
+
+    @field_validator("label", "short")
+    @classmethod
+    def _can_be_seen(cls, text: str | None) -> str | None:
+        if text is not None and not text.strip():
+            refuse([Incoherence((), "a label of blanks alone", "what reports are to show")], text)
+        return text
+
+    @model_validator(mode="after")
+    def _mathematics_is_sound(self) -> Label:
+        refuse(self._wrong(), self)
+        return self
+
+    def _wrong(self) -> Iterator[Incoherence]:
+        for key in ("label", "short"):
+            try:
+                self._set(getattr(self, key) or "")
+            except WrongMathematics as wrong:
+                yield Incoherence((key,), f"{wrong}", r"mathematics such as $\alpha_1$ or $\mathrm{max}^2$", REMEDY)
+
+    def _set(self, text: str) -> str:
+        return with_mathematics(text) if self.math else text
+
+    def of(self, name: str) -> Name:
+        """What is shown in place of a name."""
+        return Name(self._set(self.label), name, self._set(self.short or ""))
+
+
+def _as_mapping(label: Any) -> Any:
+    """A text stands for a label without more."""
+    return {"label": label} if isinstance(label, str) else label
+
+
+_ONE: dict[str, Any] = {"type": "string", "minLength": 1}
+_TEXT_OR_LABEL = WithJsonSchema({"anyOf": [_ONE, Label.model_json_schema()]})
+Labels = dict[Text, Annotated[Label, BeforeValidator(_as_mapping), _TEXT_OR_LABEL]]
+
+
+class LabelsOptions(Section):
+    """What reports show in place of the names in the files: a text, or a mapping with `label`, `short` and `math`.
+
+    results.json, the cells of CSV that name something, and the names of files and of macros keep the names of the
+    files, so that no label breaks what reads them.
+    """
+
+    algorithms: Labels = Field(default={}, description="Of algorithms: {nb: naive Bayes}.")
+    datasets: Labels = Field(default={}, description="Of data sets.")
+    metrics: Labels = Field(default={}, description="Of metrics, and of columns with validation scores.")
+    costs: Labels = Field(default={}, description="Of costs.")
+
+    def by_kind(self) -> Mapping[Kind, Labels]:
+        """The labels of each kind."""
+        return {
+            "algorithms": self.algorithms,
+            "datasets": self.datasets,
+            "metrics": self.metrics,
+            "costs": self.costs,
+        }
+
+    @property
+    def names(self) -> Names:
+        """What is shown, by what the files call it."""
+        return {
+            kind: {name: label.of(name) for name, label in labels.items()} for kind, labels in self.by_kind().items()
+        }

@@ -1,0 +1,215 @@
+"""The sections `rank`, `test`, `adjust`, `effects` and `bayes`: the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+
+from rankpress.core.nearest import one_of
+from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.methods import (
+    ADJUSTMENTS,
+    EFFECTS,
+    OF_A_CONTROL,
+    OF_ALL_PAIRS,
+    OF_BLOCK_T,
+    OF_RANKS,
+    Adjustment,
+    BayesOver,
+    BayesWithin,
+    Effect,
+    Omnibus,
+    Pairwise,
+    Ties,
+    Within,
+)
+from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Natural, Number, Section, Text, refuse, repetitions
+
+
+class RankOptions(Section):
+    """How scores become ranks."""
+
+    ties: Ties = Field(
+        default="average", description="The rank that tied algorithms get: the mean, least or greatest of theirs."
+    )
+    tolerance: Annotated[Number, Field(ge=0)] = Field(
+        default=0.0, description="Scores nearer to each other than this are tied; means of folds differ by 1e-16."
+    )
+
+
+class TestOptions(Section):
+    """Which tests are made."""
+
+    __test__: ClassVar[bool] = False  # pytest takes classes called Test* for tests
+
+    alpha: Annotated[Number, Field(gt=0, lt=1)] = Field(default=0.05, description="Level of significance.")
+    omnibus: tuple[Omnibus, ...] = Field(
+        default=("friedman", "iman-davenport"),
+        json_schema_extra=UNIQUE,
+        description="Tests of whether the algorithms differ at all, over the data sets. Left out with missing: "
+        "incomplete-blocks: skillings-mack.",
+    )
+    pairwise: PairwiseMethod = Field(
+        default=PairwiseMethod(name="rank-z"),
+        description="Test of two algorithms over the data sets. Left out with missing: incomplete-blocks: "
+        "skillings-mack.",
+    )
+    control: Text | None = Field(
+        default=None, description="An algorithm: only comparisons with it are made. null: all pairs."
+    )
+    within: Within = Field(
+        default="corrected-t",
+        description="Test of two algorithms on one data set, over its folds, or its test examples (mcnemar and its "
+        "like, binomial). Left out: corrected-t, or where the scores tell of test examples mcnemar.",
+    )
+    tuning_runs: Natural = Field(
+        default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
+    )
+
+    @field_validator("omnibus")
+    @classmethod
+    def _omnibus_differ(cls, omnibus: tuple[Omnibus, ...]) -> tuple[Omnibus, ...]:
+        refuse(repetitions("test", omnibus), omnibus)
+        return omnibus
+
+
+def incoherent_adjustments(methods: tuple[AdjustMethod, ...], test: TestOptions) -> Iterator[Incoherence]:
+    """The corrections that cannot be made with these tests, each at its place in the list."""
+    yield from repetitions("correction", (method.name for method in methods))
+    for index, method in enumerate(methods):
+        misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise.name)
+        if misfit is not None:
+            yield Incoherence((index,), *misfit)
+
+
+def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str, str, str] | None:
+    """What keeps the correction from these tests, what goes with them, and what to do; None if it goes with them."""
+    fitting = ", ".join(
+        other
+        for other in ADJUSTMENTS
+        if needed_test(other) in (None, pairwise) and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
+    )
+    needed = needed_test(name)
+    if control and name in OF_ALL_PAIRS:
+        return (
+            f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
+            fitting,
+            "use one of these, or remove test.control",
+        )
+    if not control and name in OF_A_CONTROL:
+        return (
+            f"{name} is a correction for comparisons with one algorithm, and there is no test.control",
+            fitting,
+            "use one of these, or name the algorithm as test.control",
+        )
+    if needed not in (None, pairwise):
+        corrects = "average ranks" if name in OF_RANKS else "means by the error of the block design"
+        return (
+            f"{name} corrects differences of {corrects}, and test.pairwise is {pairwise}",
+            fitting,
+            f"use one of these, or test.pairwise: {needed}",
+        )
+    return None
+
+
+def needed_test(name: Adjustment) -> Pairwise | None:
+    """The pairwise test whose distribution the correction is of, if it is of one."""
+    if name in OF_RANKS:
+        return "rank-z"
+    return "block-t" if name in OF_BLOCK_T else None
+
+
+class EffectsOptions(Section):
+    """How far the algorithms of each pair that is tested differ over the data sets."""
+
+    measures: tuple[Effect, ...] = Field(
+        default=EFFECTS,
+        json_schema_extra=UNIQUE,
+        min_length=1,
+        description="Measures of the difference, each with its interval. Left out: all.",
+    )
+    level: Annotated[Number, Field(gt=0, lt=1)] = Field(
+        default=0.95, description="Level of the intervals; each holds by itself, no allowance is made for their number."
+    )
+    bootstrap: Flag = Field(
+        default=False,
+        description="true: the interval of hedges-g, which is exact for normal differences, comes from resampled data "
+        "sets (BCa) instead.",
+    )
+    draws: Annotated[Count, Field(ge=1000, le=100_000)] = Field(
+        default=2000, description="Resamples, with bootstrap: true."
+    )
+    seed: Natural = Field(default=1, description="Of the resamples.")
+
+    @field_validator("measures")
+    @classmethod
+    def _measures_differ(cls, measures: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        refuse(repetitions("measure", measures), measures)
+        return measures
+
+
+Width = Annotated[Number, Field(ge=0)]
+
+
+def _form_of_rope(rope: Any) -> str:
+    """Which of the two forms is meant, so that a fault is told for that one alone."""
+    return "<mapping>" if isinstance(rope, dict) else "<number>"
+
+
+class BayesOptions(Section):
+    """Bayesian comparisons of the pairs that are tested, and what counts as practically equivalent."""
+
+    # What matters in practice nobody can know but the author of the study, so that there is no default.
+    rope: Annotated[
+        Annotated[Width, Tag("<number>")] | Annotated[dict[Text, Width], Tag("<mapping>")],
+        Discriminator(_form_of_rope),
+    ] = Field(
+        description="Scores that differ by no more than this are practically equivalent, in the unit of the metric: "
+        "0.01 is one point of an accuracy from 0 to 1. One number for all metrics, or a mapping of metrics to numbers. "
+        "To be chosen before the scores are seen.",
+    )
+    over: BayesOver = Field(
+        default="signed-rank", description="Comparison of two algorithms over the data sets; none makes none."
+    )
+    within: BayesWithin = Field(
+        default="correlated-t",
+        description="Comparison of two algorithms on one data set, over its folds; none makes none.",
+    )
+    prior_strength: Width | None = Field(
+        default=None,
+        description="For how many data sets the prior counts, on which the two are equivalent. "
+        "null: 1 with sign, 0.5 with signed-rank.",
+    )
+    draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(
+        default=50_000, description="Draws from the posterior, with signed-rank; the other comparisons need none."
+    )
+    seed: Natural = Field(default=0, description="Of the draws.")
+
+    @model_validator(mode="after")
+    def _something_is_made(self) -> BayesOptions:
+        if self.over == self.within == "none":
+            told = "neither over nor within"
+            refuse([Incoherence((), told, "over: signed-rank or sign, or within: correlated-t", "or write null")], self)
+        return self
+
+    def rope_of(self, metric: str) -> float:
+        """The rope of a metric."""
+        return self.rope[metric] if isinstance(self.rope, dict) else self.rope
+
+
+def incoherent_ropes(bayes: BayesOptions, metrics: Iterable[str]) -> list[Incoherence]:
+    """The metrics that a mapping of ropes names and the study has not, and those that it leaves out."""
+    if not isinstance(bayes.rope, dict):
+        return []
+    known = list(metrics)
+    unknown = [
+        Incoherence(("rope", name), f"there is no metric '{name}' in scores.metrics", one_of(name, known))
+        for name in bayes.rope
+        if name not in known
+    ]
+    left_out = [name for name in known if name not in bayes.rope]
+    if unknown or not left_out:
+        return unknown
+    return [Incoherence(("rope",), f"rope leaves out {', '.join(left_out)}", "a number for each metric, in its unit")]

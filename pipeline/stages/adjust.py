@@ -1,0 +1,198 @@
+"""The adjust stage: adjusted p-values, critical differences and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.scores import FloatArray
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import OverDatasets, Tested
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
+from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical_difference, nemenyi_critical_difference
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import AdjustMethod
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Adjusted p-values of the comparisons over data sets.
+
+    Parameters
+    ----------
+    alpha : float
+        Level of each adjustment; a comparison is significant where its adjusted p is at most alpha.
+    p : mapping of str to (n_pairs,) float array
+        Adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face.
+    groups : mapping of str to tuple of groups
+        For each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first.
+    critical_difference : mapping of str to CriticalDifference
+        "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z.
+    left_out : mapping of str to str
+        Methods that could not be used, and why.
+    notes : tuple of str
+        Sentences the report must print.
+    least : mapping of str to (n_pairs,) float array
+        By method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
+        sets; empty for others, and where that is far below the level.
+    """
+
+    alpha: float
+    p: Mapping[str, FloatArray]
+    groups: Mapping[str, tuple[tuple[int, ...], ...]]
+    critical_difference: Mapping[str, CriticalDifference]
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    least: Mapping[str, FloatArray] = field(default_factory=dict)
+
+    @property
+    def deciding(self) -> str | None:
+        """The method that decides groups and bold face: the first one, None where nothing was adjusted."""
+        return next(iter(self.p), None)
+
+
+def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+    """Adjust the p-values of the comparisons over data sets for their number.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Average ranks of the algorithms.
+    tested : Tested
+        Their comparisons.
+    methods : tuple of AdjustMethod
+        Which adjustments; the first one decides groups and bold face.
+    alpha : float
+        Level: of the family-wise error, or of the rate of errors that the adjustment keeps instead.
+
+    Returns
+    -------
+    Adjusted
+        Methods that the design rules out are named in `left_out`, with the reason.
+    """
+    return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha), alpha)
+
+
+def adjusted_p(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+    """Adjust the p-values as `adjust` does, but list no groups and no critical differences, which take longer."""
+    if tested.over is None:
+        return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
+    family = _family(ranking, tested, tested.over)
+    reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
+    adjusted: dict[str, FloatArray] = {
+        method.name: ADJUSTMENTS[method.name].function(family, **method.options)
+        for method in methods
+        if not reasons[method.name]
+    }
+    left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
+    least = _least(tested.over, family, [method for method in methods if method.name in adjusted], alpha)
+    return Adjusted(alpha, adjusted, {}, {}, left_out, least=least)
+
+
+def at_level(
+    ranking: Ranking, tested: Tested, adjusted: Adjusted, alpha: float, most_groups: int = MOST_GROUPS
+) -> Adjusted:
+    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Average ranks of the algorithms.
+    tested : Tested
+        Their comparisons.
+    adjusted : Adjusted
+        The adjusted p-values, which do not depend on the level.
+    alpha : float
+        The level.
+    most_groups : int
+        Of a method that leaves more groups than this none is listed.
+
+    Returns
+    -------
+    Adjusted
+    """
+    if tested.over is None:
+        return replace(adjusted, alpha=alpha)
+    grouped = {} if tested.control is not None else adjusted.p
+    found, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
+    differences = _critical_differences(ranking, tested.over, alpha)
+    return replace(adjusted, alpha=alpha, groups=found, critical_difference=differences, notes=notes)
+
+
+def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
+    """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that.
+
+    Parameters
+    ----------
+    test : str
+        A procedure of `rankpress.stats.pairwise.PAIRWISE`.
+    n_algorithms : int
+    control : bool
+        Whether all are compared with one.
+
+    Returns
+    -------
+    Family
+    """
+    nothing = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
+    return Family(
+        p=nothing,
+        n_algorithms=n_algorithms,
+        control=control,
+        average_ranks=np.ones(n_algorithms) if test == "rank-z" else None,
+        z=nothing if test == "rank-z" else None,
+        t=nothing if test == "block-t" else None,
+        df=1.0 if test == "block-t" else None,
+    )
+
+
+def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
+    """The adjusted p-values if each were the least that the test can give: none falls if another rises."""
+    if "least_p" not in over.details:
+        return {}
+    least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
+    if len(least) * least.max() <= alpha:
+        return {}
+    attainable = replace(family, p=least)
+    return {method.name: ADJUSTMENTS[method.name].function(attainable, **method.options) for method in methods}
+
+
+def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
+    by_ranks, by_t = over.procedure == "rank-z", over.procedure == "block-t"
+    return Family(
+        p=over.p,
+        n_algorithms=len(ranking.average),
+        control=tested.control is not None,
+        average_ranks=ranking.average if by_ranks else None,
+        z=over.statistic if by_ranks else None,
+        t=over.statistic if by_t else None,
+        df=float(over.details["df"][0]) if by_t else None,
+    )
+
+
+def _groups(
+    ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float, most: int
+) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
+    """The groups by method, and a note of each method that leaves more groups than anyone can read."""
+    found, notes = {}, []
+    for name, p in adjusted.items():
+        try:
+            found[name] = groups(p, over.pairs, ranking.average, alpha, most)
+        except TooManyGroups:
+            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
+    return found, tuple(notes)
+
+
+def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:
+    if over.procedure != "rank-z":
+        return {}
+    size = len(ranking.average), ranking.n_datasets
+    return {
+        "nemenyi": nemenyi_critical_difference(alpha, *size),
+        "bonferroni-dunn": bonferroni_dunn_critical_difference(alpha, *size),
+    }

@@ -1,0 +1,167 @@
+"""The Bayesian stage: posterior probabilities that algorithms differ by more than matters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.labels import Mention, Sentence
+from rankpress.core.scores import IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import Tested, compared_pairs, ratio_notes
+from rankpress.stages.within import turn_pairs, which_turned
+from rankpress.stats.bayes import Posterior
+from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import BayesOptions
+
+
+@dataclass(frozen=True)
+class PosteriorWithin:
+    """Bayesian comparisons over the folds of one data set; differences are turned so that higher is better for a."""
+
+    dataset: str
+    pairs: IntArray
+    posterior: Posterior
+
+
+@dataclass(frozen=True)
+class Bayesian:
+    """What the Bayesian comparisons found in one metric.
+
+    Parameters
+    ----------
+    rope : float
+        Scores that differ by no more than this are practically equivalent.
+    over_procedure, within_procedure : str
+        By their names in the spec.
+    pairs : (n_pairs, 2) int array
+        Algorithms a and b, those of the tests in the same order: a is the better ranked.
+    over : Posterior or None
+        Over the data sets; None where that was not asked for or is left out.
+    within : tuple of PosteriorWithin
+        One a data set that has folds.
+    left_out : mapping of str to str
+        Part ("over", "within") to the reason in a sentence.
+    notes : tuple of str
+        Sentences the report must print.
+    """
+
+    rope: float
+    over_procedure: str
+    within_procedure: str
+    pairs: IntArray
+    over: Posterior | None
+    within: tuple[PosteriorWithin, ...]
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def compare_bayesian(
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    options: BayesOptions | None,
+    keep: OfMetric | None = None,
+) -> Bayesian | None:
+    """Compare the pairs of the tests over the data sets and within each.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of one metric.
+    ranking, tested : Ranking, Tested
+        Their ranks and tests, which tell the pairs.
+    options : BayesOptions or None
+        Which comparisons, and the rope; None makes none.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+
+    Returns
+    -------
+    Bayesian or None
+    """
+    if options is None:
+        return None
+    pairs = compared_pairs(ranking, tested.control)
+    rope = options.rope_of(scores.name)
+    left_out: dict[str, str] = {}
+    notes: list[str] = []
+    return Bayesian(
+        rope=rope,
+        over_procedure=options.over,
+        within_procedure=options.within,
+        pairs=pairs,
+        over=_over(scores, pairs, rope, options, left_out),
+        within=_within(keep or unkept(scores), scores, pairs, rope, options.within, left_out, notes),
+        left_out=left_out,
+        notes=tuple(notes),
+    )
+
+
+def _over(
+    scores: MetricScores, pairs: IntArray, rope: float, options: BayesOptions, left_out: dict[str, str]
+) -> Posterior | None:
+    if options.over == "none":
+        return None
+    if scores.n_datasets < 2:
+        left_out["over"] = "Bayesian comparisons over data sets need at least two data sets; there is one."
+        return None
+    if scores.oriented is None:
+        left_out["over"] = "Bayesian comparisons over data sets need the scores; only average ranks were given."
+        return None
+    procedure = BAYES_OVER[options.over]
+    asked = {name: getattr(options, name) for name in procedure.options}
+    return procedure.function(
+        scores.oriented, pairs, rope, **{name: value for name, value in asked.items() if value is not None}
+    )
+
+
+def _within(
+    keep: OfMetric,
+    scores: MetricScores,
+    pairs: IntArray,
+    rope: float,
+    name: str,
+    left_out: dict[str, str],
+    notes: list[str],
+) -> tuple[PosteriorWithin, ...]:
+    if name == "none":
+        return ()
+    if not scores.has_folds:
+        left_out["within"] = (
+            "Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
+        )
+        return ()
+    found = []
+    # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
+    ordered = np.sort(pairs, axis=1)
+    parts = {"which pairs are compared": ordered, "bayes.rope": rope, "bayes.within": name}
+    each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=ordered, rope=rope, name=name))
+    for dataset, one in zip(scores.datasets, each, strict=True):
+        if one is None:
+            lacks = f" has no folds that the {BAYES_WITHIN[name].title} could use."
+            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
+        else:
+            turned = which_turned(one.pairs, pairs)
+            found.append(PosteriorWithin(dataset, turn_pairs(one.pairs, turned), one.posterior.turn(turned)))
+    notes += ratio_notes(scores) if found else []
+    return tuple(found)
+
+
+def _on_one(scores: MetricScores, pairs: IntArray, rope: float, name: str) -> PosteriorWithin | None:
+    [dataset], [folds] = scores.datasets, scores.folds
+    if folds is None:
+        return None
+    pairs, ratio = complete_pairs(folds, pairs), ratio_tested_to_trained(folds)
+    if not len(pairs) or ratio is None or len(folds.scores) < 2:
+        return None
+    oriented = folds.scores if scores.better == "higher" else -folds.scores
+    differences = oriented[:, pairs[:, 0]] - oriented[:, pairs[:, 1]]
+    return PosteriorWithin(dataset, pairs, BAYES_WITHIN[name].function(differences, ratio, rope))

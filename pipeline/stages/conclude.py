@@ -1,0 +1,472 @@
+"""What follows from the tests: best, significant wins, contradictions, cost fronts, conclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from rankpress.core.labels import Mention, Sentence
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.stages.adjust import Adjusted
+from rankpress.stages.order import Ordered
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import Tested
+from rankpress.stages.within import WithinDataset
+from rankpress.stats.adjustments import holm
+from rankpress.stats.groups import Intransitivity, NamedBest, find_contradicted, find_intransitive, name_best
+from rankpress.stats.multitest import Front, more_accurate, undominated
+from rankpress.stats.sign import count_significant, sign_test_of_counts
+
+BEATEN = "the tests find another better than the one whom the groups would name"
+
+
+@dataclass(frozen=True)
+class Best:
+    """Which of the four conditions hold for the groups by one adjustment, and who may be named.
+
+    Parameters
+    ----------
+    adjustment : str
+        The first adjustment of the study, whose groups these are.
+    cost : str or None
+        What says who is the cheapest; None where the spec stated the prior, or there is none.
+    named : NamedBest
+        The outcome.
+    """
+
+    adjustment: str
+    cost: str | None
+    named: NamedBest
+
+
+def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Best | None:
+    """See whether the first adjustment lets a best be named.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Average ranks.
+    tested : Tested
+        Comparisons over the data sets.
+    adjusted : Adjusted
+        Groups by adjustment.
+    ordered : Ordered
+        The ordering, for its prior.
+
+    Returns
+    -------
+    Best or None
+        None where there are no groups: nothing was compared, or only with a control.
+
+    References
+    ----------
+    .. [1] Ulas, Yildiz and Alpaydin (2012), section 2.2, doi:10.1016/j.patcog.2011.10.005
+    """
+    method = adjusted.deciding
+    if tested.over is None or method is None or method not in adjusted.groups:
+        return None
+    named = name_best(adjusted.groups[method], ranking.average, ordered.prior or None)
+    apart = adjusted.p[method] <= adjusted.alpha
+    first, second = tested.over.pairs.T
+    beaten = np.where(tested.over.favours > 0, second, first)[apart & (tested.over.favours != 0)]
+    if named.best in beaten:  # of groups and ranks alone, a test of scores that favours the worse ranked is not seen
+        named = replace(named, conditions=(False,) * 4, best=None, why=BEATEN)
+    return Best(method, ordered.cost, named)
+
+
+@dataclass(frozen=True)
+class SignificantWins:
+    """On how many data sets the tests within them find an algorithm better than another.
+
+    Parameters
+    ----------
+    pairs : (n_pairs, 2) int array
+        Algorithms a and b.
+    counts : (n_pairs, 3) int array
+        Data sets on which a is significantly better, neither is, b is; only those on which the pair was tested.
+    p, adjusted : (n_pairs,) float arrays
+        Of the sign test, where the data sets on which neither is better are split: unadjusted, and after Holm.
+    least : (n_pairs,) float array
+        What the adjusted p cannot be below on so many data sets, whatever the wins.
+    """
+
+    pairs: IntArray
+    counts: IntArray
+    p: FloatArray
+    adjusted: FloatArray
+    least: FloatArray
+
+
+def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) -> SignificantWins | None:
+    """Count significant wins, and test by them whether two algorithms are alike.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    tested : Tested
+        Tests within the data sets.
+    alpha : float
+        Level of each of them, which are not adjusted.
+
+    Returns
+    -------
+    SignificantWins or None
+        None where no data set was tested within.
+
+    References
+    ----------
+    .. [1] Ulas, Yildiz and Alpaydin (2012), section 4.4, doi:10.1016/j.patcog.2011.10.005
+    """
+    if not tested.within:
+        return None
+    column = {pair: at for at, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
+    sign = 1.0 if scores.better == "higher" else -1.0
+    p = np.full((len(tested.within), len(column)), np.nan)
+    difference = np.zeros_like(p)
+    for row, one in enumerate(tested.within):
+        columns = [column[pair] for pair in _pairs([one])]
+        p[row, columns], difference[row, columns] = one.tests.p, sign * one.tests.tested_difference
+    counts = count_significant(p, difference, alpha)
+    tests = sign_test_of_counts(counts)
+    least = holm(tests.details["least_p"])
+    return SignificantWins(np.array(list(column), dtype=np.int64), counts, tests.p, holm(tests.p), least)
+
+
+def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
+    return [(a, b) for one in within for a, b in one.pairs.tolist()]
+
+
+MOST_TRIPLES = 5
+"""Of one family of tests; how many there are is told as well."""
+
+
+@dataclass(frozen=True)
+class Contradictions:
+    """One family of tests whose significant differences no order can respect, or this one does not.
+
+    Parameters
+    ----------
+    test : {"comparisons", "order", "within"}
+        The study's comparisons over the data sets by its first adjustment; the tests that decided the order over all
+        data sets; or those that decided the order on one data set.
+    dataset : str or None
+        Which one.
+    adjustment : str
+        The correction for the number of pairs.
+    intransitive : Intransitivity
+        Triples whose differences are not transitive.
+    contradicted : tuple of (int, int)
+        [a, b]: a is significantly better than b, yet comes after it in the order.
+    """
+
+    test: Literal["comparisons", "order", "within"]
+    dataset: str | None
+    adjustment: str
+    intransitive: Intransitivity
+    contradicted: tuple[tuple[int, int], ...]
+
+
+def find_contradictions(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> tuple[Contradictions, ...]:
+    """Hold the order against the significant differences over the data sets and within each.
+
+    Parameters
+    ----------
+    tested : Tested
+        Comparisons over the data sets.
+    adjusted : Adjusted
+        Their adjusted p-values.
+    ordered : Ordered
+        The order, and the differences that it was made from.
+
+    Returns
+    -------
+    tuple of Contradictions
+        Only of the families of tests where there is something to tell.
+    """
+    if not ordered.ranking:
+        return ()
+    return tuple(one for one in _families(tested, adjusted, ordered) if _is_worth_telling(one))
+
+
+def _is_worth_telling(one: Contradictions) -> bool:
+    return bool(one.contradicted or one.intransitive.n_cycles or one.intransitive.n_gaps)
+
+
+def _families(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Iterator[Contradictions]:
+    order = tuple(position.algorithm for position in ordered.ranking)
+    method = adjusted.deciding
+    if tested.over is not None and method is not None:
+        k = len(order)
+        better = more_accurate(adjusted.p[method], tested.over.favours, tested.over.pairs, k, adjusted.alpha)
+        # with a control, two others are not compared, so that nothing is known of triples
+        triples = Intransitivity(0, 0, ()) if tested.control is not None else find_intransitive(better, MOST_TRIPLES)
+        yield Contradictions("comparisons", None, method, triples, find_contradicted(better, order))
+    if ordered.omnibus is not None and ordered.better is not None:
+        yield _of_order("order", None, ordered.adjust, ordered.better, order)
+    for dataset, better in ordered.better_within.items():
+        yield _of_order("within", dataset, ordered.within_adjust, better, ordered.per_dataset[dataset])
+
+
+def _of_order(
+    test: Literal["order", "within"], dataset: str | None, adjustment: str, better: BoolArray, order: tuple[int, ...]
+) -> Contradictions:
+    triples = find_intransitive(np.asarray(better), MOST_TRIPLES)
+    return Contradictions(test, dataset, adjustment, triples, find_contradicted(better, order))
+
+
+@dataclass(frozen=True)
+class CostFront:
+    """The undominated algorithms by one cost.
+
+    Parameters
+    ----------
+    cost : str
+        The cost.
+    costs : (n_algorithms,) float array or None
+        Means over the data sets of the metric, in the cost's unit; None where some are unknown.
+    by_rank : Front or None
+        The front of average ranks over mean costs.
+    scores : (n_algorithms,) float array or None
+        Mean scores over the data sets; None where some are unknown.
+    by_score : Front or None
+        The front of mean scores over mean costs.
+    why : str
+        Why there is no front, or none of scores, where there is none.
+    """
+
+    cost: str
+    costs: FloatArray | None = None
+    by_rank: Front | None = None
+    scores: FloatArray | None = None
+    by_score: Front | None = None
+    why: str = ""
+
+
+def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
+    """Find the undominated algorithms by each cost.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    ranking : Ranking
+        Their ranks.
+    costs : mapping of str to Costs
+        The costs that were read.
+
+    Returns
+    -------
+    tuple of CostFront
+        One a cost, in the order of the spec.
+    """
+    return tuple(_find_front(scores, ranking, cost) for cost in costs.values())
+
+
+def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFront:
+    values = cost.of(metric.datasets, metric.algorithms)
+    unknown = np.argwhere(~np.isfinite(values))
+    if not len(metric.datasets) or unknown.size:
+        return CostFront(cost.name, why=_why(metric, cost, unknown.tolist()))
+    means = values.mean(axis=0)
+    scores = None if metric.oriented is None or not np.isfinite(metric.oriented).all() else metric.oriented.mean(axis=0)
+    return CostFront(
+        cost=cost.name,
+        costs=means,
+        by_rank=undominated(means, ranking.average),
+        scores=None if metric.means is None or scores is None else metric.means.mean(axis=0),
+        by_score=None if scores is None else undominated(means, -scores),
+        why="some scores are missing" if scores is None else "",
+    )
+
+
+def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> str:
+    if not unknown:
+        return "there are no costs beside average ranks alone"
+    row, column = unknown[0]
+    algorithm, dataset = (
+        Mention("algorithms", metric.algorithms[column]),
+        Mention("datasets", metric.datasets[row]),
+    )
+    return Sentence.of("the ", Mention("costs", cost.name), " of ", algorithm, " on ", dataset, " is unknown")
+
+
+Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order", "within"]
+# Names one in a row, or several that share a place; what they say depends on the kind of conclusion.
+Verdict = tuple[tuple[str, ...], ...]
+
+DIFFER: Verdict = (("differ",),)
+
+
+@dataclass(frozen=True, order=True)
+class Conclusion:
+    """What a report concludes something about.
+
+    Parameters
+    ----------
+    kind : str
+        ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
+        may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``:
+        whether two differ on one data set.
+    method : str
+        The test or the correction.
+    subject : tuple of str
+        The two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them.
+    """
+
+    kind: Kind
+    method: str = ""
+    subject: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Concluded:
+    """A verdict, and the p-value that decided it, where it is a test's.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        ``pair`` and ``within``: who is significantly better, empty where neither; ``omnibus``: ``(("differ",),)`` or
+        empty; ``groups``: the groups; ``best-ranked``, ``best`` and ``order``: the algorithms.
+    p : float or None
+    """
+
+    verdict: Verdict
+    p: float | None = None
+
+
+def about_pair(method: str, a: str, b: str) -> Conclusion:
+    """The conclusion whether two algorithms differ, the same whichever is named first."""
+    return Conclusion("pair", method, (min(a, b), max(a, b)))
+
+
+def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
+    """Who shares the best average rank, in the order of their names."""
+    best = min(average_ranks.values(), default=0.0)
+    return (tuple(sorted(name for name, rank in average_ranks.items() if rank == best)),)
+
+
+def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
+    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none.
+
+    Examples
+    --------
+    >>> among(Conclusion("groups", "holm"), (("A", "N"), ("A", "B", "N")), ["A", "B"])
+    (('A', 'B'),)
+    """
+    kept = frozenset(algorithms)
+    if conclusion.kind == "order":
+        return (tuple(name for names in verdict for name in names if name in kept),)
+    if conclusion.kind != "groups":
+        return verdict
+    left = dict.fromkeys(frozenset(group) & kept for group in verdict)
+    largest = [group for group in left if len(group) > 1 and not any(group < other for other in left)]
+    return tuple(sorted(tuple(sorted(group)) for group in largest))
+
+
+One = TypeVar("One")
+
+
+def least(changes: Sequence[One], do_it: Callable[[Sequence[One]], bool]) -> tuple[One, ...]:
+    """The first of the changes as far as it takes, without those that are not needed; none where all do not do it."""
+    if not do_it(changes):
+        return ()
+    too_few, taken = 0, list(changes)
+    while len(taken) - too_few > 1:
+        middle = (too_few + len(taken)) // 2
+        if do_it(taken[:middle]):
+            taken = taken[:middle]
+        else:
+            too_few = middle
+    for size in (16, 4):
+        taken = _without_spare(taken, size, do_it)
+    while len(fewer := _without_spare(taken, 1, do_it)) < len(taken):
+        taken = fewer
+    return tuple(taken)
+
+
+def _without_spare(taken: list[One], size: int, do_it: Callable[[Sequence[One]], bool]) -> list[One]:
+    """The changes without those, so many at a time, that the others do not need."""
+    at = 0
+    while at < len(taken):
+        rest = taken[:at] + taken[at + size :]
+        if rest and do_it(rest):
+            taken = rest
+        else:
+            at += size
+    return taken
+
+
+Conclusions = dict[Conclusion, Concluded]
+
+
+def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Conclusions:
+    """What the tests over the data sets conclude, but the pairs: do they differ, who leads, which groups there are.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms, in the order that all arrays use.
+    ranking, tested, adjusted : Ranking, Tested, Adjusted
+        As the stages returned them.
+
+    Returns
+    -------
+    dict of Conclusion to Concluded
+    """
+    averages = dict(zip(names, ranking.average.tolist(), strict=True))
+    found = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
+    for name, outcome in tested.omnibus.items():
+        p = None if isnan(outcome.p) else outcome.p  # where all tie there is no test
+        found[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), p)
+    for method, groups in adjusted.groups.items():
+        found[Conclusion("groups", method)] = Concluded(tuple(tuple(names[i] for i in group) for group in groups))
+    return found
+
+
+def concluded_of_pairs(
+    names: Sequence[str], tested: Tested, adjusted: Adjusted, asked: Collection[Conclusion] | None = None
+) -> Conclusions:
+    """Who is significantly better than whom over the data sets, by each adjustment.
+
+    Parameters
+    ----------
+    names, tested, adjusted
+        As for `concluded_over`.
+    asked : collection of Conclusion or None
+        Those that are asked about; None asks about all pairs.
+
+    Returns
+    -------
+    dict of Conclusion to Concluded
+    """
+    if tested.over is None:
+        return {}
+    found: Conclusions = {}
+    pairs, favours = tested.over.pairs.tolist(), tested.over.favours.tolist()
+    for method, of_pairs in adjusted.p.items():
+        for (a, b), leaning, p in zip(pairs, favours, of_pairs.tolist(), strict=True):
+            conclusion = about_pair(method, names[a], names[b])
+            if asked is None or conclusion in asked:
+                significant = leaning and p <= adjusted.alpha
+                found[conclusion] = Concluded(((names[a if leaning > 0 else b],),) if significant else (), p)
+    return found
+
+
+def concluded_best(names: Sequence[str], best: Best | None) -> Conclusions:
+    """Who may be named the best; nothing where there are no groups."""
+    if best is None:
+        return {}
+    named = best.named.best
+    return {Conclusion("best"): Concluded(() if named is None else ((names[named],),))}
+
+
+def concluded_order(names: Sequence[str], ordered: Ordered) -> Conclusions:
+    """The order; nothing where there is none."""
+    if not ordered.ranking:
+        return {}
+    return {Conclusion("order"): Concluded((tuple(names[place.algorithm] for place in ordered.ranking),))}

@@ -1,0 +1,138 @@
+"""The effects stage: how far algorithms differ over the data sets, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import Tested
+from rankpress.stats.concordance import Concordance, kendall_w
+from rankpress.stats.effects import PairEffects
+from rankpress.stats.effects_table import EFFECTS, EffectProcedure
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import EffectsOptions
+
+
+TOO_FEW_SHARED = "the two share fewer than two data sets"
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """Effect sizes of one metric.
+
+    Parameters
+    ----------
+    level : float
+        Level of the intervals.
+    pairs : (n_pairs, 2) int array
+        Algorithms a and b, those of the tests in the same order: a is the better ranked.
+    effects : mapping of str to PairEffects
+        By name in the spec. Differences are the score of a less that of b, in the metric's own unit; the measures
+        without unit are greater where a is the better.
+    concordance : Concordance or None
+        Kendall's W of all algorithms and data sets; None where it is left out.
+    left_out : tuple of str
+        Why something is not there, in sentences.
+    draws, seed : int or None
+        Of the resamples, where intervals come from such.
+    """
+
+    level: float
+    pairs: IntArray
+    effects: Mapping[str, PairEffects]
+    concordance: Concordance | None
+    left_out: tuple[str, ...] = ()
+    draws: int | None = None
+    seed: int | None = None
+
+
+def estimate(
+    scores: MetricScores, ranking: Ranking, tested: Tested, options: EffectsOptions | None
+) -> Estimated | None:
+    """Estimate how far the algorithms of each pair of the tests differ over the data sets.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of one metric.
+    ranking, tested : Ranking, Tested
+        Their ranks, and their comparisons over the data sets, which tell the pairs.
+    options : EffectsOptions or None
+        Which measures, and the level of their intervals; None makes none.
+
+    Returns
+    -------
+    Estimated or None
+        A pair with gaps is compared over the data sets that both have.
+    """
+    if options is None:
+        return None
+    nothing = Estimated(options.level, np.zeros((0, 2), dtype=np.int64), {}, None)
+    if tested.over is None:
+        return nothing  # the tests say why
+    if scores.oriented is None or ranking.ranks is None:
+        return replace(nothing, left_out=("Effect sizes need the scores; only average ranks were given.",))
+    pairs = tested.over.pairs
+    found: dict[str, PairEffects] = {}
+    left_out = []
+    for name in options.measures:
+        procedure = EFFECTS[name]
+        if scores.missing.worst_ranked and not procedure.of_order:
+            continue
+        # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
+        values = -ranking.ranks if procedure.of_order else scores.oriented
+        found[name] = _turned(_over_shared(procedure, values, pairs, options), procedure, scores.better)
+    if scores.missing.worst_ranked:
+        left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
+    gaps = bool(np.isnan(ranking.ranks).any())
+    if gaps:
+        left_out.append("Kendall's W is left out, for it needs every result.")
+    resampled = any(effect.method == "BCa" for effect in found.values())
+    return Estimated(
+        level=options.level,
+        pairs=pairs,
+        effects=found,
+        concordance=None if gaps else kendall_w(ranking.ranks, options.level),
+        left_out=tuple(left_out),
+        draws=options.draws if resampled else None,
+        seed=options.seed if resampled else None,
+    )
+
+
+def _over_shared(
+    procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions
+) -> PairEffects:
+    """The effects of all pairs, each over the data sets that both algorithms have."""
+    asked = {name: getattr(options, name) for name in procedure.options}
+    if not np.isnan(values).any():
+        return procedure.function(values, pairs, options.level, **asked)
+    parts = [
+        (sharing.members, procedure.function(sharing.values, sharing.pairs, options.level, **asked))
+        for sharing in by_shared_datasets(values, pairs)
+        if len(sharing.values) >= 2
+    ]
+    method = parts[0][1].method if parts else ""
+    estimates, low, high = np.full((3, len(pairs)), np.nan)
+    why = [TOO_FEW_SHARED] * len(pairs)
+    details = {name: np.full(len(pairs), np.nan) for _, effect in parts[:1] for name in effect.details}
+    for members, effect in parts:
+        estimates[members], low[members], high[members] = effect.estimate, effect.low, effect.high
+        for name, values in effect.details.items():
+            details[name][members] = values
+        for pair, reason in zip(members.tolist(), effect.why, strict=True):
+            why[pair] = reason
+    return PairEffects(procedure.name, estimates, low, high, options.level, method, tuple(why), details)
+
+
+def _turned(effect: PairEffects, procedure: EffectProcedure, better: str) -> PairEffects:
+    """Differences in the direction of the metric itself, as everywhere in a report."""
+    if better == "higher" or not procedure.in_unit:
+        return effect
+    # from 0.0, so that none is not -0.0
+    return replace(effect, estimate=0.0 - effect.estimate, low=0.0 - effect.high, high=0.0 - effect.low)

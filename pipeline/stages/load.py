@@ -1,0 +1,264 @@
+"""The load stage: the files that a spec names, checked and turned into arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import Fault, Findings, shown
+from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.sources.cells import Sheet
+from rankpress.sources.layouts import read_long, read_wide
+from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out
+from rankpress.sources.opening import Opening
+from rankpress.sources.summaries import read_counts, read_ranks
+from rankpress.stages.missing import (
+    Kept,
+    apply_policy,
+    find_duplicates,
+    find_gaps,
+    find_missing_costs,
+    find_missing_validations,
+    find_too_few,
+    find_unmet_names,
+    find_wrong_counts,
+)
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
+
+
+def count_outcomes(laid: FloatArray, kept: Kept, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
+    """Count on how many test examples algorithms are right, singly and together.
+
+    Parameters
+    ----------
+    laid : (n_rows, all algorithms) float array
+        Scores of one metric as they lie on the grid, a row an example.
+    kept : Kept
+        What the missing policy leaves.
+    grid : Grid
+        Which rows are those of a data set.
+    right : float
+        The score, 0 or 1, that says that an algorithm is right.
+
+    Returns
+    -------
+    tuple of (PairedOutcomes or None)
+        One a data set that is kept; None where it has other scores than 0 and 1.
+    """
+    found: list[PairedOutcomes | None] = []
+    for dataset in kept.datasets.tolist():
+        there = ~kept.gap[dataset, kept.algorithms]
+        scores = laid[grid.rows_of(dataset)][:, kept.algorithms]
+        if not np.isin(scores[:, there], (0.0, 1.0)).all():
+            found.append(None)
+            continue
+        hits = (scores == right).astype(np.float64)
+        known = there[:, None] & there
+        found.append(PairedOutcomes(len(hits), np.where(known, hits.T @ hits, np.nan)))
+    return tuple(found)
+
+
+def find_other_scores(metric: str, kept: Kept, measured: Measurements) -> tuple[Fault, ...]:
+    """Find scores on test examples that are neither 0 nor 1, which tests of outcomes cannot use.
+
+    Parameters
+    ----------
+    metric : str
+        Column of the scores.
+    kept : Kept
+        What the missing policy leaves; scores of other cells do not matter.
+    measured : Measurements
+        What was measured, each on one example.
+
+    Returns
+    -------
+    tuple of Fault
+        Faults of a study that asks for such a test, and of no other.
+    """
+    values = measured.values[metric]
+    wanted = kept.needed[measured.dataset, measured.algorithm]
+    findings = Findings()
+    findings.add_each(
+        f"scores in {shown(metric)} that are neither 0 nor 1",
+        np.flatnonzero(wanted & ~np.isin(values, (0.0, 1.0))).tolist(),
+        lambda index: Fault(
+            measured.place(index, metric),
+            f"{values[index]:.10g} is no outcome on a test example",
+            "1 or 0: right or wrong, or with better: lower, wrong or right",
+            "or leave the tests of outcomes out with test: {within: none}",
+        ),
+    )
+    return findings.faults()
+
+
+READERS = {"long": read_long, "wide": read_wide}
+
+
+def load(options: ScoresOptions, folder: Path) -> Scores:
+    """Read and check the scores.
+
+    Parameters
+    ----------
+    options : ScoresOptions
+        Which files, what their columns mean, and what to do about missing results.
+    folder : Path
+        Folder that the files are relative to.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    FaultsFound
+        With all that is wrong with the files; missing results are looked for once every file could be read whole.
+    """
+    findings = Findings()
+    opening = Opening(options, folder, findings)
+    load_layout = _load_ranks if options.layout == "ranks" else _load_measurements
+    scores = load_layout(options, opening, findings)
+    reading = opening.reading()
+    return replace(scores, metrics=tuple(replace(metric, reading=reading) for metric in scores.metrics))
+
+
+def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
+    measured, counted = _read(options, sheets, findings)
+    measured = average_seeds(measured, findings)
+    grid = lay_out(measured)
+    find_duplicates(measured, grid, findings)
+    if findings.unread:
+        findings.raise_any()
+    find_unmet_names(measured, findings)
+    find_too_few(measured.algorithms, findings)
+    kept = {
+        metric.name: apply_policy(options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])))
+        for metric in options.metrics
+    }
+    find_gaps(measured, grid, kept, findings)
+    find_missing_costs(measured, list(kept.values()), options.costs, findings)
+    find_missing_validations(measured, kept, options.metrics, findings)
+    find_wrong_counts(measured, grid, options, findings)
+    findings.raise_any()
+    scores = Scores(
+        metrics=tuple(
+            _with_validation(metric, kept[metric.name], measured, grid, options.columns) for metric in options.metrics
+        ),
+        costs={name: _costs(name, measured, grid) for name in options.costs},
+        sources=measured.files,
+    )
+    if not counted:
+        return scores
+    [metric] = scores.metrics
+    return replace(scores, metrics=(replace(metric, outcomes=_kept_outcomes(counted, kept[metric.name])),))
+
+
+def _read(
+    options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings
+) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
+    """What was measured, and where counts of test examples were given, the outcomes on each data set."""
+    if options.layout != "counts":
+        return READERS[options.layout](sheets, options, findings), ()
+    counted = read_counts(sheets, options, findings)
+    return counted.measured, counted.outcomes
+
+
+def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], kept: Kept) -> tuple[PairedOutcomes, ...]:
+    algorithms = np.ix_(kept.algorithms, kept.algorithms)
+    return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in kept.datasets)
+
+
+def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
+    read = read_ranks(sheets, findings)
+    if read is not None:
+        find_too_few(read.algorithms, findings)
+    findings.raise_any()
+    if read is None or options.datasets is None:
+        raise ValueError("layout: ranks needs a file and the number of data sets")
+    [metric] = options.metrics
+    scores = MetricScores(
+        name=metric.name,
+        better=metric.better,
+        datasets=(),
+        algorithms=read.algorithms,
+        means=None,
+        n_datasets=options.datasets,
+        average_ranks=read.ranks,
+    )
+    return Scores(metrics=(scores,), costs={}, sources=read.files)
+
+
+def _with_validation(
+    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+) -> MetricScores:
+    scores = _metric_scores(metric, kept, measured, grid, columns)
+    if metric.validation is None:
+        return scores
+    of_validation = metric.model_copy(update={"name": metric.validation})
+    return replace(scores, validation=_metric_scores(of_validation, kept, measured, grid, columns))
+
+
+def _metric_scores(
+    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+) -> MetricScores:
+    laid = grid.lay(measured.values[metric.name])
+    means = np.where(kept.gap, np.nan, grid.means(laid))
+    whole_means = None if means.size == len(kept.datasets) * len(kept.algorithms) else means
+    scores = MetricScores(
+        name=metric.name,
+        better=metric.better,
+        datasets=tuple(measured.datasets[d] for d in kept.datasets),
+        algorithms=tuple(measured.algorithms[a] for a in kept.algorithms),
+        means=means[np.ix_(kept.datasets, kept.algorithms)],
+        n_datasets=len(kept.datasets),
+        folds=(None,) * len(kept.datasets),
+        missing=kept.missing,
+        seeds=measured.averaged,
+        unreduced=whole_means,
+    )
+    if columns.example is not None:
+        right = 1.0 if metric.better == "higher" else 0.0
+        outcomes, other = count_outcomes(laid, kept, grid, right), find_other_scores(metric.name, kept, measured)
+        return replace(scores, outcomes=outcomes, not_outcomes=other)
+    whole = np.where(kept.gap[grid.dataset], np.nan, laid)[:, kept.algorithms]
+    n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
+    folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in kept.datasets)
+    return replace(scores, folds=folds)
+
+
+def _folds(
+    rows: slice,
+    scores: FloatArray,
+    n_train: FloatArray | None,
+    n_test: FloatArray | None,
+    measured: Measurements,
+    grid: Grid,
+) -> Folds | None:
+    """The folds of a data set, which lie in these rows; None where it has one measurement a cell."""
+    if rows.stop - rows.start < 2:
+        return None
+    return Folds(
+        repeat=measured.repeats.numbers[grid.repeat[rows]],
+        fold=measured.folds.numbers[grid.fold[rows]],
+        scores=scores[rows],
+        n_train=None if n_train is None else n_train[rows],
+        n_test=None if n_test is None else n_test[rows],
+    )
+
+
+def _case_counts(measured: Measurements, grid: Grid, column: str) -> FloatArray | None:
+    """Cases of each fold. Where some algorithms were trained on fewer of them, the least number counts."""
+    if column not in measured.values:
+        return None
+    least: FloatArray = np.fmin.reduce(grid.lay(measured.values[column]), axis=1)
+    return least
+
+
+def _costs(name: str, measured: Measurements, grid: Grid) -> Costs:
+    values = grid.means(grid.lay(measured.values[name]))
+    return Costs(name, measured.datasets, measured.algorithms, values)

@@ -1,0 +1,385 @@
+"""Cells without a whole result and what contradicts itself, once all files are read."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, shown
+from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
+from rankpress.sources.cells import CodeArray
+from rankpress.sources.measurements import Grid, Measurements, split_of
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Metric, ScoresOptions
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the missing policy leaves of one metric.
+
+    Parameters
+    ----------
+    datasets, algorithms : int arrays
+        Indices of those that are kept.
+    gap : (all data sets, all algorithms) bool array
+        Cells that have no result, or not on all folds.
+    missing : Missing
+        The same in words, for the report.
+    """
+
+    datasets: IntArray
+    algorithms: IntArray
+    gap: BoolArray
+    missing: Missing
+
+    @property
+    def needed(self) -> BoolArray:
+        """The cells that are kept and have a result."""
+        needed = np.zeros_like(self.gap)
+        needed[np.ix_(self.datasets, self.algorithms)] = True
+        return needed & ~self.gap
+
+
+def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArray) -> Kept:
+    """Decide which data sets and algorithms are kept.
+
+    A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
+    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank; under
+    incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
+
+    Parameters
+    ----------
+    policy : {"error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"}
+        What to do about missing cells; under "error" all is kept, and the cells are to be told as faults.
+    measured, grid : Measurements, Grid
+        What was measured.
+    found : (n_datasets, n_algorithms) int array
+        Measurements of each cell in one metric.
+
+    Returns
+    -------
+    Kept
+    """
+    gap = found < grid.expected[:, None]
+    rows, columns = kept_by(policy, gap)
+    gaps = {
+        (d, a): Gap(
+            measured.datasets[d],
+            measured.algorithms[a],
+            int(found[d, a]),
+            int(grid.expected[d]),
+            shown(measured.reasons.get((d, a), "")),
+        )
+        for d, a in np.argwhere(gap).tolist()
+    }
+    kept_gaps = tuple(one for (d, a), one in gaps.items() if rows[d] and columns[a])
+    missing = Missing(
+        policy,
+        gaps=tuple(gaps.values()),
+        dropped_datasets=tuple(measured.datasets[d] for d in np.flatnonzero(~rows)),
+        dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
+        worst_ranked=kept_gaps if policy == "worst-rank" else (),
+        left_open=kept_gaps if policy == "incomplete-blocks" else (),
+        coverage=Coverage(measured.datasets, measured.algorithms, ~gap, tuple(grid.expected.tolist())),
+    )
+    return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
+
+
+def kept_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """Which data sets and which algorithms a policy keeps."""
+    rows, columns = np.ones(gap.shape[0], dtype=bool), np.ones(gap.shape[1], dtype=bool)
+    if policy == "drop-datasets":
+        rows[gap.any(axis=1)] = False
+    elif policy == "drop-algorithms":
+        columns[gap.any(axis=0)] = False
+    elif policy == "worst-rank":
+        rows[gap.all(axis=1)] = False
+    elif policy == "incomplete-blocks":
+        rows = np.count_nonzero(~gap, axis=1) >= 2
+        columns = (~gap[rows]).any(axis=0)
+    return rows, columns
+
+
+def find_gaps(measured: Measurements, grid: Grid, kept: Mapping[str, Kept], findings: Findings) -> None:
+    """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
+    gap = np.logical_or.reduce([of_metric.gap for of_metric in kept.values()])
+    if not gap.any():
+        return
+    error = any(of_metric.missing.policy == "error" for of_metric in kept.values())
+    if error:
+        laid = {metric: grid.lay(measured.values[metric]) for metric in kept}
+        policies = _other_policies("error", gap)
+        findings.add_each(
+            "missing results",
+            _cells(gap, kept, grid, laid),
+            lambda cell: _told(cell, measured, grid, laid, policies),
+        )
+        findings.add_each("names that are nearly the same", _twins(measured), _twins_told)
+        return
+    for metric, of_metric in kept.items():
+        if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
+            findings.add("metrics of which too little is left", _too_little(metric, of_metric))
+
+
+def _cells(
+    gap: BoolArray, kept: Mapping[str, Kept], grid: Grid, laid: Mapping[str, FloatArray]
+) -> Iterator[tuple[int, int, list[str]]]:
+    """Each missing cell, once for all metrics that it misses on the same folds."""
+    for d, a in np.argwhere(gap).tolist():
+        alike: dict[bytes, list[str]] = {}
+        for metric, of_metric in kept.items():
+            if of_metric.gap[d, a]:
+                alike.setdefault(np.isnan(laid[metric][grid.rows_of(d), a]).tobytes(), []).append(metric)
+        yield from ((d, a, metrics) for metrics in alike.values())
+
+
+def _told(
+    cell: tuple[int, int, list[str]],
+    measured: Measurements,
+    grid: Grid,
+    laid: Mapping[str, FloatArray],
+    policies: str,
+) -> Fault:
+    dataset, algorithm, metrics = cell
+    rows = grid.rows_of(dataset)
+    absent = np.isnan(laid[metrics[0]][rows, algorithm])
+    expected = int(grid.expected[dataset])
+    who, where = quoted(measured.algorithms[algorithm]), quoted(measured.datasets[dataset])
+    message = f"{who} has no {listed(metrics)} on {where}"
+    if expected > 1:
+        message = f"{who} has {expected - absent.sum()} of {expected} measurements of {listed(metrics)} on {where}"
+        if not absent.all():
+            lacking = np.arange(rows.start, rows.stop)[absent]
+            message += f", none of {listed(split_of(row, measured, grid) for row in lacking)}"
+            message += _had_by_one(measured, laid[metrics[0]][lacking])
+    if (dataset, algorithm) in measured.reasons:
+        message += f": {shown(measured.reasons[dataset, algorithm])}"
+    return Fault(
+        _place(measured, grid.at[rows, algorithm][absent], algorithm, metrics[0]),
+        message,
+        f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
+        f"add what is missing, or set scores.missing to {policies}",
+    )
+
+
+def _had_by_one(measured: Measurements, laid: FloatArray) -> str:
+    """Whose folds these are, where a single algorithm has them: it is likelier to be at fault than all others."""
+    owners = set(map(int, np.nonzero(~np.isnan(laid))[1]))
+    counts = set(map(int, np.count_nonzero(~np.isnan(laid), axis=1)))
+    return f", which only {quoted(measured.algorithms[owners.pop()])} has" if len(owners) == 1 and counts == {1} else ""
+
+
+def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -> str:
+    """The empty cell if there is one, else a file with other results of the algorithm."""
+    empty = at[at >= 0]
+    if len(empty):
+        return measured.place(int(empty[0]), metric)
+    others = np.flatnonzero(measured.algorithm == algorithm)
+    return measured.places[measured.file[others[0]]] if len(others) else "scores"
+
+
+def _other_policies(policy: str, gap: BoolArray) -> str:
+    """The other policies, and what each would leave."""
+    in_blocks = [np.count_nonzero(kept) for kept in kept_by("incomplete-blocks", gap)]
+    leaves = {
+        "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
+        "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
+        "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {gap.shape[0]} data sets and all algorithms",
+        "incomplete-blocks": f"keeps {in_blocks[0]} of {gap.shape[0]} data sets and {in_blocks[1]} of {gap.shape[1]}"
+        " algorithms, gaps and all",
+    }
+    return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
+
+
+def _too_little(metric: str, kept: Kept) -> Fault:
+    n_datasets, n_algorithms = kept.gap.shape
+    return Fault(
+        "scores.missing",
+        f"missing: {kept.missing.policy} leaves {len(kept.datasets)} of {n_datasets} data sets"
+        f" and {len(kept.algorithms)} of {n_algorithms} algorithms in {shown(metric)}",
+        "a data set and two algorithms at least",
+        f"set it to {_other_policies(kept.missing.policy, kept.gap)}",
+    )
+
+
+def _twins(measured: Measurements) -> Iterator[tuple[str, str, str]]:
+    """Names that differ in case, blanks or the form of a letter only: a likely reason for gaps."""
+    for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
+        first: dict[str, str] = {}
+        for name in names:
+            folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+            if first.setdefault(folded, name) != name:
+                yield kind, first[folded], name
+
+
+def _twins_told(twins: tuple[str, str, str]) -> Fault:
+    kind, first, second = twins
+    return Fault(
+        "scores",
+        f"{quoted(first)} and {quoted(second)} are two {kind}, since they are not written alike",
+        remedy="write them alike if they are one",
+    )
+
+
+def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
+    """Find that there is nothing to compare."""
+    if len(algorithms) < 2:
+        fault = Fault(
+            "scores.files",
+            f"the files hold one algorithm, {quoted(algorithms[0])}" if algorithms else "the files hold no algorithm",
+            "two algorithms at least",
+            "name the files of all algorithms, and the column that tells them apart as scores.columns.algorithm",
+        )
+        findings.add("algorithms too few", fault)
+
+
+def find_unmet_names(measured: Measurements, findings: Findings) -> None:
+    """Find names that the spec takes for others and that are nowhere."""
+    for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
+        unmet = measured.unmet.get(kind, ())
+        findings.add_each("names that are nowhere", unmet, partial(_nowhere, kind, names))
+
+
+def _nowhere(kind: str, names: Sequence[str], name: str) -> Fault:
+    told = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+    return Fault("scores.rename", told, one_of(name, names))
+
+
+def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:
+    """Find algorithms that were measured twice on the same data set, repeat and fold; one fault a row of the files."""
+    again = grid.again
+    rows = measured.file[again] * (measured.row.max(initial=0) + np.int64(1)) + measured.row[again]
+    _, first, counts = np.unique(rows, return_index=True, return_counts=True)
+    found = zip(again[first].tolist(), counts.tolist(), strict=True)
+    findings.add_each("duplicates", found, partial(_duplicate, measured, grid))
+
+
+def _duplicate(measured: Measurements, grid: Grid, found: tuple[int, int]) -> Fault:
+    """A measurement that stands there again, and how many measurements of the same row do."""
+    index, number = found
+    row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
+    first, split = int(grid.at[row, algorithm]), split_of(row, measured, grid)
+    where = quoted(measured.datasets[measured.dataset[index]]) + (f", {split}," if split else "")
+    different = [
+        f"{column} {_written(values[index])} here and {_written(values[first])} there"
+        for column, values in measured.values.items()
+        if not np.array_equal(values[index], values[first], equal_nan=True)
+    ]
+    who = f"{number} algorithms" if number > 1 else quoted(measured.algorithms[algorithm])
+    same_file = measured.file[first] == measured.file[index]
+    before = f"row {measured.row[first]}" if same_file else measured.place(first)
+    values = listed(different) if different else "with the same values"
+    return Fault(
+        measured.place(index),
+        f"{who} on {where} {'were' if number > 1 else 'was'} measured before, in {before}"
+        + (f" ({values})" if number == 1 else ""),
+        f"one measurement of each algorithm on each data set{_each_split(measured)}",
+        _advice(measured),
+    )
+
+
+def _written(value: float) -> str:
+    return "empty" if np.isnan(value) else repr(float(value))
+
+
+def _each_split(measured: Measurements) -> str:
+    if not measured.split_names:
+        return ""
+    return " and example" if "example" in measured.split_names else ", repeat and fold"
+
+
+def _advice(measured: Measurements) -> str:
+    spare = listed(measured.spare)
+    if not spare:
+        return "remove one of the two"
+    if measured.split_names:
+        return f"remove one of the two; the columns that nothing is read from may tell them apart: {spare}"
+    return (
+        "remove one of the two, or if they are folds or repeats, name the column that tells them apart as"
+        f" scores.columns.fold or scores.columns.repeat; columns that nothing is read from: {spare}"
+    )
+
+
+def find_missing_costs(measured: Measurements, kept: Sequence[Kept], costs: Sequence[str], findings: Findings) -> None:
+    """Find empty costs of results that are kept."""
+    needed = np.logical_or.reduce([of_metric.needed for of_metric in kept])
+    wanted = needed[measured.dataset, measured.algorithm]
+    for cost in costs:
+        empty = np.flatnonzero(wanted & np.isnan(measured.values[cost])).tolist()
+        findings.add_each("empty costs", empty, partial(_empty_cost, measured, cost))
+
+
+def find_missing_validations(
+    measured: Measurements, kept: Mapping[str, Kept], metrics: Sequence[Metric], findings: Findings
+) -> None:
+    """Find empty validation scores of results that are kept."""
+    for metric in metrics:
+        if metric.validation is not None:
+            wanted = kept[metric.name].needed[measured.dataset, measured.algorithm]
+            empty = np.flatnonzero(wanted & np.isnan(measured.values[metric.validation])).tolist()
+            tell = partial(_empty_validation, measured, metric.name, metric.validation)
+            findings.add_each("empty validation scores", empty, tell)
+
+
+def _empty_validation(measured: Measurements, metric: str, validation: str, index: int) -> Fault:
+    algorithm = measured.algorithms[measured.algorithm[index]]
+    dataset = measured.datasets[measured.dataset[index]]
+    return Fault(
+        measured.place(index, validation),
+        f"the validation score of {quoted(algorithm)} on {quoted(dataset)} is empty",
+        f"a number in each row that has a score in {quoted(metric)}",
+        "fill it in, or remove validation from scores.metrics",
+    )
+
+
+def _empty_cost(measured: Measurements, cost: str, index: int) -> Fault:
+    algorithm = measured.algorithms[measured.algorithm[index]]
+    dataset = measured.datasets[measured.dataset[index]]
+    return Fault(
+        measured.place(index, cost),
+        f"the cost of {quoted(algorithm)} on {quoted(dataset)} is empty",
+        "a number in each row that has a score",
+        "fill it in, or leave the column out of scores.costs",
+    )
+
+
+def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions, findings: Findings) -> None:
+    """Find numbers of cases that are not there, or not the same for all algorithms tested on a fold."""
+    scored = np.logical_or.reduce([~np.isnan(measured.values[metric.name]) for metric in options.metrics])
+    for column in (options.columns.n_train, options.columns.n_test):
+        if column in measured.values:
+            empty = np.flatnonzero(scored & np.isnan(measured.values[column])).tolist()
+            findings.add_each("empty numbers of cases", empty, partial(_empty_count, measured, column))
+    if options.columns.n_test in measured.values:
+        _find_different_tests(measured, grid, options.columns.n_test, findings)
+
+
+def _empty_count(measured: Measurements, column: str, index: int) -> Fault:
+    return Fault(
+        measured.place(index, column),
+        "the number of cases is empty",
+        "a number in each row that has a score",
+        "fill it in, or leave the column out of the files",
+    )
+
+
+def _find_different_tests(measured: Measurements, grid: Grid, column: str, findings: Findings) -> None:
+    laid = grid.lay(measured.values[column])
+    least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
+
+    def tell(row: int) -> Fault:
+        one, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))
+        return Fault(
+            measured.place(one, column),
+            f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(other)}, the same fold",
+            "the same cases in a fold of a data set, whatever the algorithm",
+            "split the data alike for all algorithms: their scores are compared fold by fold",
+        )
+
+    findings.add_each("folds that are not the same for all algorithms", np.flatnonzero(least < most).tolist(), tell)

@@ -1,0 +1,560 @@
+"""The order stage: algorithms ordered by error and then cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.labels import Mention, Sentence, mentioned
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.stages.rank import Ranking
+from rankpress.stages.test import omnibus_test
+from rankpress.stages.within import within_tests
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.friedman import friedman
+from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.rank_z import rank_z
+from rankpress.stats.ranks import average_ranks
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import OrderOptions
+
+
+@dataclass(frozen=True)
+class FirstPass:
+    """What MultiTest makes of each data set.
+
+    Parameters
+    ----------
+    places : (n_datasets, n_algorithms) float array or None
+        Places in the order on each data set, 1 the best; None where tests within data sets play no part.
+    better : mapping of str to (n_algorithms, n_algorithms) bool array
+        By data set, who is significantly better than whom; data sets that could not be tested are left out.
+    notes : tuple of str
+        Sentences the report must print.
+    """
+
+    places: FloatArray | None = None
+    better: Mapping[str, BoolArray] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def order_within(
+    scores: MetricScores,
+    priors: Sequence[tuple[int, ...]],
+    options: OrderOptions,
+    alpha: float,
+    keep: OfMetric | None = None,
+) -> FirstPass:
+    """Order the algorithms on each data set.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    priors : sequence of tuple of int
+        The prior on each data set, cheapest first.
+    options : OrderOptions
+        Which test, and which correction for the number of pairs.
+    alpha : float
+        Level of the tests on each data set together.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+
+    Returns
+    -------
+    FirstPass
+    """
+    if options.within in (None, "none"):
+        return FirstPass()
+    if not scores.is_divided:
+        without = "There are no folds or test examples to test within data sets"
+        return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
+    parts = {"order.within": options.within, "order.within_adjust": options.within_adjust, "test.alpha": alpha}
+    on_one = partial(_better_on_one, options=options, alpha=alpha)
+    each = (keep or unkept(scores)).recall_each("order within", parts, on_one)
+    found = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
+    places = places_by(each, priors)
+    untested = [dataset for dataset in scores.datasets if dataset not in found]
+    if not untested:
+        return FirstPass(places, found)
+    told = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
+    return FirstPass(places, found, (told,))
+
+
+def _better_on_one(scores: MetricScores, options: OrderOptions, alpha: float) -> BoolArray | None:
+    return better_within(scores, 0, options, alpha)
+
+
+def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
+    """Put the algorithms in order on each data set, by who is better there and then by the prior.
+
+    Parameters
+    ----------
+    better : sequence of (n_algorithms, n_algorithms) bool array or None
+        Who is significantly better than whom on each data set; None where it could not be tested.
+    priors : sequence of tuple of int
+        The prior on each data set, cheapest first.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        Places, 1 the best.
+    """
+    k = len(priors[0])
+    places = np.empty((len(priors), k))
+    for row, (prior, on_one) in enumerate(zip(priors, better, strict=True)):
+        order = multitest(np.zeros((k, k)) if on_one is None else on_one, prior).order
+        places[row, list(order)] = np.arange(1, k + 1)
+    return places
+
+
+@dataclass(frozen=True)
+class PairsWithin:
+    """Tests of all pairs of algorithms on one data set.
+
+    Parameters
+    ----------
+    p : (n_pairs,) float array
+        In the order of `rankpress.stats.pairs.all_pairs`; 1 for pairs that could not be tested.
+    difference : (n_pairs,) float array
+        Above 0 where the first is better.
+    """
+
+    p: FloatArray
+    difference: FloatArray
+
+
+def compare_pairs_within(scores: MetricScores, row: int, within: str) -> PairsWithin | None:
+    """Test all pairs of algorithms on one data set; None where it could not be tested."""
+    k = len(scores.algorithms)
+    tested = within_tests(scores, row, all_pairs(k), within)
+    if tested is None:
+        return None
+    pairs, tests = tested
+    sign = 1.0 if scores.better == "higher" else -1.0
+    p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
+    kept = _positions(pairs, k)
+    p[kept], difference[kept] = tests.p, sign * tests.tested_difference
+    return PairsWithin(p, difference)
+
+
+def better_by(tests: PairsWithin, k: int, adjust: str, alpha: float) -> BoolArray:
+    """Who of k algorithms is significantly better than whom, by a correction over the pairs on one data set."""
+    family = Family(p=tests.p, n_algorithms=k, control=False, average_ranks=None, z=None)
+    return more_accurate(ADJUSTMENTS[adjust].function(family), tests.difference, all_pairs(k), k, alpha)
+
+
+def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:
+    """Who is significantly better than whom on one data set; None where it could not be tested."""
+    tests = compare_pairs_within(scores, row, options.within or "none")
+    return None if tests is None else better_by(tests, len(scores.algorithms), options.within_adjust, alpha)
+
+
+def _positions(pairs: IntArray, k: int) -> IntArray:
+    """Where pairs (i < j) stand among all pairs of k algorithms."""
+    i, j = pairs.T
+    positions: IntArray = i * (2 * k - i - 1) // 2 + j - i - 1
+    return positions
+
+
+Found = Iterator[tuple[str, str, str]]
+
+BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., dearest]}, or write order: null"
+
+OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
+
+# Averages of costs that differ by less than this part of them differ by rounding only.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Priors:
+    """The orders by cost, cheapest first.
+
+    Parameters
+    ----------
+    on_datasets : tuple of tuple of int
+        On each data set.
+    average_costs : (n_algorithms,) float array or None
+        Costs averaged over the data sets after normalizing on each; None where the prior was stated.
+    over_all : tuple of int
+        By those, or as stated.
+    """
+
+    on_datasets: tuple[tuple[int, ...], ...]
+    average_costs: FloatArray | None
+    over_all: tuple[int, ...]
+
+
+def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
+    """Put the algorithms in order of cost, or as the spec states.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    costs : mapping of str to Costs
+        The costs that were read.
+    order : OrderOptions
+        The cost or costs, or the stated prior.
+
+    Returns
+    -------
+    Priors
+    """
+    if order.prior is not None:
+        prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
+        return Priors((prior,) * scores.n_datasets, None, prior)
+    from rankpress.stats.multitest import average_normalized_costs
+
+    values = _costs_of(scores, costs, order)
+    average = average_normalized_costs(values)
+    return Priors(tuple(_ascending(row) for row in values), average, _ascending(average))
+
+
+def _ascending(values: FloatArray) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.argsort(values, kind="stable"))
+
+
+def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
+    """What orders the algorithms on each data set: a cost in its unit, or several combined as shares."""
+    values = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
+    if len(values) == 1:
+        return next(iter(values.values()))
+    # stats brings all of scipy with it, which a check without costs can do without.
+    from rankpress.stats.multitest import combined_costs
+
+    return combined_costs(list(values.values()), list(order.cost_weights.values()))
+
+
+def wrong_costs(
+    costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions, divided: bool | None = None
+) -> Found:
+    """Find what keeps costs from ordering the algorithms: message, what was expected, what to do.
+
+    Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
+    """
+    if order.prior is not None:
+        return
+    named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
+    wrong = [found for name, values in named.items() for found in _wrong_values(name, metric, values)]
+    if wrong:
+        yield from wrong
+        return
+    combined, label = len(named) > 1, order.cost_label or ""
+    values = _costs_of(metric, costs, order)
+    if (metric.is_divided if divided is None else divided) and order.within != "none":
+        for dataset, row in zip(metric.datasets, values, strict=True):
+            where = Sentence.of(" on ", Mention("datasets", dataset, quoted=True))
+            yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
+    if metric.n_datasets > 1:
+        from rankpress.stats.multitest import average_normalized_costs
+
+        average = average_normalized_costs(values)
+        yield from _ties(label, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
+
+
+def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
+    for row, column in np.argwhere(~(values >= 0)):
+        algorithm = Mention("algorithms", metric.algorithms[column], quoted=True)
+        dataset = Mention("datasets", metric.datasets[row], quoted=True)
+        what = Sentence.of(Mention("costs", cost), " of ", algorithm, " on ", dataset)
+        if np.isnan(values[row, column]):
+            yield Sentence.of(what, " is empty"), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
+        else:
+            told = Sentence.of(what, f" is {values[row, column]:.10g}")
+            yield told, "costs of at least 0", BY_HAND.removeprefix("or ")
+
+
+def _ties(cost: str, algorithms: tuple[str, ...], values: FloatArray, where: str, rounding: float) -> Found:
+    """Neighbours that cost the same, of the algorithms in order of cost."""
+    ascending = np.argsort(values, kind="stable")
+    for one, other in pairwise(ascending):
+        if values[other] - values[one] <= rounding * abs(values[other]):
+            first, second = (Mention("algorithms", algorithms[i], quoted=True) for i in (one, other))
+            same = f": it is {values[one]:.10g} for both"
+            yield (
+                Sentence.of(cost, " does not order ", first, " and ", second, same, where),
+                "costs that differ between any two algorithms",
+                f"give the cost more digits, {BY_HAND}",
+            )
+
+
+def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[tuple[str, str]]:
+    """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
+    for key, by_ranks in (("adjust", True), ("within_adjust", False)):
+        name = getattr(order, key)
+        if name in ("bergmann-hommel", "shaffer-dynamic"):
+            from rankpress.stats.bergmann import feasible_bergmann_hommel
+
+            if not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
+                yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A place in the ordering and whether the test or the cost put the algorithm there."""
+
+    algorithm: int
+    decided_by: Literal["test", "cost"]
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """An ordering of the algorithms of one metric; without cost or prior there is none and `why` says so.
+
+    Parameters
+    ----------
+    cost : str or None
+        The cost that gave the prior, or several with their weights in words; None where the spec stated the prior.
+    cost_weights : mapping of str to float
+        The weight of each cost, summing to 1; empty with a stated prior.
+    prior : tuple of int
+        Algorithms, cheapest first.
+    average_costs : (n_algorithms,) float array or None
+        Costs averaged over the data sets after normalizing on each; None with a stated prior.
+    ranking : tuple of Position
+        Best first.
+    edges : tuple of (int, int)
+        [a, b]: costlier a is significantly more accurate than cheaper b.
+    per_dataset : mapping of str to tuple of int
+        MultiTest's order on each data set; empty with `within: none`.
+    better : (n_algorithms, n_algorithms) bool array or None
+        Who the tests that decided the order find significantly better than whom.
+    better_within : mapping of str to (n_algorithms, n_algorithms) bool array
+        The same on each data set that was tested within.
+    average_ranks : (n_algorithms,) float array or None
+        What the post-hoc test compared: average places in those orders, or average ranks with `within: none`; None on
+        a single data set, where MultiTest's order stands.
+    omnibus : OmnibusTest or None
+        Friedman's test on them; where it does not reject, cost alone orders.
+    rejected : bool
+        Whether it did.
+    within, adjust, within_adjust : str
+        Pairwise test on a data set, the correction that decided the order, correction on a data set.
+    notes : tuple of str
+        Sentences the report must print.
+    why : str
+        Why there is no ordering, where there is none.
+    """
+
+    cost: str | None = None
+    cost_weights: Mapping[str, float] = field(default_factory=dict)
+    prior: tuple[int, ...] = ()
+    average_costs: FloatArray | None = None
+    ranking: tuple[Position, ...] = ()
+    edges: tuple[tuple[int, int], ...] = ()
+    per_dataset: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    better: BoolArray | None = None
+    better_within: Mapping[str, BoolArray] = field(default_factory=dict)
+    average_ranks: FloatArray | None = None
+    omnibus: OmnibusTest | None = None
+    rejected: bool = False
+    within: str = "none"
+    adjust: str = ""
+    within_adjust: str = ""
+    notes: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def places(self) -> IntArray:
+        """The place of each algorithm in the order, 1 the best."""
+        return np.argsort([position.algorithm for position in self.ranking]).astype(np.int64) + 1
+
+
+def order(
+    scores: MetricScores,
+    ranking: Ranking,
+    costs: Mapping[str, Costs],
+    options: OrderOptions | None,
+    alpha: float,
+    keep: OfMetric | None = None,
+) -> Ordered:
+    """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    ranking : Ranking
+        Their ranks.
+    costs : mapping of str to Costs
+        The costs that were read.
+    options : OrderOptions or None
+        The cost or the stated prior, and the tests; None gives no ordering.
+    alpha : float
+        Level of each family of tests.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+
+    Returns
+    -------
+    Ordered
+
+    References
+    ----------
+    .. [1] Ulas, Yildiz and Alpaydin (2012), Table 2, doi:10.1016/j.patcog.2011.10.005
+    """
+    if options is None:
+        return Ordered(why="No ordering was asked for.")
+    if ranking.has_gaps:
+        return Ordered(why=f"There is no ordering: {OF_GAPS}.")
+    why = why_no_order(scores, costs, options)
+    if why:
+        return Ordered(why=Sentence.of("There is no ordering: ", why, "."))
+    priors = find_priors(scores, costs, options)
+    begun = Ordered(
+        cost=options.cost_label,
+        cost_weights=options.cost_weights,
+        average_costs=priors.average_costs,
+        within_adjust=options.within_adjust,
+    )
+    if scores.n_datasets < 2:
+        return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
+    first = order_within(scores, priors.on_datasets, options, alpha, keep)
+    return replace(
+        order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
+        cost=begun.cost,
+        cost_weights=begun.cost_weights,
+        average_costs=begun.average_costs,
+        within_adjust=begun.within_adjust,
+        better_within=first.better,
+        notes=first.notes,
+    )
+
+
+def order_from_places(
+    scores: MetricScores,
+    ranking: Ranking,
+    places: FloatArray | None,
+    prior: tuple[int, ...],
+    options: OrderOptions,
+    alpha: float,
+    *,
+    exact: bool = True,
+) -> Ordered:
+    """Order the algorithms over the data sets, their orders on each being known.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric, on two data sets or more.
+    ranking : Ranking
+        Their ranks.
+    places : (n_datasets, n_algorithms) float array or None
+        The place of each algorithm in the order on each data set; None where ranks are compared.
+    prior : tuple of int
+        Algorithms, cheapest first.
+    options : OrderOptions
+        The correction, and the test within data sets.
+    alpha : float
+        Level.
+    exact : bool
+        Whether Friedman's test has its exact p, on which the order does not rest.
+
+    Returns
+    -------
+    Ordered
+        Without what only the costs and the tests within data sets tell.
+    """
+    if places is None:
+        average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
+    else:
+        average, omnibus = average_ranks(places), friedman(places, exact=exact)
+    better, rejected = second_pass(average, omnibus, scores.n_datasets, options, alpha)
+    return replace(
+        _sorted(Ordered(), better, prior),
+        per_dataset={} if places is None else _orders(scores.datasets, places),
+        average_ranks=average,
+        omnibus=omnibus,
+        rejected=rejected,
+        within="none" if places is None else options.within or "none",
+        adjust=options.adjust,
+    )
+
+
+def _order_one(
+    begun: Ordered, scores: MetricScores, prior: tuple[int, ...], options: OrderOptions, alpha: float
+) -> Ordered:
+    """MultiTest's order on the only data set; there is no second pass."""
+    within = options.within or "none"
+    better = None if within == "none" or not scores.is_divided else better_within(scores, 0, options, alpha)
+    if better is None:
+        return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
+    found = _sorted(begun, better, prior)
+    order = tuple(place.algorithm for place in found.ranking)
+    return replace(
+        found,
+        per_dataset={scores.datasets[0]: order},
+        better_within={scores.datasets[0]: better},
+        within=within,
+        adjust=options.within_adjust,
+    )
+
+
+def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordered:
+    found = multitest(better, prior)
+    return replace(
+        begun,
+        prior=prior,
+        better=better,
+        ranking=tuple(Position(*place) for place in zip(found.order, found.decided_by, strict=True)),
+        edges=tuple((costlier, cheaper) for cheaper, costlier in found.edges),
+    )
+
+
+def why_no_order(
+    scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions, divided: bool | None = None
+) -> str:
+    """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
+    for message, _, _ in wrong_costs(costs, scores, options, divided):
+        return message
+    return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
+
+
+def second_pass(
+    average: FloatArray, omnibus: OmnibusTest, n_datasets: int, options: OrderOptions, alpha: float
+) -> tuple[BoolArray, bool]:
+    """Tell from average ranks which algorithms are better: the pass over the data sets.
+
+    Parameters
+    ----------
+    average : (k,) float array
+        Average ranks, or average places in orders.
+    omnibus : OmnibusTest
+        Friedman's test on them.
+    n_datasets : int
+        Data sets that they are averages over.
+    options : OrderOptions
+        The correction.
+    alpha : float
+        Level.
+
+    Returns
+    -------
+    (k, k) bool array, bool
+        Whom the post-hoc test finds better than whom, and whether Friedman's test let it be asked.
+    """
+    k = len(average)
+    p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
+    if not p <= alpha:
+        return np.zeros((k, k), dtype=bool), False
+    pairs = all_pairs(k)
+    tests = rank_z(average, n_datasets, pairs)
+    family = Family(p=tests.p, n_algorithms=k, control=False, average_ranks=average, z=tests.statistic)
+    adjusted = ADJUSTMENTS[options.adjust].function(family)
+    lower = average[pairs[:, 1]] - average[pairs[:, 0]]
+    return more_accurate(adjusted, lower, pairs, k, alpha), True
+
+
+def _orders(datasets: tuple[str, ...], places: FloatArray) -> dict[str, tuple[int, ...]]:
+    return {dataset: tuple(np.argsort(row).tolist()) for dataset, row in zip(datasets, places, strict=True)}

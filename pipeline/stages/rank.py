@@ -1,0 +1,79 @@
+"""The rank stage: average ranks of the algorithms in one metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import RankOptions
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The algorithms ranked in one metric, 1 the best.
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) float array or None
+        Ranks on each data set, among the algorithms that have a result there; nan where `missing: incomplete-blocks`
+        leaves a gap. None where only average ranks were given.
+    average : (n_algorithms,) float array
+        Average ranks; with gaps, of ranks scaled to the number of algorithms.
+    best_first : tuple of int
+        Algorithms by average rank, equal ones in the order of the scores.
+    n_datasets : int
+        Number of data sets behind the averages.
+    """
+
+    ranks: FloatArray | None
+    average: FloatArray
+    best_first: tuple[int, ...]
+    n_datasets: int
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether some algorithm has no rank on some data set."""
+        return self.ranks is not None and bool(np.isnan(self.ranks).any())
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The algorithms that share the best average rank."""
+        return tuple(i for i in self.best_first if self.average[i] == self.average.min())
+
+
+def rank(scores: MetricScores, options: RankOptions) -> Ranking:
+    """Rank the algorithms on each data set and average over the data sets.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of one metric; missing ones are ranked last, or not at all under `missing: incomplete-blocks`.
+    options : RankOptions
+        How ties are ranked, and how near scores must be to tie.
+
+    Returns
+    -------
+    Ranking
+    """
+    if scores.means is None:
+        if scores.average_ranks is None:
+            raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")
+        ranks, average = None, scores.average_ranks
+    else:
+        gapped = scores.missing.policy == "incomplete-blocks"
+        ranks = rank_scores(
+            scores.means,
+            better=scores.better,
+            ties=options.ties,
+            tolerance=options.tolerance,
+            missing="gap" if gapped else "last",
+        )
+        average = scaled_average_ranks(ranks) if gapped else average_ranks(ranks)
+    order = tuple(int(i) for i in np.argsort(average, kind="stable"))
+    return Ranking(ranks, average, order, scores.n_datasets)

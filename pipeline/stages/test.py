@@ -1,0 +1,419 @@
+"""The test stage: omnibus tests, comparisons over the data sets, tests and curves within each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric
+from rankpress.core.labels import Sentence, mentioned
+from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.stages.rank import Ranking
+from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
+from rankpress.stats.incomplete_blocks import incidence
+from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
+from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+from rankpress.stats.sign import wins_ties_losses
+from rankpress.stats.within import WITHIN
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import CurvesOptions, PairwiseMethod, TestOptions
+
+
+_DIFFERENCES = ("mean_difference", "mean_relative_difference")
+
+TOO_FEW_SHARED = "the two share fewer than two data sets, too few to tell them apart"
+
+
+@dataclass(frozen=True)
+class OverDatasets:
+    """Comparisons of pairs of algorithms over all data sets, unadjusted.
+
+    Parameters
+    ----------
+    procedure : str
+        The pairwise test, by its name in the spec.
+    pairs : (n_pairs, 2) int array
+        Algorithms a and b of each comparison, a the better ranked (the earlier one where they tie).
+    difference : (n_pairs,) float array
+        Average rank of a less that of b.
+    statistic, p : (n_pairs,) float arrays
+        Of the pairwise test; p is two-sided.
+    exchanged : (n_pairs,) float array
+        The statistics of b against a.
+    favours : (n_pairs,) int array
+        1 where the test favours a, -1 where it favours b, which may be the worse ranked, 0 where neither.
+    wins : (n_pairs, 3) int array or None
+        Data sets on which a wins, ties, loses, of those that both have; None where only average ranks are known.
+    details : mapping of str to (n_pairs,) array
+        What else the test gives, such as the sums of ranks of Wilcoxon's test. Differences of scores are those of the
+        metric itself, a less b: below 0 where a is better and lower is. Statistics are above 0 there all the same.
+    options : mapping of str to object
+        The options that the test was made with.
+    why : tuple of str
+        By pair, why its statistic is undefined; "" where it is not. Empty where all are defined.
+    """
+
+    procedure: str
+    pairs: IntArray
+    difference: FloatArray
+    statistic: FloatArray
+    p: FloatArray
+    exchanged: FloatArray
+    favours: IntArray
+    wins: IntArray | None
+    details: Mapping[str, FloatArray]
+    options: Mapping[str, object]
+    why: tuple[str, ...] = ()
+
+
+def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> OverDatasets:
+    """Compare pairs of algorithms over the data sets.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of one metric.
+    ranking : Ranking
+        Their ranks.
+    pairs : (n_pairs, 2) int array
+        Which algorithms to compare.
+    method : PairwiseMethod
+        The test and its options.
+
+    Returns
+    -------
+    OverDatasets
+    """
+    tests = _pair_tests(scores, ranking, pairs, method)
+    difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
+    return OverDatasets(
+        procedure=method.name,
+        pairs=pairs,
+        difference=difference,
+        statistic=tests.statistic,
+        p=tests.p,
+        exchanged=PAIRWISE[method.name].exchanged(tests),
+        favours=_favoured(tests, method.name, difference),
+        # ranks carry the tolerance and the missing policy, so wins are counted on them
+        wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),
+        details=_in_unit_of(scores, tests.details),
+        options=method.options,
+        why=tests.why,
+    )
+
+
+def _in_unit_of(scores: MetricScores, details: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
+    """Differences of scores in the metric's own direction; the tests turn those of which lower is better."""
+    if scores.better == "higher":
+        return details
+    turned = {name: 0.0 - details[name] for name in _DIFFERENCES if name in details}  # and not -0.0
+    return {**details, **turned}
+
+
+def _favoured(tests: PairTests, name: str, difference: FloatArray) -> IntArray:
+    """Whom each test favours; where it has no statistic, data sets are all alike, and average ranks tell."""
+    leaning = PAIRWISE[name].favours(tests)
+    return np.sign(np.where(np.isnan(leaning), -difference, leaning)).astype(np.int64)
+
+
+def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
+    procedure, options = PAIRWISE[method.name], method.options
+    if procedure.uses == "average-ranks":
+        return procedure.function(ranking.average, ranking.n_datasets, pairs, **options)
+    values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
+    if values is None:
+        raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
+    if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
+        return _over_shared_datasets(procedure, values, pairs, options)
+    return procedure.function(values, pairs, **options)
+
+
+def _over_shared_datasets(
+    procedure: PairwiseProcedure, values: FloatArray, pairs: IntArray, options: Mapping[str, object]
+) -> PairTests:
+    """Test each pair over the data sets that both of it have; pairs that share the same ones are tested together."""
+    found: dict[int, tuple[PairTests, int]] = {}
+    for sharing in by_shared_datasets(values, pairs):
+        if len(sharing.values) < 2:
+            continue
+        tests = procedure.function(sharing.values, sharing.pairs, **options)
+        found |= {int(pair): (tests, at) for at, pair in enumerate(sharing.members)}
+    if not found:
+        return _untested(procedure.name, len(pairs))
+    first = next(iter(found.values()))[0]
+    untested = _untested(procedure.name, 1, first.details)
+    in_order = [found.get(pair, (untested, 0)) for pair in range(len(pairs))]
+    return PairTests(
+        first.name,
+        np.array([tests.statistic[at] for tests, at in in_order]),
+        np.array([tests.p[at] for tests, at in in_order]),
+        {name: np.array([tests.details[name][at] for tests, at in in_order]) for name in first.details},
+        tuple(tests.why[at] if tests.why else "" for tests, at in in_order),
+    )
+
+
+def _untested(name: str, n_pairs: int, details: Iterable[str] = ()) -> PairTests:
+    """Pairs that share too few data sets for any test: nothing speaks against their being alike."""
+    nothing = np.full(n_pairs, np.nan)
+    return PairTests(name, nothing, np.ones(n_pairs), dict.fromkeys(details, nothing), (TOO_FEW_SHARED,) * n_pairs)
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What the tests found in one metric; what was left out says why.
+
+    Parameters
+    ----------
+    omnibus : mapping of str to OmnibusTest
+        By name in the spec; empty where there are fewer than two data sets.
+    over : OverDatasets or None
+        Comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts
+        that share none.
+    within_procedure : str
+        Test used within data sets, or "none".
+    within : tuple of WithinDataset
+        One a data set that could be tested.
+    within_omnibus : mapping of str to OmnibusTest
+        By data set, Cochran's Q over its test examples, where there are such and three algorithms.
+    curves : tuple of PairCurve
+        By data set, then pair.
+    averaged_curves : tuple of AveragedPair
+        One a pair, where averages over the data sets were asked for.
+    control : int or None
+        The algorithm that all others are compared with.
+    left_out : mapping of str to str
+        Part ("over", "within", "curves", ...) to the reason in a sentence.
+    notes : tuple of str
+        Sentences the report must print, such as how a test-train ratio was inferred.
+    """
+
+    omnibus: Mapping[str, OmnibusTest]
+    over: OverDatasets | None
+    within_procedure: str
+    within: tuple[WithinDataset, ...]
+    within_omnibus: Mapping[str, OmnibusTest]
+    curves: tuple[PairCurve, ...]
+    averaged_curves: tuple[AveragedPair, ...]
+    control: int | None
+    left_out: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def compare(
+    scores: MetricScores,
+    ranking: Ranking,
+    options: TestOptions,
+    curves: CurvesOptions | None,
+    keep: OfMetric | None = None,
+    *,
+    exact: bool = True,
+) -> Tested:
+    """Test the algorithms of one metric over the data sets and within each.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    ranking : Ranking
+        Their ranks.
+    options : TestOptions
+        Which tests, at which level, and the control if there is one.
+    curves : CurvesOptions or None
+        Which confidence curves; None draws none.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+    exact : bool
+        Whether omnibus tests have their exact p-values, on which no verdict rests.
+
+    Returns
+    -------
+    Tested
+    """
+    control = None if options.control is None else scores.algorithms.index(options.control)
+    pairs = compared_pairs(ranking, control)
+    left_out: dict[str, str] = {}
+    notes: list[str] = []
+    enough, incomparable = scores.n_datasets >= 2, _incomparable(scores, ranking)
+    if incomparable:
+        left_out["over"] = incomparable
+    within = compare_within(scores, pairs, options.within, keep)
+    if within.why:
+        left_out["within"] = within.why
+    notes += within.notes
+    drawn = find_curves(scores, curves, keep)
+    if drawn.why:
+        left_out["curves"] = drawn.why
+    by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"
+    if by_ratio or any(one.form == "t" for one in drawn.curves):
+        notes += ratio_notes(scores)
+    return Tested(
+        omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in options.omnibus} if enough else {},
+        over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
+        within_procedure=options.within,
+        within=within.tests,
+        within_omnibus=within.omnibus,
+        curves=drawn.curves,
+        averaged_curves=drawn.averaged,
+        control=control,
+        left_out=left_out,
+        notes=tuple(notes),
+    )
+
+
+def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
+    """Why algorithms cannot be compared over the data sets; empty where they can."""
+    if scores.n_datasets < 2:
+        return "Tests over data sets need at least two data sets; there is one."
+    parts = () if ranking.ranks is None else incidence(ranking.ranks).components
+    if len(parts) < 2:
+        return ""
+    told = [mentioned("algorithms", (scores.algorithms[i] for i in part), " and ") for part in parts]
+    return Sentence.of(
+        "Pairs were not compared over the data sets: the algorithms fall into parts that share none (",
+        *(piece for part in told[:-1] for piece in (part, "; ")),
+        told[-1],
+        ").",
+    )
+
+
+def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
+    """The pairs of algorithms that are compared: all, or those with a control.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Ranks of the algorithms.
+    control : int or None
+        The control, if there is one.
+
+    Returns
+    -------
+    (n_pairs, 2) int array
+        The better ranked of each pair first.
+    """
+    average = ranking.average
+    pairs = all_pairs(len(average)) if control is None else pairs_with(control, len(average))
+    swap = average[pairs[:, 1]] < average[pairs[:, 0]]
+    return turn_pairs(pairs, swap)
+
+
+def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
+    """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    ranking : Ranking
+        Their ranks.
+    name : str
+        A procedure of `rankpress.stats.omnibus_table.OMNIBUS`.
+    exact : bool
+        Whether there is to be an exact p beside the approximate one, where there can be.
+
+    Returns
+    -------
+    OmnibusTest
+    """
+    procedure = OMNIBUS[name]
+    if procedure.uses == "scores":
+        if scores.oriented is None:
+            raise ValueError(f"{name} needs scores; metric {scores.name} has average ranks only")
+        return procedure.test(scores.oriented, exact=exact)
+    if ranking.ranks is not None:
+        return procedure.test(ranking.ranks, exact=exact)
+    if procedure.from_average_ranks is None:
+        raise ValueError(f"{name} needs ranks; there are average ranks only")
+    return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
+
+
+def ratio_notes(scores: MetricScores) -> list[str]:
+    """Say of which data sets the ratio of cases tested to trained on was taken from the number of folds."""
+    inferred = [
+        dataset
+        for dataset, folds in zip(scores.datasets, scores.folds, strict=True)
+        if folds is not None and folds.n_train is None
+    ]
+    if not inferred:
+        return []
+    which = "all data sets" if len(inferred) == len(scores.datasets) else mentioned("datasets", inferred)
+    told = (
+        " the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
+        " number of folds, as in cross-validation."
+    )
+    return [Sentence.of("Of ", which, told)]
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """Tests of one kind and what would come of them if no algorithm differed from another and they were independent.
+
+    Parameters
+    ----------
+    tests : int
+        Comparisons that were made.
+    tuning_runs : int
+        Times that the user tuned an algorithm and tried it, which count as comparisons.
+    alpha : float
+        Level of each.
+    """
+
+    tests: int
+    tuning_runs: int
+    alpha: float
+
+    @property
+    def number(self) -> int:
+        """Tests and tuning runs together."""
+        return self.tests + self.tuning_runs
+
+    @property
+    def expected_errors(self) -> float:
+        """How many would be significant on average."""
+        return expected_errors(self.number, self.alpha)
+
+    @property
+    def chance_of_any_error(self) -> float:
+        """How likely at least one would be."""
+        return chance_of_any_error(self.number, self.alpha)
+
+    @property
+    def level_for_family(self) -> float:
+        """The level of each that would keep that chance at alpha."""
+        return level_for_family(self.number, self.alpha)
+
+
+@dataclass(frozen=True)
+class Multiplicity:
+    """The tests that were made over the data sets and within them; None where none were."""
+
+    over: Attempts | None = None
+    within: Attempts | None = None
+
+
+def count_attempts(tested: Tested, options: TestOptions) -> Multiplicity:
+    """Count the tests of one metric, and the tuning that the user tells of.
+
+    Parameters
+    ----------
+    tested : Tested
+        What the tests found.
+    options : TestOptions
+        Their level, and how often algorithms were tuned.
+
+    Returns
+    -------
+    Multiplicity
+    """
+    within = sum(len(one.pairs) for one in tested.within)
+    return Multiplicity(
+        None if tested.over is None else Attempts(len(tested.over.p), options.tuning_runs, options.alpha),
+        Attempts(within, options.tuning_runs, options.alpha) if within else None,
+    )

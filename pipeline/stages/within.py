@@ -1,0 +1,356 @@
+"""Tests within each data set, and confidence curves of differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.cache.store import OfMetric, unkept
+from rankpress.core.faults import counted
+from rankpress.core.labels import Mention, Sentence
+from rankpress.core.scores import (
+    BoolArray,
+    Folds,
+    IntArray,
+    MetricScores,
+    PairedOutcomes,
+    as_five_by_two,
+    complete_pairs,
+    ratio_tested_to_trained,
+)
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
+from rankpress.stats.curves import from_folds as curve_from_folds
+from rankpress.stats.mcnemar import cochran_q_from_both_right
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.resampled import WithinTests
+from rankpress.stats.within import WITHIN
+
+if TYPE_CHECKING:
+    from rankpress.spec.methods import CurveForm
+    from rankpress.spec.model import CurvesOptions
+    from rankpress.spec.scores_section import Better
+
+
+@dataclass(frozen=True)
+class WithinDataset:
+    """Comparisons within one data set; differences are scores of a less those of b."""
+
+    dataset: str
+    pairs: IntArray
+    tests: WithinTests
+
+
+@dataclass(frozen=True)
+class Within:
+    """What the tests within data sets found in one metric.
+
+    Parameters
+    ----------
+    tests : tuple of WithinDataset
+        One a data set that could be tested.
+    omnibus : mapping of str to OmnibusTest
+        By data set, Cochran's Q of all algorithms over its test examples, where there are such.
+    why : str
+        Why there are no tests of pairs at all; empty otherwise.
+    notes : tuple of str
+        What could not be tested.
+    """
+
+    tests: tuple[WithinDataset, ...] = ()
+    omnibus: Mapping[str, OmnibusTest] = field(default_factory=dict)
+    why: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMetric | None = None) -> Within:
+    """Test pairs of algorithms, and all of them together, within each data set.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    pairs : (n_pairs, 2) int array
+        Pairs a and b; those with a missing cell are passed over.
+    name : str
+        A procedure of `rankpress.stats.within.WITHIN`, or "none" for pairs.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+
+    Returns
+    -------
+    Within
+    """
+    omnibus = dict(_cochran(scores))
+    why = _why_not(scores, name)
+    if why:
+        return Within(omnibus=omnibus, why=why)
+    found: list[WithinDataset] = []
+    notes: list[str] = []
+    # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
+    ordered = np.sort(pairs, axis=1)
+    parts = {"test.within": name, "which pairs are compared": ordered}
+    on_one = partial(_tested_on_one, pairs=ordered, name=name)
+    each = (keep or unkept(scores)).recall_each("tests within", parts, on_one)
+    for dataset, tested in zip(scores.datasets, each, strict=True):
+        if tested is None:
+            lacks = f" has no {_needs(name)} that the {WITHIN[name].title} could use."
+            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
+        else:
+            turned = which_turned(tested[0], pairs)
+            turned_tests = WITHIN[name].turn(tested[1], turned)
+            found.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
+    untold = sum(len(pairs) - len(one.pairs) for one in found)
+    if untold and WITHIN[name].design == "outcomes":
+        notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
+    return Within(tuple(found), omnibus, notes=tuple(notes))
+
+
+def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
+    """Which of some pairs (i < j) stand the other way round among all pairs.
+
+    Examples
+    --------
+    >>> which_turned(np.array([[0, 1], [1, 2]]), np.array([[1, 0], [0, 2], [1, 2]])).tolist()
+    [True, False]
+    """
+    k = int(pairs.max(initial=-1)) + 1
+    turned = np.zeros((k, k), dtype=bool)
+    turned[pairs[:, 1], pairs[:, 0]] = True
+    return turned[ordered[:, 0], ordered[:, 1]]
+
+
+def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
+    """Some of the pairs the other way round."""
+    return np.where(turned[:, None], pairs[:, ::-1], pairs)
+
+
+def _tested_on_one(scores: MetricScores, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
+    return within_tests(scores, 0, pairs, name)
+
+
+def _why_not(scores: MetricScores, name: str) -> str:
+    """Why no data set can be tested within at all."""
+    if name == "none":
+        return "Tests within data sets were switched off."
+    if WITHIN[name].design == "outcomes":
+        if scores.not_outcomes and not scores.has_outcomes:
+            first = scores.not_outcomes[0]
+            return f"Tests within data sets need outcomes of 0 or 1; there are others: {first.place}, {first.message}."
+        return "" if scores.has_outcomes else "Tests within data sets need outcomes on test examples; there are none."
+    return "" if scores.has_folds else "Tests within data sets need the scores of repeats or folds; there are none."
+
+
+def _needs(name: str) -> str:
+    return "outcomes on test examples" if WITHIN[name].design == "outcomes" else "folds"
+
+
+def _cochran(scores: MetricScores) -> Iterator[tuple[str, OmnibusTest]]:
+    """Cochran's Q on each data set on which at least three algorithms have outcomes, all in pairs."""
+    for dataset, outcomes in zip(scores.datasets, scores.outcomes, strict=False):
+        if outcomes is None:
+            continue
+        there = np.isfinite(np.diag(outcomes.both))
+        both = outcomes.both[np.ix_(there, there)]
+        if len(both) > 2 and np.isfinite(both).all():
+            yield dataset, cochran_q_from_both_right(both)
+
+
+def within_tests(scores: MetricScores, row: int, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
+    """Test pairs of algorithms within one data set.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    row : int
+        Which of its data sets.
+    pairs : (n_pairs, 2) int array
+        Pairs a and b; those with a missing cell are passed over.
+    name : str
+        A procedure of `rankpress.stats.within.WITHIN`.
+
+    Returns
+    -------
+    (pairs, tests) or None
+        The pairs that could be tested, and their tests; None where the data set does not suit the test.
+    """
+    if WITHIN[name].design == "outcomes":
+        outcomes = scores.outcomes[row] if scores.outcomes else None
+        return None if outcomes is None else _over_examples(outcomes, pairs, name, scores.better)
+    folds = scores.folds[row] if scores.folds else None
+    return None if folds is None else _over_folds(folds, pairs, name)
+
+
+def _over_examples(
+    outcomes: PairedOutcomes, pairs: IntArray, name: str, better: Better
+) -> tuple[IntArray, WithinTests] | None:
+    right = np.diag(outcomes.both)
+    pairs = pairs[np.isfinite(outcomes.both[pairs[:, 0], pairs[:, 1]])]
+    if not len(pairs):
+        return None
+    a, b = pairs.T
+    together = outcomes.both[a, b]
+    tests = WITHIN[name].function(right[a] - together, right[b] - together, outcomes.n)
+    # where lower is better, the score is the share that is wrong
+    return pairs, tests if better == "higher" else replace(tests, difference=-tests.difference)
+
+
+def _over_folds(folds: Folds, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
+    pairs = complete_pairs(folds, pairs)
+    if not len(pairs):
+        return None
+    differences = folds.scores[:, pairs[:, 0]] - folds.scores[:, pairs[:, 1]]
+    procedure = WITHIN[name]
+    if procedure.design == "5x2":
+        arranged = as_five_by_two(folds, differences)
+        return None if arranged is None else (pairs, procedure.function(arranged))
+    if len(differences) < 2 or (procedure.design == "kfold" and len(folds.per_repeat) > 1):
+        return None
+    if procedure.design != "folds-ratio":
+        return pairs, procedure.function(differences)
+    ratio = ratio_tested_to_trained(folds)
+    return None if ratio is None else (pairs, procedure.function(differences, ratio))
+
+
+@dataclass(frozen=True)
+class PairCurve:
+    """The confidence curve of the score of a less that of b on one data set; what a form lacks is nan."""
+
+    dataset: str
+    a: int
+    b: int
+    form: CurveForm
+    curve: Curve
+
+    @property
+    def standard_error(self) -> float:
+        """That of Student's t."""
+        return self.curve.standard_error if isinstance(self.curve, ConfidenceCurve) else np.nan
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of Student's t."""
+        return self.curve.df if isinstance(self.curve, ConfidenceCurve) else np.nan
+
+    @property
+    def aucc_normal(self) -> float:
+        """Normal limit of the area under the curve."""
+        return self.curve.aucc_normal if isinstance(self.curve, ConfidenceCurve) else np.nan
+
+
+@dataclass(frozen=True)
+class AveragedPair:
+    """The average of a pair's curves over the data sets that it has curves on."""
+
+    a: int
+    b: int
+    datasets: tuple[str, ...]
+    curve: AveragedCurve
+
+
+@dataclass(frozen=True)
+class DatasetCurves:
+    """The confidence curves of one metric.
+
+    Parameters
+    ----------
+    curves : tuple of PairCurve
+        By data set, then pair.
+    averaged : tuple of AveragedPair
+        One a pair that has curves on two or more data sets, where averages were asked for.
+    why : str
+        Why there are no curves; empty otherwise.
+    """
+
+    curves: tuple[PairCurve, ...] = ()
+    averaged: tuple[AveragedPair, ...] = ()
+    why: str = ""
+
+
+def find_curves(scores: MetricScores, options: CurvesOptions | None, keep: OfMetric | None = None) -> DatasetCurves:
+    """Find the confidence curves that were asked for.
+
+    Parameters
+    ----------
+    scores : MetricScores
+        Scores of the metric.
+    options : CurvesOptions or None
+        Which pairs, in which form, averaged or not; None for no curves.
+    keep : OfMetric or None
+        Earlier results on each data set, where these are kept.
+
+    Returns
+    -------
+    DatasetCurves
+    """
+    if options is None:
+        return DatasetCurves(why="No confidence curves were asked for.")
+    if not scores.has_folds and not scores.has_outcomes:
+        return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
+    pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
+    parts = {"the pairs of curves": pairs, "curves.form": options.form}
+    each = (keep or unkept(scores)).recall_each("curves", parts, partial(_on_one, pairs=pairs, form=options.form))
+    curves = tuple(curve for found in each for curve in found)
+    if not curves:
+        return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
+    return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
+
+
+def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tuple[int, int]]:
+    if options.baseline is not None:
+        baseline = algorithms.index(options.baseline)
+        return [(other, baseline) for other in range(len(algorithms)) if other != baseline]
+    if options.pairs == "all":
+        return list(combinations(range(len(algorithms)), 2))
+    return [(algorithms.index(a), algorithms.index(b)) for a, b in options.pairs or ()]
+
+
+def _on_one(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> tuple[PairCurve, ...]:
+    """The curves on the only data set; with no form stated, test examples come before folds."""
+    return tuple(_on(scores, pairs, form))
+
+
+def _on(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> Iterator[PairCurve]:
+    [dataset] = scores.datasets
+    outcomes = scores.outcomes[0] if scores.outcomes else None
+    folds = scores.folds[0] if scores.folds else None
+    if outcomes is not None and form != "t":
+        for a, b in _known_pairs(outcomes, pairs):
+            # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
+            first, second = (a, b) if scores.better == "higher" else (b, a)
+            yield PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, first, second))
+    elif folds is not None and form != "quesenberry-hurst":
+        yield from _of_folds(dataset, folds, pairs)
+
+
+def _known_pairs(outcomes: PairedOutcomes, pairs: IntArray) -> list[tuple[int, int]]:
+    both = outcomes.both
+    known = [np.isfinite([both[a, b], both[a, a], both[b, b]]).all() for a, b in pairs]
+    return [(int(a), int(b)) for (a, b), whole in zip(pairs, known, strict=True) if whole]
+
+
+def _of_examples(outcomes: PairedOutcomes, a: int, b: int) -> Curve:
+    both = outcomes.both
+    return quesenberry_hurst(outcomes.n, round(both[a, a] - both[a, b]), round(both[b, b] - both[a, b]))
+
+
+def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve]:
+    ratio = ratio_tested_to_trained(folds)
+    if ratio is None or len(folds.scores) < 2:
+        return
+    for a, b in complete_pairs(folds, pairs):
+        curve = curve_from_folds(folds.scores[:, a] - folds.scores[:, b], ratio)
+        yield PairCurve(dataset, int(a), int(b), "t", curve)
+
+
+def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
+    """The average of the curves of each pair that has several."""
+    for a, b in dict.fromkeys((one.a, one.b) for one in curves):
+        own = [one for one in curves if (one.a, one.b) == (a, b)]
+        if len(own) > 1:
+            yield AveragedPair(a, b, tuple(one.dataset for one in own), AveragedCurve([one.curve for one in own]))

@@ -1,1 +1,0 @@
-"""Studies to begin with: an example that builds as it stands, or a spec for scores that the user has."""

@@ -1,0 +1,447 @@
+"""Topic Bayesian comparisons: tables, sentences and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Json, df_text, level_text, probability_text, rounding_of, whole
+from rankpress.core.numbers import number as results_number
+from rankpress.core.scores import FloatArray
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.stages.bayes import Bayesian
+from rankpress.stats.bayes import Posterior
+from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    SHARED_DATASETS,
+    UNMARKED,
+    head_row,
+    listed,
+    named,
+    number,
+    p_of,
+    p_value,
+    pairs_counted,
+    procedure,
+    right,
+    scope,
+    separation,
+)
+
+CONVINCING = 0.95
+_BOLD = frozenset[Mark]({"bold"})
+_REGIONS = ("P(a better)", "P(equivalent)", "P(b better)")
+
+
+def probabilities(posterior: Posterior) -> FloatArray:
+    """Probabilities of the first to be better, of both to be equivalent, and of the second, a row a pair."""
+    return np.column_stack([posterior.p_first, posterior.p_equal, posterior.p_second])
+
+
+def bayes_over_table(analysis: Analysis) -> Table | None:
+    """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests beside them.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row a comparison, in the order of the table of tests; None where there are none.
+    """
+    bayesian = analysis.bayesian
+    if bayesian is None or bayesian.over is None:
+        return None
+    tested, deciding = analysis.tested.over, analysis.adjusted.deciding
+    p = [] if tested is None else [("p", tested.p)]
+    if tested is not None and deciding is not None:
+        p.append((p_of(deciding), analysis.adjusted.p[deciding]))
+    head = ("a", "b", *_regions(bayesian), *(title for title, _ in p))
+    order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
+    rows = tuple(
+        (
+            *(named(analysis.names[i]) for i in bayesian.pairs[at]),
+            *_bayes_probabilities(bayesian, bayesian.over, at),
+            *(p_value(values[at]) for _, values in p),
+        )
+        for at in order
+    )
+    return Table(
+        name=f"{slug(analysis.scores.name)}-bayes-over",
+        metric=analysis.scores.name,
+        kind="bayes-over",
+        title=f"Bayesian comparisons over the data sets by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
+            f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with"
+            f" {rope_text(bayesian)}.{_beside(analysis)}"
+        ),
+        head=(head_row(*head),),
+        rows=rows,
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
+        stub=2,
+    )
+
+
+def _beside(analysis: Analysis) -> str:
+    """Which test's p stand beside the probabilities."""
+    over, deciding = analysis.tested.over, analysis.adjusted.deciding
+    if over is None:
+        return ""
+    told = f" Beside them p by the {PAIRWISE[over.procedure].title}"
+    if deciding is None:
+        return f"{told}."
+    level = level_text(analysis.adjusted.alpha)
+    return f"{told}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, at level {level}."
+
+
+def rope_text(bayesian: Bayesian) -> str:
+    """The rope in a caption."""
+    if bayesian.rope == 0:
+        return "no region of practical equivalence"
+    return f"scores that differ by at most {level_text(bayesian.rope)} taken as equivalent"
+
+
+def _regions(bayesian: Bayesian) -> tuple[str, ...]:
+    """Heads of the columns; without a rope nothing can be equivalent."""
+    return _REGIONS if bayesian.rope else (_REGIONS[0], _REGIONS[2])
+
+
+def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, at: int) -> Iterator[Cell]:
+    values = (
+        (posterior.p_first, posterior.p_equal, posterior.p_second)
+        if bayesian.rope
+        else (
+            posterior.p_first,
+            posterior.p_second,
+        )
+    )
+    for value in values:
+        yield number(value[at], probability_text(value[at]), _BOLD if value[at] >= CONVINCING else UNMARKED)
+
+
+def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
+    yield _bold_note()
+    if posterior.draws:
+        yield (
+            f"From {posterior.draws:,} draws with seed {posterior.seed}; the standard error that comes of their number"
+            f" is at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
+        )
+    if analysis.tested.over is not None:
+        yield (
+            f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}; it answers another question than a"
+            " posterior probability does, and neither replaces the other."
+        )
+    yield from _reasons(posterior.why, np.isnan(posterior.p_first).tolist())
+
+
+def _bold_note() -> str:
+    return f"Bold: probabilities of at least {level_text(CONVINCING)}; all are rounded to 3 decimals."
+
+
+def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
+    reasons = {reason for reason, none in zip(why, undefined, strict=True) if reason and none}
+    return [f"A dash: {reason}." for reason in sorted(reasons)]
+
+
+def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of Bayesian comparisons within the data sets.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a data set and pair; None where there are none, or far too many.
+    """
+    bayesian = analysis.bayesian
+    n_rows = 0 if bayesian is None else sum(len(one.pairs) for one in bayesian.within)
+    if bayesian is None or not n_rows or too_many_within(bayesian, most):
+        return None
+    head = ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian))
+    return Table(
+        name=f"{slug(analysis.scores.name)}-bayes-within",
+        metric=analysis.scores.name,
+        kind="bayes-within",
+        title=f"Bayesian comparisons within the data sets by {analysis.scores.name}",
+        caption=(
+            f"{counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}, over the folds of each,"
+            f" by the {BAYES_WITHIN[bayesian.within_procedure].title}: posterior probabilities, with"
+            f" {rope_text(bayesian)}. A difference is the score of a less that of b."
+        ),
+        head=(head_row(*head),),
+        rows=tuple(_rows_within(analysis, bayesian)),
+        align=("left", "left", "left", *right(len(head) - 3)),
+        notes=(
+            "The mean difference has as posterior a Student's t about the difference, with this scale and these df.",
+            _bold_note(),
+        ),
+        stub=3,
+    )
+
+
+def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
+    """Whether the comparisons within data sets are left to results.json."""
+    return 9 * sum(len(one.pairs) for one in bayesian.within) > most
+
+
+def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell, ...]]:
+    sign = 1 if analysis.scores.better == "higher" else -1
+    means = np.concatenate([one.posterior.details["mean"] for one in bayesian.within])
+    rounding = rounding_of(np.abs(means)[None])
+    finer = rounding.finer
+    for one in bayesian.within:
+        details = one.posterior.details
+        for at, (a, b) in enumerate(one.pairs.tolist()):
+            difference, scale, df = sign * details["mean"][at], details["scale"][at], float(details["df"][at])
+            yield (
+                *head_row(one.dataset, analysis.names[a], analysis.names[b]),
+                number(difference, rounding.text(difference)),
+                number(scale, finer.text(scale)),
+                Cell(df_text(df), df),
+                *_bayes_probabilities(bayesian, one.posterior, at),
+            )
+
+
+_NOT_INSTEAD = (
+    "These probabilities and the p-values of the tests answer different questions: what to believe of a difference"
+    " after the scores are seen, and how rare such scores would be if there were none. The literature does not agree on"
+    " which of the two to ask ({}); they are printed side by side, and neither replaces the other."
+)
+
+
+def bayes_paragraphs(analysis: Analysis) -> list[str]:
+    """What the Bayesian comparisons found."""
+    told, bayesian = bayes_found(analysis), analysis.bayesian
+    if bayesian is not None and bayesian.within and too_many_within(bayesian):
+        told[-1] += " They are too many to print; results.json has them all."
+    return told
+
+
+def bayes_found(analysis: Analysis) -> list[str]:
+    """What the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
+    bayesian = analysis.bayesian
+    if bayesian is None:
+        return []
+    told = [] if bayesian.over is None else [" ".join(_text_over(analysis, bayesian, bayesian.over))]
+    return [*told, *([_text_within(bayesian)] if bayesian.within else [])]
+
+
+def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
+    names, level = analysis.names, level_text(CONVINCING)
+    p = probabilities(posterior)
+    yield (
+        f"{counted(len(p), 'pair')} of algorithms {'was' if len(p) == 1 else 'were'} compared over the data sets by the"
+        f" {BAYES_OVER[bayesian.over_procedure].title}; {_equivalence(analysis, bayesian)}."
+    )
+    pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
+    better = [f"{a} is better than {b}" for (a, b), one in zip(pairs, p, strict=True) if one[0] >= CONVINCING]
+    better += [f"{b} is better than {a}" for (a, b), one in zip(pairs, p, strict=True) if one[2] >= CONVINCING]
+    equal = [f"{a} and {b}" for (a, b), one in zip(pairs, p, strict=True) if one[1] >= CONVINCING]
+    if better:
+        yield f"With a probability of at least {level}, {listed(better)}."
+    if equal:
+        yield f"With a probability of at least {level}, equivalent are {listed(equal)}."
+    undecided = len(p) - len(better) - len(equal)
+    if undecided:
+        yield f"Of {counted(undecided, 'pair')} none of these has a probability of {level}."
+    found = separation(analysis)
+    if found is not None:
+        yield f"Among the tests, {procedure(found.method)} {pairs_counted(len(found.separated), found.number)}."
+
+
+def _equivalence(analysis: Analysis, bayesian: Bayesian) -> str:
+    if bayesian.rope == 0:
+        return "with a region of practical equivalence of no width, so that one or the other is better"
+    return f"scores that differ by at most {level_text(bayesian.rope)} in {analysis.scores.name} count as equivalent"
+
+
+def _text_within(bayesian: Bayesian) -> str:
+    p = np.concatenate([probabilities(one.posterior) for one in bayesian.within])
+    better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
+    return (
+        f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
+        f" {BAYES_WITHIN[bayesian.within_procedure].title}: {counted(len(p), 'comparison')}, with a probability of at"
+        f" least {level_text(CONVINCING)} that one is better in {better or 'none'}, and that the two are equivalent in"
+        f" {equal or 'none'}."
+    )
+
+
+def bayes_caveats(analysis: Analysis) -> list[str]:
+    """How these comparisons were made, where that was not as stated."""
+    bayesian, tested = analysis.bayesian, analysis.tested
+    if bayesian is None or (bayesian.over is None and not bayesian.within):
+        return []
+    # of the tests and curves within data sets, where there are any, the same is told there
+    told = tested.notes if tested.within or tested.curves else ()
+    return [note for note in bayesian.notes if note not in told]
+
+
+def bayes_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into the Bayesian comparisons."""
+    bayesian = analysis.bayesian
+    if bayesian is None or (bayesian.over is None and not bayesian.within):
+        return []
+    caveats = [_NOT_INSTEAD.format(f"{cite('benavoli2017')} argue for the first")]
+    if bayesian.rope:
+        caveats.append(
+            f"That a difference of {level_text(bayesian.rope)} does not matter is a judgement of whoever wrote the"
+            " study, to be made before the scores are seen; another one gives other probabilities."
+        )
+    if bayesian.over is not None:
+        caveats.append(
+            "A probability over the data sets is that this outcome is the likeliest of the three on further data sets;"
+            " how likely it is there, it does not tell. Data sets are taken for a sample of those the conclusion is to"
+            " hold for."
+        )
+    if bayesian.within:
+        caveats.append(
+            "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested on,"
+            f" an approximation ({cite('nadeau2003')})."
+        )
+    return caveats
+
+
+def bayes_methods_over(analysis: Analysis) -> list[str]:
+    """What was done over the data sets, for the section on methods."""
+    bayesian = analysis.bayesian
+    if bayesian is None or bayesian.over is None:
+        return []
+    return list(_methods_over(analysis, bayesian, bayesian.over))
+
+
+def bayes_methods_within(analysis: Analysis) -> list[str]:
+    """What was done within each data set, for the section on methods."""
+    bayesian = analysis.bayesian
+    if bayesian is None or not bayesian.within:
+        return []
+    one = BAYES_WITHIN[bayesian.within_procedure]
+    return [
+        (
+            f"Within a data set, posterior probabilities over its folds are those of the {one.title}"
+            f" ({cite(one.reference)}), {_with_rope(bayesian)}: a Student's t with the variance of the corrected"
+            f" resampled t test ({cite('nadeau2003')})."
+        )
+    ]
+
+
+def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
+    one = BAYES_OVER[bayesian.over_procedure]
+    sources = dict.fromkeys([cite(one.reference), cite("benavoli2017")])
+    yield (
+        f"The same pairs were compared over the data sets by the {one.title} ({'; '.join(sources)}),"
+        f" {_with_rope(bayesian)} and a prior that counts for {_prior_sets(posterior)} on which they are equal."
+    )
+    if bayesian.rope:
+        yield (
+            "A probability is the posterior's share on which this outcome (a better, equivalent, b better) has the"
+            " greatest chance of the three."
+        )
+    else:
+        yield (
+            "A probability is the posterior's share on which this algorithm of the two has the greater chance of being"
+            " better."
+        )
+    if posterior.draws:
+        yield f"They rest on {posterior.draws:,} draws from the posterior (seed {posterior.seed})."
+    if analysis.ranking.has_gaps:
+        yield SHARED_DATASETS
+
+
+def _prior_sets(posterior: Posterior) -> str:
+    strength = posterior.prior_strength
+    return counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
+
+
+def _with_rope(bayesian: Bayesian) -> str:
+    if bayesian.rope == 0:
+        return "with no region of practical equivalence"
+    return f"with a region of practical equivalence of ±{level_text(bayesian.rope)}"
+
+
+def bayes_results(analysis: Analysis) -> Json | None:
+    """The comparisons over the data sets and within each; None where none were asked for.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    dict or None
+    """
+    bayesian = analysis.bayesian
+    if bayesian is None:
+        return None
+    return {
+        "rope": bayesian.rope,
+        "over": None if bayesian.over is None else _results_over(analysis, bayesian, bayesian.over),
+        "within": list(_results_within(analysis, bayesian)),
+        "left_out": dict(bayesian.left_out),
+        "notes": list(bayesian.notes),
+    }
+
+
+def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Json:
+    names = analysis.names
+    return {
+        "test": bayesian.over_procedure,
+        "rope": posterior.rope,
+        "prior_strength": posterior.prior_strength,
+        "draws": posterior.draws,
+        "seed": posterior.seed,
+        "comparisons": [
+            {
+                "a": names[a],
+                "b": names[b],
+                **_results_probabilities(posterior, at),
+                "monte_carlo_error": results_number(posterior.monte_carlo_error[at]),
+                "details": {name: results_number(values[at]) for name, values in posterior.details.items()},
+            }
+            for at, (a, b) in enumerate(bayesian.pairs.tolist())
+        ],
+    }
+
+
+def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
+    names, sign = analysis.names, 1 if analysis.scores.better == "higher" else -1
+    for one in bayesian.within:
+        details = one.posterior.details
+        for at, (a, b) in enumerate(one.pairs.tolist()):
+            yield {
+                "dataset": one.dataset,
+                "a": names[a],
+                "b": names[b],
+                "test": bayesian.within_procedure,
+                "rope": one.posterior.rope,
+                "difference": results_number(sign * details["mean"][at]),
+                "scale": results_number(details["scale"][at]),
+                "df": whole(details["df"][at]),
+                **_results_probabilities(one.posterior, at),
+            }
+
+
+def _results_probabilities(posterior: Posterior, at: int) -> Json:
+    told: Json = {
+        "a_better": results_number(posterior.p_first[at]),
+        "equal": results_number(posterior.p_equal[at]),
+        "b_better": results_number(posterior.p_second[at]),
+    }
+    return {**told, "why": posterior.why[at]} if posterior.why[at] else told

@@ -1,0 +1,110 @@
+"""The figure of a Bayesian comparison: its posterior in a triangle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan
+from rankpress.core.faults import counted, joined
+from rankpress.core.numbers import level_text, percent_text
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_simplex
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.bayes import Bayesian
+from rankpress.stats.bayes import Posterior
+from rankpress.stats.bayesian import BAYES_OVER
+from rankpress.stats.simplex import SimplexDensity, simplex_density
+from rankpress.topics.labelled import in_text
+from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+# Of an exact procedure, whose probabilities do not come from draws.
+_DRAWS, _SEED = 50_000, 0
+
+
+def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a triangle for each pair."""
+    metric, bayesian, scores = analysis.scores.name, analysis.bayesian, analysis.scores.oriented
+    if bayesian is None or bayesian.over is None or scores is None:
+        yield Missing("simplex", metric, "no Bayesian comparisons over the data sets were made")
+        return
+    if bayesian.rope == 0:
+        yield Missing("simplex", metric, "without a region of practical equivalence there are two chances, not three")
+        return
+    pairs = chosen_pairs(analysis, figure.pairs)
+    for pair in pairs:
+        part = part_of(analysis, pair, among=len(pairs))
+        yield _plan_pair(analysis, bayesian, bayesian.over, scores, pair, part, style)
+
+
+def _plan_pair(
+    analysis: Analysis,
+    bayesian: Bayesian,
+    posterior: Posterior,
+    scores: FloatArray,
+    pair: tuple[int, int],
+    part: str,
+    style: Style,
+) -> Plan | Missing:
+    from rankpress.figures.simplex import posterior_simplex
+
+    metric, names = analysis.scores.name, (analysis.names[pair[0]], analysis.names[pair[1]])
+    found = place_of(pair, bayesian.pairs)
+    if found is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[found[0]]:
+        told = " and ".join(map(plain, names))
+        return Missing("simplex", metric, f"there is no posterior of {told}")
+    at, turned = found
+    ends = (float(posterior.p_first[at]), float(posterior.p_second[at]))
+    probabilities = (ends[turned], float(posterior.p_equal[at]), ends[not turned])
+    density = _density(bayesian, posterior, scores, pair)
+    first, second = in_text(names)
+    return Plan(
+        metrics=(metric,),
+        kind="simplex",
+        title=f"Posterior of {names[0]} against {names[1]} by {metric}",
+        caption=simplex_caption(analysis, bayesian, posterior, names, density),
+        alt=describe_simplex((first, second), probabilities, [float(chance) for chance in density.mean]),
+        draw=partial(posterior_simplex, (first, second), density, probabilities, style=style),
+        part=part,
+    )
+
+
+def _density(bayesian: Bayesian, posterior: Posterior, scores: FloatArray, pair: tuple[int, int]) -> SimplexDensity:
+    """That of draws from the posterior, those of its probabilities where they are from draws."""
+    draw = BAYES_OVER[bayesian.over_procedure].draw
+    assert draw is not None
+    draws = draw(
+        scores,
+        pair,
+        bayesian.rope,
+        prior_strength=posterior.prior_strength,
+        draws=posterior.draws or _DRAWS,
+        seed=_SEED if posterior.seed is None else posterior.seed,
+    )
+    return simplex_density(draws)
+
+
+def simplex_caption(
+    analysis: Analysis, bayesian: Bayesian, posterior: Posterior, names: tuple[str, str], density: SimplexDensity
+) -> str:
+    """What the triangle of a posterior shows."""
+    chance = {
+        "sign": f"that on a further data set the difference in {analysis.scores.name}",
+        "signed-rank": f"that on two further data sets the mean difference in {analysis.scores.name}",
+    }[bayesian.over_procedure]
+    held = joined(percent_text(share) for share in density.held)
+    return (
+        f"Posterior of {names[0]} against {names[1]} by the {BAYES_OVER[bayesian.over_procedure].title} over"
+        f" {counted(analysis.scores.n_datasets, 'data set')}: the chances {chance} is in favour of one by more than"
+        f" {level_text(bayesian.rope)}, is no larger than that, or is in favour of the other. A corner is where one of"
+        " them is certain; the dashed lines part where each is the greatest, and P is the posterior probability of that"
+        f" part. From the innermost shade outwards they hold {held} of {posterior.draws or _DRAWS:,} draws; the diamond"
+        " is the mean."
+    )

@@ -1,0 +1,538 @@
+"""Topic tests: adjusted p-values of pairs, and what many tests come to by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import accumulate
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Json, Rounding, fixed, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import number as attempts_results_number
+from rankpress.core.table import Cell, Table
+from rankpress.stages.test import Attempts, OverDatasets
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.groups import is_run
+from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.sign import demsar_critical_wins
+from rankpress.topics.phrases import (
+    Read,
+    alike,
+    any_rejects,
+    at_level,
+    capitalized,
+    compared,
+    decimal,
+    head_row,
+    listed,
+    named,
+    number,
+    of_all_together,
+    p_value,
+    pairs_counted,
+    procedure,
+    read_omnibus,
+    right,
+    scope,
+    separation,
+    significance_note,
+    statistic,
+    weaker,
+)
+from rankpress.topics.ranks import omnibus_assumptions, sphericity, unattainable
+from rankpress.topics.summary import leaders, many_comparisons, separated_in_words
+from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_told, sentence_called, variant
+
+# What a pairwise test tells beside its statistic, as the head of a column.
+DETAILS = {
+    "r_plus": "R+",
+    "r_minus": "R−",
+    "n_used": "Data sets used",
+    "wins": "Wins",
+    "ties": "Ties",
+    "losses": "Losses",
+    "shared": "Data sets shared",
+    "mean_difference": "Mean difference",
+    "mean_relative_difference": "Mean relative difference",
+    "standard_error": "Standard error",
+    "df": "df",
+}
+_TESTED = ("mean_difference", "mean_relative_difference")
+_OF_SCORES = (*_TESTED, "standard_error")
+_IN_NOTES = ("exact", "draws", "least_p")
+
+
+def adjusted_p_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table | None:
+    """Build the table of comparisons.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    wanted : collection of str or None
+        Heads of columns; adjustments that are not among them are not spoken of.
+
+    Returns
+    -------
+    Table or None
+        A row a comparison, the least p first; None where nothing was compared over data sets.
+    """
+    analysis = with_adjustments(analysis, wanted)
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None:
+        return None
+    methods = [ADJUSTMENTS[name].title for name in adjusted.p]
+    head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods)
+    rounding = _rounding(over)
+    rows = tuple(_row(analysis, over, at, rounding) for at in np.argsort(over.p, kind="stable").tolist())
+    return Table(
+        name=f"{slug(analysis.scores.name)}-adjusted-p",
+        metric=analysis.scores.name,
+        kind="adjusted-p",
+        title=f"Comparisons over the data sets by {analysis.scores.name}",
+        caption=_caption(analysis, over),
+        head=(head_row(*head),),
+        rows=rows,
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes(analysis, over)),
+        stub=2,
+    )
+
+
+def with_adjustments(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+    """An analysis with those adjustments alone whose heads are wanted; all of them where none is."""
+    p = analysis.adjusted.p
+    shown = {name: p[name] for name in p if wanted is not None and ADJUSTMENTS[name].title in wanted}
+    return replace(analysis, adjusted=replace(analysis.adjusted, p=shown, left_out={})) if shown else analysis
+
+
+def _row(analysis: Analysis, over: OverDatasets, at: int, rounding: Rounding) -> tuple[Cell, ...]:
+    a, b = over.pairs[at].tolist()
+    alpha = analysis.adjusted.alpha
+    return (
+        named(analysis.names[a]),
+        named(analysis.names[b]),
+        *(_figure(over, name, at, rounding) for name in _columns(over).values()),
+        statistic(over.statistic[at]),
+        p_value(over.p[at]),
+        *(p_value(p[at], alpha) for p in analysis.adjusted.p.values()),
+    )
+
+
+def _columns(over: OverDatasets) -> dict[str, str]:
+    """Heads of the columns before the statistic, and the details they have; the difference that is tested leads."""
+    shown = [name for name in over.details if name not in _IN_NOTES]
+    tested = {DETAILS[name]: name for name in shown if name in _TESTED}
+    rest = {DETAILS.get(name, name): name for name in shown if name not in _TESTED}
+    if PAIRWISE[over.procedure].of_average_ranks:
+        return {"Rank difference": "", **tested, **rest}
+    return {**tested, **rest, "Rank difference (not tested)": ""}
+
+
+def _rounding(over: OverDatasets) -> Rounding:
+    """One for all differences of scores and their errors."""
+    columns = [values for name, values in over.details.items() if name in _OF_SCORES]
+    return rounding_of(np.abs(np.column_stack(columns))) if columns else Rounding(0)
+
+
+def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
+    """Of average ranks; a difference of scores or its error; a count, or a sum of ranks that may end in a half."""
+    if not name:
+        return decimal(over.difference[at], 2)
+    value = over.details[name][at]
+    return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
+
+
+def _caption(analysis: Analysis, over: OverDatasets) -> str:
+    control = analysis.tested.control
+    which = "all pairs" if control is None else f"each with {analysis.names[control]}"
+    told = f"{counted(len(over.p), 'comparison')} of {scope(analysis)} ({which}) by the"
+    told = f"{told} {PAIRWISE[over.procedure].title}: raw p"
+    if not analysis.adjusted.p:
+        return f"{told}."
+    methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)
+    return f"{told}, and p adjusted for their number by {methods}, at level {level_text(analysis.adjusted.alpha)}."
+
+
+def _descriptive(over: OverDatasets) -> str:
+    if PAIRWISE[over.procedure].of_average_ranks:
+        return ""
+    return f"; it is descriptive and not what the {PAIRWISE[over.procedure].title} tests"
+
+
+def _notes(analysis: Analysis, over: OverDatasets) -> list[str]:
+    notes = []
+    if analysis.adjusted.p:
+        notes.append(significance_note(analysis.adjusted.alpha))
+    together = of_all_together(analysis)
+    notes.append(
+        f"The rank difference is the average rank of the first less that of the second{_descriptive(over)}. p-values"
+        f" are two-sided{together and '; '}{together}."
+    )
+    notes += variant(analysis)
+    notes += unattainable(analysis)
+    notes += against_ranks(analysis)
+    notes += weaker(analysis)
+    notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
+    return notes
+
+
+_OF_RANKS = (
+    "A difference of average ranks depends on which other algorithms are in the study: adding or removing one can"
+    " change what is separated."
+)
+_NORMAL = (
+    "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
+    " whether that is so, and a single one that stands out can hide a difference ({})."
+)
+# With three algorithms, one always best, the statistic is sqrt(2) too large: the ranks of the other two alone vary, in
+# half as many degrees of freedom as the error is divided by. 2 (1 - F(1.96 / sqrt(2))) = 0.166, F normal.
+_POOLED = (
+    "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
+    " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
+    " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
+    " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
+    " size."
+)
+_CAVEATS = {
+    "conover": "Conover's test takes its error from the ranks as they fell, and rejects more readily than the z test of"
+    " average ranks: it is meant for pairs that are compared because the omnibus test rejected.",
+    "quade": "Quade's test weighs data sets by the range of their scores, and so takes these to be comparable in size."
+    " It is meant for pairs that are compared because the omnibus test rejected. One error is estimated from all"
+    " algorithms, which is too small for two that are equal where others stand far apart.",
+    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size, and depend on"
+    " which other algorithms are in the study.",
+    "block-t": "The t test has one error for all pairs: it takes scores to be normal, and the differences of any two"
+    " algorithms to vary alike (sphericity). Where they do not, it finds too much between some and too little between"
+    " others.",
+    "skillings-mack": "An estimated effect depends on which other algorithms are in the study. It can order a pair"
+    " otherwise than average ranks do, where the two met different opponents.",
+    "wilcoxon": "The signed-ranks test takes differences on different data sets to be comparable in size.",
+    "sign": "The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
+    "permutation": "The permutation test is of the mean difference: it takes differences on different data sets to be"
+    " on one scale, and a single one that stands out can hide a difference.",
+}
+
+
+def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
+    """What could not be found, and what is at odds with the ranks."""
+    yield from unattainable(analysis)
+    yield from against_ranks(analysis)
+
+
+def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+    """What not to read into the test of pairs that was made."""
+    if PAIRWISE[over.procedure].uses == "average-ranks" or over.procedure == "conover":
+        yield _OF_RANKS
+    if over.procedure in ("conover", "durbin"):
+        yield _POOLED.format(cite("conover1999"))
+    if over.procedure in _CAVEATS:
+        yield _CAVEATS[over.procedure]
+    elif over.procedure in ("t", "relative-t"):
+        yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
+    yield from needed_wins_told(analysis)
+
+
+_MOST_GROUPED = 24  # names in the groups that a sentence tells
+_ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "quade": "perform alike"}
+
+
+def scores_paragraphs(analysis: Analysis) -> list[str]:
+    """What the table of scores shows."""
+    scores = analysis.scores
+    if scores.means is None:
+        return []
+    cell = "one measurement"
+    if scores.has_folds:
+        without = any(folds is None for folds in scores.folds)
+        cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
+    if scores.has_outcomes:
+        cell = "a share of the test examples"
+    better = capitalized(scores.better)
+    return [f"The table gives {scores.name} of {scope(analysis)}; each score is {cell}. {better} is better."]
+
+
+def ranks_paragraphs(analysis: Analysis) -> list[str]:
+    """Who leads, the critical difference, and the groups."""
+    return [" ".join([f"{leaders(analysis)}.", *grouped(analysis)])]
+
+
+def grouped(analysis: Analysis) -> Iterator[str]:
+    """Say from which difference on ranks differ significantly, and within which groups no pair is separated."""
+    adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding
+    difference = None if deciding is None else adjusted.critical_difference.get(deciding)
+    if deciding is not None and difference is not None:
+        yield (
+            f"By {procedure(deciding)}, average ranks that differ by at least {fixed(difference.cd, 2)} differ"
+            f" significantly {at_level(analysis)}."
+        )
+    # a group of all has been told by that no pair is separated
+    if deciding is not None and len(adjusted.groups.get(deciding, ())) > 1:
+        yield _groups(analysis, deciding)
+
+
+def _groups(analysis: Analysis, method: str) -> str:
+    groups = analysis.adjusted.groups[method]
+    room = sum(names <= _MOST_GROUPED for names in accumulate(map(len, groups)))
+    shown = [listed([analysis.names[i] for i in group]) for group in groups[: max(room, 1)]]
+    more = len(groups) - len(shown)
+    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
+    return f"Groups within which {procedure(method)} separates no pair: {'; '.join(shown)}{rest}."
+
+
+def ranks_caveats(analysis: Analysis) -> list[str]:
+    """What must be said beside these ranks and groups."""
+    adjusted, caveats = analysis.adjusted, []
+    groups = adjusted.groups.get(adjusted.deciding or "", ())
+    if not all(is_run(group, analysis.ranking.average) for group in groups):
+        caveats.append(
+            "Some groups pass over an algorithm whose average rank lies between those of their members: with this test"
+            " a pair that is farther apart in rank need not have the smaller p-value."
+        )
+    if analysis.scores.missing.worst_ranked:
+        caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
+    if analysis.ranking.has_gaps:
+        caveats.append(
+            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
+            " against whom it was ranked there."
+        )
+    return [*caveats, *adjusted.notes]
+
+
+def tests_paragraphs(analysis: Analysis) -> list[str]:
+    """What the omnibus tests and the comparisons found."""
+    over = analysis.tested.over
+    if over is None:
+        return []
+    omnibus = " ".join(_omnibus(analysis))
+    return [*([omnibus] if omnibus else []), " ".join(_comparisons(analysis, over))]
+
+
+def _omnibus(analysis: Analysis) -> Iterator[str]:
+    alike_found = dict[tuple[bool, str], list[Read]]()
+    read = read_omnibus(analysis)
+    for name, one in zip(analysis.tested.omnibus, read, strict=True):
+        if one.rejects is None:
+            yield f"The {one.title} could not be made: {one.test.why}."
+        else:
+            alike_found.setdefault((one.rejects, _ALIKE.get(name, "rank alike")), []).append(one)
+    for (rejects, hypothesis), several in alike_found.items():
+        told = joined(f"the {one.title} {one.figures}" for one in several)
+        only = len(several) == 1
+        verb = ("rejects" if only else "reject") if rejects else f"{'does' if only else 'do'} not reject"
+        yield f"{capitalized(told)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
+    yield from (f"{one.contradiction} The exact p decides." for one in read if one.contradiction)
+    for one in read:
+        yield from (sentence_called(analysis, told) for told in sphericity(one.test, analysis.adjusted.alpha))
+
+
+def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+    adjusted, number = analysis.adjusted, len(over.p)
+    level = level_text(adjusted.alpha)
+    unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
+    below = sentence_called(analysis, f"{unadjusted or 'none'} with an unadjusted p of at most {level}")
+    yield f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')}, {below}."
+    found = separation(analysis)
+    if found is not None:
+        yield separated_in_words(analysis, found)
+    others = [name for name in adjusted.p if name != adjusted.deciding]
+    if others:
+        counts = {name: int(np.count_nonzero(adjusted.p[name] <= adjusted.alpha)) for name in others}
+        told = [f"{ADJUSTMENTS[name].title} {pairs_counted(count, number)}" for name, count in counts.items()]
+        yield f"Of the other adjustments, {joined(told)}."
+    for name, why in adjusted.left_out.items():
+        yield f"The {ADJUSTMENTS[name].title} adjustment was left out: {why}."
+
+
+def tests_caveats(analysis: Analysis) -> list[str]:
+    """What must be said beside these tests over the data sets."""
+    if analysis.tested.over is None:
+        return []
+    return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis)]
+
+
+def omnibus_verdicts(analysis: Analysis) -> Iterator[str]:
+    """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is told apart."""
+    if not any_rejects(analysis):
+        yield (
+            f"No omnibus test rejects the hypothesis that all algorithms {alike(analysis)}. As these tests are used,"
+            " pairs are then not compared further, and no conclusion about single pairs should be drawn"
+            f" ({cite('demsar2006')})."
+        )
+    found = separation(analysis)
+    if any_rejects(analysis) and analysis.tested.omnibus and found is not None and not found.separated:
+        adjusted = ", and p-values of pairs are adjusted for their number" if found.number > 1 else ""
+        yield (
+            f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no single pair is told apart: a"
+            f" test of all at once and tests of pairs need not agree{adjusted}."
+        )
+
+
+_SCALES = (
+    "Scores on different data sets need not be on one scale, so that their average over data sets says little. That is"
+    " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
+)
+_OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
+_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "tukey", "dunnett", "sidak")
+_OF_ONE_STEP = (
+    "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
+    " same level."
+)
+_BY_SIMES = ("hochberg", "hommel")
+_OF_SIMES = (
+    "the level for independent comparisons and under some kinds of dependence; for comparisons that share algorithms"
+    " this is not guaranteed."
+)
+_BY_SIDAK = ("sidak", "holland")
+_OF_SIDAK = (
+    "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
+    " comparisons that share algorithms this is not guaranteed."
+)
+
+
+def scores_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into scores."""
+    if analysis.scores.means is None or analysis.scores.n_datasets < 2:
+        return []
+    return [_SCALES]
+
+
+def ranks_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into groups."""
+    return [_OVERLAP] if analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()) else []
+
+
+def tests_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into tests over data sets."""
+    over = analysis.tested.over
+    if over is None:
+        return []
+    return [
+        *_of_any_test(analysis),
+        *_of_omnibus(analysis),
+        *pairwise_reminders(analysis, over),
+        *_of_adjustments(analysis),
+        *many_comparisons(analysis),
+    ]
+
+
+def _of_omnibus(analysis: Analysis) -> Iterator[str]:
+    n, k = analysis.scores.n_datasets, len(analysis.names)
+    if "skillings-mack" in analysis.tested.omnibus:
+        yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
+    if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
+        yield (
+            "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
+            f" data sets and 5 algorithms ({cite('demsar2006')}); here are {n} and {k}."
+            f"{sentence_called(analysis, _exact_p(analysis.tested.omnibus['friedman']))}"
+        )
+    yield from omnibus_assumptions(analysis)
+
+
+def _exact_p(test: OmnibusTest) -> str:
+    if "exact_p" not in test.details:
+        return ""
+    exact = p_phrase(test.details["exact_p"])
+    return f" Over all orders of the ranks {exact} exactly, and that is what decides what is said here."
+
+
+def _of_adjustments(analysis: Analysis) -> Iterator[str]:
+    methods = analysis.adjusted.p
+    if methods and len(next(iter(methods.values()))) > 1:
+        yield from _of_several(methods, _ONE_STEP, "guard", _OF_ONE_STEP)
+    yield from _of_several(methods, _BY_SIMES, "keep", _OF_SIMES)
+    yield from _of_several(methods, _BY_SIDAK, "keep", _OF_SIDAK)
+    if "rom" in methods:
+        yield (
+            "Rom keeps the level for independent comparisons; for comparisons that share algorithms this is not"
+            " guaranteed."
+        )
+    if "li" in methods:
+        yield "Li's procedure rests on the largest p-value: if that is near 1, it finds little."
+    yield from weaker(analysis)
+    if "benjamini-hochberg" in methods:
+        yield (
+            "Benjamini-Hochberg keeps the false discovery rate for independent or positively dependent comparisons; for"
+            " two-sided ones that share algorithms this is not guaranteed."
+        )
+    if len(methods) > 1:
+        yield (
+            "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
+            " that finds most does not keep it."
+        )
+
+
+def _of_several(methods: Iterable[str], concerned: Collection[str], verb: str, told: str) -> Iterator[str]:
+    """What is told of those adjustments that are among the methods."""
+    titles = [ADJUSTMENTS[name].title for name in methods if name in concerned]
+    if titles:
+        yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {told}"
+
+
+def _of_any_test(analysis: Analysis) -> Iterator[str]:
+    yield "That a test shows no difference does not show that there is none: with few data sets it may go unseen."
+    yield (
+        "A p-value measures neither how large a difference is nor how likely it is to be found again"
+        f" ({cite('berrar2017')})."
+    )
+    alpha = analysis.adjusted.alpha
+    yield (
+        f"At best, a p-value of {level_text(alpha)} is a Bayes factor of {fixed(bayes_factor_bound(alpha), 2)} in"
+        " favour of the hypothesis of no difference, and leaves it a probability of"
+        f" {fixed(error_probability_bound(alpha), 2)}, if it was as likely as its alternative before"
+        f" ({cite('sellke2001')}); results.json has both for the unadjusted p-value of each comparison."
+    )
+    if analysis.scores.n_datasets > 1:
+        yield (
+            "The tests take the data sets for independent draws from one population of problems; what they say holds"
+            " for such problems only."
+        )
+
+
+def multiplicity_results(analysis: Analysis) -> Json:
+    """How many comparisons were made, the chance of an error among them, and the same of tests within data sets."""
+    over, within = analysis.multiplicity.over, analysis.multiplicity.within
+    return {
+        **_figures("comparisons", over, "nothing was compared over data sets"),
+        "within": _figures("tests", within, "no tests were made within data sets"),
+    }
+
+
+def _figures(what: str, attempts: Attempts | None, why: str) -> Json:
+    if attempts is None:
+        undefined = ("expected_errors", "chance_of_any_error", "level_for_family")
+        return {what: 0, "tuning_runs": None, **dict.fromkeys(undefined), "why": why}
+    return {
+        what: attempts.tests,
+        "tuning_runs": attempts.tuning_runs,
+        "expected_errors": attempts.expected_errors,
+        "chance_of_any_error": attempts.chance_of_any_error,
+        "level_for_family": attempts.level_for_family,
+    }
+
+
+def calibration_results(p: float) -> Json:
+    """What an unadjusted p says at best: bounds of the Bayes factor and of the probability of no difference."""
+    bounds = {"bayes_factor_bound": bayes_factor_bound, "error_probability_bound": error_probability_bound}
+    # both fall to 0 with p; of a p that is not known they are not either
+    return {name: bound(p) if p > 0 else attempts_results_number(p) for name, bound in bounds.items()}
+
+
+def sign_test_results(analysis: Analysis) -> Iterator[Json]:
+    """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
+    for needed in needed_wins(analysis):
+        printed = demsar_critical_wins(needed.n_datasets)
+        told: Json = {
+            "n_datasets": needed.n_datasets,
+            "wins": needed.wins,
+            "level": needed.level,
+            "demsar_table_3": None if printed is None else {"wins": printed.wins, "level": printed.level},
+        }
+        yield told if needed.wins else {**told, "why": "not even all wins are significant; level is theirs"}

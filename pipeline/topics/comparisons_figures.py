@@ -1,0 +1,204 @@
+"""Figures of pairs: the matrix of p-values and the multi-comparison matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.faults import counted
+from rankpress.core.labels import key_of
+from rankpress.core.numbers import level_text, rounding_of
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_comparisons, describe_p_values
+from rankpress.figures.comparison_matrix import Comparisons
+from rankpress.spec.methods import Effect
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.spec.test_sections import EffectsOptions
+from rankpress.stages.effects import estimate
+from rankpress.stages.test import OverDatasets
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
+from rankpress.topics.phrases import at_level_of
+from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
+    from rankpress.figures.matrices import p_value_matrix
+
+    metric, over = analysis.scores.name, analysis.tested.over
+    method = figure.adjust or analysis.adjusted.deciding
+    why = why_not_adjusted(analysis, method)
+    if not why and analysis.tested.control is not None:
+        why = "all comparisons are with one control, and the matrix is of all pairs"
+    if why or over is None or method is None:
+        yield Missing("p-values", metric, why)
+        return
+    shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": f"p adjusted by {ADJUSTMENTS[method].title}"}
+    p, pairs = analysis.adjusted.p[method], over.pairs
+    yield Plan(
+        metrics=(metric,),
+        kind="p-values",
+        title=f"p-values of all pairs by {metric}",
+        caption=p_values_caption(analysis, over, method, raw=figure.raw) + explained_if_drawn(analysis.names),
+        alt=describe_p_values(in_text(analysis.names), pairs, p, **shown),
+        draw=partial(
+            p_value_matrix,
+            drawn(analysis.names),
+            pairs,
+            p,
+            **shown,
+            order=analysis.ranking.best_first,
+            raw=over.p if figure.raw else None,
+            raw_label="unadjusted",
+            style=style,
+        ),
+    )
+
+
+def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> str:
+    """What a matrix of p-values shows, in a few sentences."""
+    alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
+    what = f"p-values of {pairs} of {over_datasets(analysis)} by {analysis.scores.name}: {how_tested(over, method)}."
+    place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
+    order = f"Algorithms stand in the order of their average ranks, the best at the top; {place}."
+    marks = (
+        "The smaller p, the darker; bold, or marked by a dot where there is no room for numbers, are p of at most"
+        f" {level_text(alpha)}"
+    )
+    found = f"marks below the diagonal are of pairs that differ {at_level_of(method, alpha)}"
+    told = [what, order, f"{marks}; {found}; other pairs are not shown to be alike."]
+    if raw:
+        told.append(
+            "Above the diagonal stand the unadjusted p-values, each of which holds for its own pair alone: marks there"
+            " are no findings among so many."
+        )
+    return " ".join([*told, *caveats_of_pairs(analysis, over, method)])
+
+
+_MEASURE: Effect = "mean-difference"
+_OF_MEANS = ("t", "permutation", "block-t")  # tests of the mean difference itself
+
+
+def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a matrix, in parts where rows or columns are more than a page can show."""
+    from rankpress.figures.comparison_matrix import columns_that_fit, comparison_matrix, comparison_pages
+
+    metric, over = analysis.scores.name, analysis.tested.over
+    method = figure.adjust or analysis.adjusted.deciding
+    differences = _mean_differences(analysis)
+    why = why_not_adjusted(analysis, method) or _why_no_differences(analysis, differences)
+    if why or over is None or method is None or differences is None:
+        yield Missing("comparison-matrix", metric, why)
+        return
+    shown, described = (
+        _comparisons(analysis, over, method, differences, names)
+        for names in (drawn(analysis.names), in_text(analysis.names))
+    )
+    rows, columns = _members(analysis, figure, columns_that_fit(shown, style=style))
+    if not any(shown.difference(i, j) is not None for i in rows for j in columns):
+        yield Missing("comparison-matrix", metric, "no row was compared with any column")
+        return
+    told: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
+    for part, which, (above, beside) in numbered(comparison_pages(shown, rows, columns, style=style)):
+        yield Plan(
+            metrics=(metric,),
+            part=part,
+            kind="comparison-matrix",
+            title=f"Comparisons of pairs by {metric}{which}",
+            caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
+            + explained_if_drawn(analysis.names),
+            alt=describe_comparisons(described, **told, rows=above, columns=beside),
+            draw=partial(
+                comparison_matrix,
+                shown,
+                **told,
+                p_label=f"p adjusted by {ADJUSTMENTS[method].title}",
+                rows=above,
+                columns=beside,
+                style=style,
+            ),
+        )
+
+
+def _mean_differences(analysis: Analysis) -> FloatArray | None:
+    """Of each pair that was tested; made here where the study's own effect sizes lack them."""
+    for estimated in (
+        analysis.estimated,
+        estimate(analysis.scores, analysis.ranking, analysis.tested, EffectsOptions(measures=(_MEASURE,))),
+    ):
+        if estimated is not None and _MEASURE in estimated.effects:
+            return estimated.effects[_MEASURE].estimate
+    return None
+
+
+def _why_no_differences(analysis: Analysis, differences: FloatArray | None) -> str:
+    if differences is not None:
+        return ""
+    if analysis.scores.means is None:
+        return "only average ranks are known"
+    return "results that are ranked last for missing have no differences of scores"
+
+
+def _comparisons(
+    analysis: Analysis, over: OverDatasets, method: str, differences: FloatArray, names: Sequence[str]
+) -> Comparisons:
+    wins, means = over.wins, analysis.scores.means
+    assert wins is not None  # where there are scores, there are ranks on each data set
+    assert means is not None
+    return Comparisons(
+        names=names,
+        pairs=[(a, b) for a, b in over.pairs.tolist()],
+        differences=differences.tolist(),
+        wins=[(won, tied, lost) for won, tied, lost in wins.tolist()],
+        p=analysis.adjusted.p[method].tolist(),
+        better=analysis.scores.better,
+        number=rounding_of(means).text,
+    )
+
+
+def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Rows and columns: those that are named; else all, but above the cells only as many of the best as have room."""
+    best_first, control = analysis.ranking.best_first, analysis.tested.control
+    place = {key_of(name): i for i, name in enumerate(analysis.names)}
+
+    def named(names: Sequence[str] | None) -> tuple[int, ...]:
+        return tuple(place[name] for name in names or () if name in place)
+
+    if control is not None:
+        others = tuple(i for i in best_first if i != control)
+        return named(figure.rows) or others, named(figure.columns) or (control,)
+    return named(figure.rows) or best_first, named(figure.columns) or best_first[:fitting]
+
+
+def comparison_caption(
+    analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, asked: bool
+) -> str:
+    """What a multi-comparison matrix shows, in a few sentences."""
+    alpha, scores = analysis.adjusted.alpha, analysis.scores
+    what = f"Comparisons of {over_datasets(analysis)} by {scores.name}."
+    cell = (
+        "In a cell, from the top: the mean difference, row less column; the data sets on which the row wins, ties and"
+        f" loses; and p of the pair by {how_tested(over, method)}."
+    )
+    bold = f"Bold cells have p of at most {level_text(alpha)}: their pairs differ {at_level_of(method, alpha)}."
+    colour = (
+        f"Blue are rows that are better on average ({scores.better} is better), red those that are worse; the colour is"
+        " that of the mean difference"
+    )
+    told = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
+    if analysis.tested.control is not None:
+        told.append(f"Only comparisons with {scores.algorithms[analysis.tested.control]} were made.")
+    elif len(columns) < len(analysis.names) and not asked:
+        told.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
+    shown = {frozenset((i, j)) for i in rows for j in columns}
+    if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
+        told.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
+    return " ".join([*told, *caveats_of_pairs(analysis, over, method)])

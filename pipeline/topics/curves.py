@@ -1,0 +1,290 @@
+"""Topic confidence curves: tables and results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import composed, slug
+from rankpress.core.numbers import Json, Rounding, df_text, rounding_of_estimates, whole
+from rankpress.core.numbers import number as results_number
+from rankpress.core.table import Cell, Table
+from rankpress.stages.within import AveragedPair, PairCurve
+from rankpress.stats.curves import CURVE_FORMS, Curve
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    P_ROUNDED,
+    count,
+    difference,
+    head_row,
+    named,
+    number,
+    p_value,
+    right,
+    which_is_better,
+)
+
+
+def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017).
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a data set, two columns a pair; None where there are no curves, or far too many.
+    """
+    curves = {(one.dataset, one.a, one.b): one.curve for one in analysis.tested.curves}
+    if not curves or 2 * len(curves) > most:
+        return None
+    pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
+    datasets = list(dict.fromkeys(one.dataset for one in analysis.tested.curves))
+    rounding = difference_rounding(analysis.tested.curves)
+    rows = [
+        (named(dataset), *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)))
+        for dataset in datasets
+    ]
+    titles = [difference(analysis.names[a], analysis.names[b]) for a, b in pairs]
+    return Table(
+        name=f"{slug(analysis.scores.name)}-aucc",
+        metric=analysis.scores.name,
+        kind="aucc",
+        title=f"Differences in {analysis.scores.name} on each data set",
+        caption=f"Difference in {analysis.scores.name} and area under its confidence curve (AUCC).",
+        head=(
+            (named(""), *(named(title, span=2) for title in titles)),
+            head_row("Data set", *["Difference", "AUCC"] * len(pairs)),
+        ),
+        rows=tuple(rows),
+        align=("left", *right(2 * len(pairs))),
+        notes=(
+            f"{_exactness(analysis)} The nearer to 0, the more precise the estimate of the difference.",
+            f"{which_is_better(analysis)} Rounded {rounding.statement}.",
+        ),
+        unit=2,
+        columns=("Data set", *(column for title in titles for column in (title, composed("{} AUCC", title)))),
+    )
+
+
+def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
+    """Choose how differences are rounded, by their standard errors."""
+    estimates = np.array([one.curve.difference for one in curves])
+    return rounding_of_estimates(estimates, np.array([_spread(one) for one in curves]))
+
+
+def _spread(one: PairCurve) -> float:
+    """The standard error, or where the form has none, what comes near it."""
+    low, high = one.curve.interval(0.68)
+    return (high - low) / 2 if np.isnan(one.standard_error) else one.standard_error
+
+
+def _exactness(analysis: Analysis) -> str:
+    """How the areas were found, by the forms that there are."""
+    ways = {"t": "exact for Student's t", "quesenberry-hurst": "by quadrature for Quesenberry-Hurst intervals"}
+    forms = dict.fromkeys(one.form for one in analysis.tested.curves)
+    return f"The AUCC is {joined(ways[form] for form in forms)}."
+
+
+def _pair(curve: Curve | None, rounding: Rounding) -> tuple[Cell, Cell]:
+    if curve is None:
+        return number(np.nan, ""), number(np.nan, "")
+    return _score(curve.difference, rounding), _score(curve.aucc, rounding)
+
+
+def _score(value: float, rounding: Rounding) -> Cell:
+    return number(value, rounding.text(value))
+
+
+_FIGURES = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
+_OF_T = ("SE", "df", "AUCC normal")  # no other form has them
+
+
+def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of all that the confidence curves tell: estimates, intervals, areas.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a curve; None where there are none, or far too many.
+    """
+    curves, names = analysis.tested.curves, analysis.names
+    of_t = any(one.form == "t" for one in curves)
+    figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
+    head = ("Data set", "a", "b", "Form", *figures)
+    if not curves or len(curves) * len(head) > most:
+        return None
+    rounding = difference_rounding(curves)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-curves",
+        metric=analysis.scores.name,
+        kind="curves",
+        title=f"Estimates and intervals of differences in {analysis.scores.name}",
+        caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
+        head=(head_row(*head),),
+        rows=tuple(
+            (*head_row(one.dataset, names[one.a], names[one.b], CURVE_FORMS[one.form].title), *told)
+            for one in curves
+            for told in [[cell for name, cell in _told(one, rounding).items() if name in figures]]
+        ),
+        align=("left", "left", "left", "left", *right(len(figures))),
+        notes=tuple(_curves_notes(analysis)),
+        stub=3,
+    )
+
+
+def _curves_notes(analysis: Analysis) -> Iterator[str]:
+    forms = {one.form for one in analysis.tested.curves}
+    if "t" in forms:
+        yield f"{CURVE_FORMS['t'].title}: by the corrected resampled t test, over the folds; SE is the standard error."
+    if "quesenberry-hurst" in forms:
+        title = CURVE_FORMS["quesenberry-hurst"].title
+        lacking = " They have no standard error and no degrees of freedom." if "t" in forms else ""
+        yield f"{title}: by {title} intervals, from test examples.{lacking}"
+    yield (
+        f"{which_is_better(analysis)} p of 0 is that of no difference, unadjusted; the entangled null is the difference"
+        f" that has the same p. {P_ROUNDED}"
+    )
+    yield _exactness(analysis) + (
+        f" AUCC normal, its limit for many folds, is equation 2 of {cite('berrar2017')}." if "t" in forms else ""
+    )
+
+
+def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
+    """The figures of a curve, each under the head of its column."""
+    low, high = one.curve.interval(0.95)
+    finer = rounding.finer
+    cells = (
+        _score(one.curve.difference, rounding),
+        _score(one.standard_error, finer),
+        number(one.df, df_text(one.df) if one.df > 0 else ""),
+        _score(low, rounding),
+        _score(high, rounding),
+        _score(one.curve.aucc, finer),
+        _score(one.aucc_normal, finer),
+        p_value(one.curve.p_null),
+        _score(one.curve.entangled_null, rounding),
+    )
+    return dict(zip(_FIGURES, cells, strict=True))
+
+
+def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017).
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a pair; None where there are no averages, or far too many.
+    """
+    averaged, names = analysis.tested.averaged_curves, analysis.names
+    head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+    if not averaged or len(averaged) * len(head) > most:
+        return None
+    rounding = difference_rounding(analysis.tested.curves)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-averaged-curves",
+        metric=analysis.scores.name,
+        kind="averaged-curves",
+        title=f"Averages over the data sets of curves of differences in {analysis.scores.name}",
+        caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
+        " means of the 95% intervals' bounds.",
+        head=(head_row(*head),),
+        rows=tuple((*head_row(names[one.a], names[one.b]), *_average_told(one, rounding)) for one in averaged),
+        align=("left", "left", *right(len(head) - 2)),
+        notes=(
+            "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
+            f"{which_is_better(analysis)} {P_ROUNDED}",
+            "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
+            "An average of curves is no pooled estimate: more data sets do not make it narrower.",
+        ),
+        stub=2,
+    )
+
+
+def _average_told(one: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
+    low, high = one.curve.interval(0.95)
+    finer = rounding.finer
+    return (
+        count(len(one.datasets)),
+        _score(one.curve.difference, rounding),
+        _score(low, rounding),
+        _score(high, rounding),
+        _score(one.curve.aucc, finer),
+        p_value(one.curve.p_null),
+        _score(one.curve.entangled_null, rounding),
+    )
+
+
+def curve_results(analysis: Analysis) -> Iterator[Json]:
+    """Confidence curves of pairs of algorithms, each on a data set."""
+    names = analysis.names
+    for one in analysis.tested.curves:
+        curve = one.curve
+        told = {
+            "dataset": one.dataset,
+            "a": names[one.a],
+            "b": names[one.b],
+            "form": one.form,
+            "difference": results_number(curve.difference),
+            "standard_error": results_number(one.standard_error),
+            "df": None if math.isnan(one.df) else whole(one.df),
+            "aucc": results_number(curve.aucc),
+            "aucc_normal": results_number(one.aucc_normal),
+            "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
+            "p_null": results_number(curve.p_null),
+            "entangled_null": results_number(curve.entangled_null),
+        }
+        why = [*_undefined(curve)]
+        if math.isnan(one.df):
+            why.append(f"the form {one.form} has no standard error and no degrees of freedom")
+        yield {**told, "why": "; ".join(why)} if why else told
+
+
+def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
+    """Curves of pairs averaged over the data sets."""
+    names = analysis.names
+    for one in analysis.tested.averaged_curves:
+        curve = one.curve
+        told = {
+            "a": names[one.a],
+            "b": names[one.b],
+            "datasets": len(one.datasets),
+            "difference": results_number(curve.difference),
+            "aucc": results_number(curve.aucc),
+            "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
+            "p_null": results_number(curve.p_null),
+            "entangled_null": results_number(curve.entangled_null),
+        }
+        why = "; ".join(_undefined(curve))
+        yield {**told, "why": why} if why else told
+
+
+def _undefined(curve: Curve) -> Iterator[str]:
+    if math.isinf(curve.aucc):
+        yield "with one degree of freedom the area under the curve is infinite"
+    if math.isnan(curve.entangled_null):
+        yield "no one other difference has the p-value of none"

@@ -1,0 +1,356 @@
+"""Figures of confidence curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import key_of
+from rankpress.core.numbers import p_phrase
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_curve, describe_curves
+from rankpress.spec.methods import CurveForm
+from rankpress.spec.model import CurvesOptions
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
+from rankpress.stats.curves import Curve
+from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
+from rankpress.topics.ranks_figures import chosen_pairs, part_of
+
+if TYPE_CHECKING:
+    from rankpress.figures.curves import Panel
+    from rankpress.figures.style import Style
+
+
+AVERAGE = "average over the data sets"  # the panel of averaged curves
+
+MOST_CURVES = 12
+"""In a panel; more than that nobody tells apart, and they are divided among figures."""
+
+MOST_FIGURES = 12
+"""Of a metric's curves so divided; the tables hold those that are left out."""
+
+_Pair = tuple[int, int]
+
+_WAYS: dict[CurveForm, str] = {
+    "t": "the corrected resampled t test",
+    "quesenberry-hurst": "Quesenberry-Hurst intervals",
+}
+
+
+@dataclass(frozen=True)
+class Share:
+    """The pairs whose curves one figure shows, and the algorithm that all begin with or that all end with, if any."""
+
+    pairs: tuple[_Pair, ...]
+    first: int | None
+    baseline: int | None
+
+
+def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan pages with a panel a data set, several times where there are many pairs."""
+    if not analysis.tested.curves:
+        yield Missing("curves", analysis.scores.name, "no confidence curves were made")
+        return
+    shares = divide(analysis)
+    for number, share in enumerate(shares[:MOST_FIGURES], start=1):
+        part = f"-{number}" if len(shares) > 1 else ""
+        yield from _plan_share(analysis, share, part, shares, figure.axes, style)
+
+
+def divide(analysis: Analysis) -> tuple[Share, ...]:
+    """Divide the pairs so that no panel has more than `MOST_CURVES`, the pairs of the best ranked algorithms first."""
+    pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
+    if len(pairs) <= MOST_CURVES:
+        return (_share(pairs),)
+    place = {algorithm: number for number, algorithm in enumerate(analysis.ranking.best_first)}
+    common = len({b for _, b in pairs}) == 1
+    pairs.sort(key=lambda pair: place[pair[0]] if common else (place[pair[0]], place[pair[1]]))
+    groups = [pairs] if common else [list(group) for _, group in groupby(pairs, key=lambda pair: pair[0])]
+    parts: list[list[_Pair]] = []
+    for group in groups:
+        if parts and not common and len(parts[-1]) + len(group) <= MOST_CURVES:
+            parts[-1] += group
+        else:
+            parts += _evenly(group)
+    return tuple(map(_share, parts))
+
+
+def _evenly(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
+    """As few parts as there can be, of nearly the same size."""
+    parts = -(-len(pairs) // MOST_CURVES)
+    for number in range(parts):
+        yield list(pairs[number * len(pairs) // parts : (number + 1) * len(pairs) // parts])
+
+
+def _share(pairs: Sequence[_Pair]) -> Share:
+    firsts, seconds = ({pair[side] for pair in pairs} for side in (0, 1))
+    baseline = seconds.pop() if len(seconds) == 1 else None
+    return Share(tuple(pairs), firsts.pop() if len(firsts) == 1 and baseline is None else None, baseline)
+
+
+def _plan_share(
+    analysis: Analysis, share: Share, part: str, shares: Sequence[Share], axes: Literal["shared", "own"], style: Style
+) -> Iterator[Plan | Missing]:
+    from rankpress.figures.curves import confidence_curve_page, panels_by_page
+
+    metric, names = analysis.scores.name, analysis.names
+    curves = [one for one in analysis.tested.curves if (one.a, one.b) in share.pairs]
+    averaged = any((one.a, one.b) in share.pairs for one in analysis.tested.averaged_curves)
+    datasets = list(dict.fromkeys(one.dataset for one in curves))
+    panels = _panels(analysis, share, drawn(names), drawn(datasets))
+    described = _panels(analysis, _unshared(share), in_text(names), in_text(datasets))
+    pages = panels_by_page(panels, share_x=axes == "shared", style=style)
+    baseline = None if share.baseline is None else plain(names[share.baseline])
+    for number, page in enumerate(pages, start=1):
+        many, last = len(pages) > 1, number == len(pages)
+        before = sum(map(len, pages[: number - 1]))
+        yield Plan(
+            metrics=(metric,),
+            part=part + (f"-{number}" if many else ""),
+            kind="curves",
+            title=f"Confidence curves of differences in {metric}" + _which(analysis, share, shares, number, len(pages)),
+            caption=curves_caption(analysis, share, axes, averaged=averaged and last)
+            + _told_division(share, shares)
+            + explained_if_drawn(names)
+            + explained_if_drawn(datasets),
+            alt=_curves_alt(
+                described[before : before + len(page)], baseline, plain(metric), averaged=averaged and last
+            ),
+            draw=partial(
+                confidence_curve_page,
+                page,
+                baseline=baseline,
+                metric=plain(metric),
+                first=None if share.first is None else plain(names[share.first]),
+                among=panels,
+                share_x=axes == "shared",
+                style=style,
+            ),
+        )
+
+
+def _unshared(share: Share) -> Share:
+    """The same with labels that name both of a pair, unless all have one baseline: a listener sees no axis title."""
+    return Share(share.pairs, None, share.baseline)
+
+
+def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Sequence[str]) -> tuple[Panel, ...]:
+    """A panel a data set, and one of the averages, if there are such; curves in the order of the share's pairs."""
+    place = {pair: number for number, pair in enumerate(share.pairs)}
+
+    def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
+        own = sorted((one for one in rows if (one.a, one.b) in place), key=lambda one: place[one.a, one.b])
+        return tuple((_label(names, share, one.a, one.b), one.curve) for one in own)
+
+    by_dataset = groupby(analysis.tested.curves, key=lambda one: one.dataset)
+    labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
+    panels = zip(datasets, labelled_rows, strict=True)
+    averaged = labelled(analysis.tested.averaged_curves)
+    return (*panels, (AVERAGE, averaged)) if averaged else (*panels,)
+
+
+def _label(names: Sequence[str], share: Share, a: int, b: int) -> str:
+    if share.baseline is not None:
+        return names[a]
+    return names[b] if share.first is not None else f"{names[a]} − {names[b]}"
+
+
+def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
+    """Describe the data sets' panels, and apart from them that of the averages, which is the last."""
+    parts = [page[:-1], page[-1:]] if averaged else [page]
+    return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
+
+
+def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> str:
+    """What a title says of one of several figures."""
+    told = []
+    if len(shares) > 1:
+        of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
+        told.append(of if share.first is None else f"{of}: {analysis.names[share.first]} less others")
+    if pages > 1:
+        told.append(f"page {page} of {pages}" if told else f"{page} of {pages}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _told_division(share: Share, shares: Sequence[Share]) -> str:
+    """How the pairs are divided among figures, and that not all are drawn, where that is so."""
+    if len(shares) == 1:
+        return ""
+    pairs = sum(len(one.pairs) for one in shares)
+    told = f" This figure has {len(share.pairs)} of {pairs} pairs, at most {MOST_CURVES} in a panel."
+    left_out = sum(len(one.pairs) for one in shares[MOST_FIGURES:])
+    if left_out:
+        told += (
+            f" {counted(left_out, 'pair')}, of the algorithms that rank behind those shown, are not drawn; the tables"
+            " have them."
+        )
+    return told
+
+
+def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> str:
+    """What a page of confidence curves shows; `averaged` where the average is among its panels."""
+    names = analysis.names
+    pair = "the first algorithm less the second"
+    if share.baseline is not None:
+        pair = f"each algorithm less {names[share.baseline]}"
+    elif share.first is not None:
+        pair = f"{names[share.first]} less each algorithm named"
+    told = (
+        f"Confidence curves of the difference in {analysis.scores.name}, {pair}, a panel for each data set, by"
+        f" {ways_of(analysis)}. A curve's peak is the estimate; its width at height p is the interval at level 1 − p;"
+        " the vertical line is no difference."
+    )
+    if axes == "own":
+        told += " Panels have scales of their own: widths cannot be compared between them by eye."
+    return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
+
+
+def ways_of(analysis: Analysis) -> str:
+    """What the curves of an analysis are made by."""
+    forms = {one.form for one in analysis.tested.curves}
+    return joined(way for form, way in _WAYS.items() if form in forms)
+
+
+def way_of(form: CurveForm) -> str:
+    """What a curve of this form is made by."""
+    return _WAYS[form]
+
+
+def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan pages with a panel a pair."""
+    from rankpress.figures.curves import confidence_curve_page, panels_by_page
+
+    metric, names = analysis.scores.name, analysis.names
+    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda one: _rank(analysis, one))
+    if not averaged:
+        yield Missing("average-curves", metric, "no pair has confidence curves on two data sets")
+        return
+    seconds = {one.b for one in averaged}
+    baseline = seconds.pop() if len(seconds) == 1 else None
+    against = None if baseline is None else plain(names[baseline])
+    panels = [_panel(one, drawn(names), baseline) for one in averaged]
+    described = [_panel(one, in_text(names), baseline) for one in averaged]
+    rest = iter(described)
+    for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=style)):
+        alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
+        yield Plan(
+            metrics=(metric,),
+            part=part,
+            kind="average-curves",
+            title=f"Averaged confidence curves of differences in {metric}{which}",
+            caption=average_caption(analysis, baseline) + explained_if_drawn(names),
+            alt=describe_curves(alone, baseline=against, metric=plain(metric)),
+            draw=partial(
+                confidence_curve_page,
+                page,
+                baseline=against,
+                metric=plain(metric),
+                among=panels,
+                average=AVERAGE,
+                style=style,
+            ),
+        )
+
+
+def _rank(analysis: Analysis, one: AveragedPair) -> tuple[int, int]:
+    """Where a pair stands among others: by the ranks of its first and of its second algorithm."""
+    place = analysis.ranking.best_first.index
+    return place(one.a), place(one.b)
+
+
+def _panel(one: AveragedPair, names: Sequence[str], baseline: int | None) -> Panel:
+    """The curves of a pair, the average last, so that it lies over the others."""
+    title = names[one.a] if baseline is not None else f"{names[one.a]} − {names[one.b]}"
+    own = zip(in_text(one.datasets), one.curve.curves, strict=True)
+    return title, (*own, (AVERAGE, one.curve))
+
+
+def average_caption(analysis: Analysis, baseline: int | None) -> str:
+    """What the averaged curves show, and what they do not."""
+    pair = f"each algorithm less {analysis.names[baseline]}" if baseline is not None else "the first less the second"
+    return (
+        f"Confidence curves of the difference in {analysis.scores.name}, {pair}, by {ways_of(analysis)}: thin on each"
+        " data set, bold their average, level by level. The average summarizes and pools nothing: its intervals are as"
+        " wide as the data sets' are on average, however many there are, and do not show how the estimates spread."
+    )
+
+
+def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the curve of each pair on one data set."""
+    metric, pairs = analysis.scores.name, _pairs(analysis, figure)
+    if not pairs:
+        yield Missing("curve", metric, "it takes two algorithms")
+    for pair in pairs:
+        found = _curve(analysis, pair, figure.dataset)
+        if found is None:
+            names = " and ".join(plain(analysis.names[i]) for i in pair)
+            where = "on any data set" if figure.dataset is None else f"on {figure.dataset}"
+            yield Missing("curve", metric, f"{names} have no folds or test examples {where} that a curve could use")
+        else:
+            yield _plan(analysis, found, part_of(analysis, pair, among=len(pairs)), figure.level, style)
+
+
+def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...]:
+    """The pairs that the spec names, else the first one of the study's curves, else the two that rank best."""
+    curves = analysis.tested.curves
+    if figure.pairs is None and curves:
+        return ((curves[0].a, curves[0].b),)
+    return chosen_pairs(analysis, figure.pairs)
+
+
+def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> PairCurve | None:
+    """The curve of a pair, in this order, on a data set or the first that has one; in the form of the study's."""
+    a, b = (analysis.scores.algorithms[i] for i in pair)
+    forms = {one.form for one in analysis.tested.curves}
+    options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)
+    found = find_curves(analysis.scores, options).curves
+    return next((one for one in found if dataset is None or key_of(one.dataset) == dataset), None)
+
+
+def _plan(analysis: Analysis, one: PairCurve, part: str, level: float, style: Style) -> Plan:
+    from rankpress.figures.annotated_curve import annotated_confidence_curve
+
+    metric = analysis.scores.name
+    first, second = analysis.names[one.a], analysis.names[one.b]
+    shown: dict[str, Any] = {
+        "first": plain(first),
+        "second": plain(second),
+        "metric": plain(metric),
+        "dataset": plain(one.dataset),
+        "level": level,
+    }
+    return Plan(
+        metrics=(metric,),
+        kind="curve",
+        title=f"Confidence curve of the difference in {metric}: {first} less {second}, on {one.dataset}",
+        caption=curve_caption(analysis, one, level),
+        alt=describe_curve(one.curve, **shown),
+        draw=partial(annotated_confidence_curve, one.curve, **shown, style=style),
+        part=part,
+    )
+
+
+def curve_caption(analysis: Analysis, one: PairCurve, level: float) -> str:
+    """What the one curve shows, and what its elements mean."""
+    first, second = analysis.names[one.a], analysis.names[one.b]
+    difference = f"difference in {analysis.scores.name}, {first} less {second}, on {one.dataset}"
+    told = [
+        f"Confidence curve of the {difference}, by {way_of(one.form)}.",
+        "Over each supposed difference stands its two-sided p-value.",
+        f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
+        f"No difference, the vertical line, has {p_phrase(one.curve.p_null)}, without adjustment.",
+    ]
+    if one.curve.entangled_null not in (0.0, one.curve.difference) and one.curve.p_null > 0:
+        told.append(
+            "The entangled null value has the same p-value: the data favour neither of the two, and a large p-value is"
+            " no evidence for no difference."
+        )
+    told.append("The smaller the shaded area, the more precise the estimate.")
+    return " ".join(told)

@@ -1,0 +1,451 @@
+"""Topic data: data sets, which results there are, and missing ones: tables and sentences."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import composed, enumerated, slug
+from rankpress.core.numbers import MISSING
+from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
+from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.stats.incomplete_blocks import Incidence, incidence
+from rankpress.topics.phrases import (
+    MOST_ACROSS,
+    MOST_CELLS,
+    count,
+    head_row,
+    listed,
+    named,
+    naming_sentences,
+    right,
+    selection_sentences,
+    source_sentences,
+)
+
+_ABSENT = frozenset[Mark]({"muted"})
+_COVERAGE_MOST_NAMES = 6
+
+
+def pattern_of(analysis: Analysis) -> Incidence | None:
+    """Which results there were before any policy, in the order of the files; None where only average ranks were given.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Incidence or None
+    """
+    coverage = analysis.scores.missing.coverage
+    return None if coverage is None else incidence(np.where(coverage.present, 0.0, np.nan))
+
+
+def coverage_table(analysis: Analysis) -> Table | None:
+    """Build the table of how many data sets each algorithm has, and how many it shares with others.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where nothing was missing.
+    """
+    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    if pattern is None or coverage is None or pattern.complete:
+        return None
+    shared = pattern.shared.astype(np.float64)
+    np.fill_diagonal(shared, np.inf)
+    names = coverage.algorithms
+    rows = []
+    for at, name in enumerate(names):
+        fewest = int(shared[at].min())
+        with_ = [names[other] for other in np.flatnonzero(shared[at] == fewest).tolist()]
+        more = f" and {len(with_) - _COVERAGE_MOST_NAMES} more" if len(with_) > _COVERAGE_MOST_NAMES else ""
+        rows.append(
+            (
+                named(name),
+                count(int(pattern.per_algorithm[at])),
+                count(len(coverage.datasets) - int(pattern.per_algorithm[at])),
+                count(fewest),
+                named(composed("{}" + more, enumerated(with_[:_COVERAGE_MOST_NAMES]))),
+            )
+        )
+    return Table(
+        name=f"{slug(scores.name)}-coverage",
+        metric=scores.name,
+        kind="coverage",
+        title=f"Results of each algorithm in {scores.name}",
+        caption=(
+            f"Data sets, of {len(coverage.datasets)}, with and without a whole result of each algorithm, and the fewest"
+            " that it shares with another."
+        ),
+        head=(head_row("Algorithm", "With a result", "Missing", "Fewest shared", "Shared with"),),
+        rows=tuple(rows),
+        align=("left", "right", "right", "right", "left"),
+        notes=(f"Counted before anything was left out. {_design(pattern)}",),
+    )
+
+
+def shared_table(analysis: Analysis) -> Table | None:
+    """Build the table of how many data sets two algorithms share.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where nothing was missing, or there are far too many algorithms.
+    """
+    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    if pattern is None or coverage is None or pattern.complete:
+        return None
+    names, k = coverage.algorithms, len(coverage.algorithms)
+    if k * k > MOST_CELLS:
+        return None
+    return Table(
+        name=f"{slug(scores.name)}-shared",
+        metric=scores.name,
+        kind="shared",
+        title=f"Data sets shared by two algorithms in {scores.name}",
+        caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
+        head=(head_row("Algorithm", *names),),
+        rows=tuple((named(name), *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
+        align=("left", *right(k)),
+        notes=("On the diagonal, those of the one algorithm. Counted before anything was left out.",),
+        in_pdf=k <= MOST_ACROSS,
+    )
+
+
+def pattern_table(analysis: Analysis) -> Table | None:
+    """Build the table of which results are there, on the data sets that lack some.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where nothing was missing, or far too much to show.
+    """
+    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    if pattern is None or coverage is None or pattern.complete:
+        return None
+    names, k = coverage.algorithms, len(coverage.algorithms)
+    lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
+    if len(lacking) * k > MOST_CELLS:
+        return None
+    return Table(
+        name=f"{slug(scores.name)}-pattern",
+        metric=scores.name,
+        kind="pattern",
+        title=f"Pattern of missing results in {scores.name}",
+        caption=(
+            f"{counted(len(lacking), 'data set')}, of {len(coverage.datasets)}, without a whole result of each"
+            " algorithm."
+        ),
+        head=(head_row("Data set", "Results", *names),),
+        rows=tuple(
+            (
+                named(coverage.datasets[at]),
+                count(int(pattern.per_dataset[at])),
+                *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[at].tolist()),
+            )
+            for at in lacking
+        ),
+        align=("left", *right(k + 1)),
+        notes=("A plus is a whole result, a dash none.",),
+    )
+
+
+def _design(pattern: Incidence) -> str:
+    """Whether all algorithms are linked, whether some never meet, and whether the design is balanced."""
+    told = []
+    if not pattern.connected:
+        told.append("The algorithms fall into parts that share no data set")
+    alone = len(pattern.never_together)
+    if alone:
+        told.append(f"{counted(alone, 'pair')} of algorithms {'shares' if alone == 1 else 'share'} no data set")
+    balanced = "is" if pattern.balanced else "is not"
+    told.append(f"The design {balanced} balanced")
+    return ". ".join(told) + "."
+
+
+# Names in a cell; the table is for a printed page.
+_DATASETS_MOST_NAMES = 4
+_MOST_PRINTED = 40
+
+
+def datasets_table(analysis: Analysis) -> Table | None:
+    """Build the table of which algorithms have a whole result on which data sets.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row for all data sets that have the same algorithms; None where only average ranks were given.
+    """
+    scores, coverage = analysis.scores, analysis.scores.missing.coverage
+    if coverage is None:
+        return None
+    rows = tuple(_datasets_row(scores, coverage, members) for members in _alike(coverage))
+    n, k = coverage.present.shape
+    return Table(
+        name=f"{slug(scores.name)}-datasets",
+        metric=scores.name,
+        kind="datasets",
+        title=f"Data sets and their results in {scores.name}",
+        caption=(
+            f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
+            " anything was left out."
+        ),
+        head=(head_row("Data sets", "Number", "Algorithms", "Without", "Measurements"),),
+        rows=rows,
+        align=("left", "right", "right", "left", "left"),
+        in_pdf=len(rows) <= _MOST_PRINTED,
+    )
+
+
+def _alike(coverage: Coverage) -> list[list[int]]:
+    """Data sets that have the same algorithms, those with most algorithms first, then the most data sets."""
+    groups = defaultdict[bytes, list[int]](list)
+    for at, row in enumerate(coverage.present):
+        groups[row.tobytes()].append(at)
+    return sorted(groups.values(), key=lambda members: (-int(coverage.present[members[0]].sum()), -len(members)))
+
+
+def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell, ...]:
+    there = coverage.present[members[0]]
+    without = [coverage.algorithms[at] for at in np.flatnonzero(~there).tolist()]
+    return (
+        named(_some([coverage.datasets[at] for at in members])),
+        count(len(members)),
+        count(int(there.sum())),
+        named(_some(without)) if without else Cell(MISSING, ""),
+        named(_measurements(scores, coverage, members)),
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of the names, and how many more there are."""
+    if len(names) <= _DATASETS_MOST_NAMES + 1:
+        return enumerated(names)
+    return composed(f"{{}} and {len(names) - _DATASETS_MOST_NAMES} more", enumerated(names[:_DATASETS_MOST_NAMES]))
+
+
+def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> str:
+    """How often each algorithm was measured on each of the data sets."""
+    kept = {name: at for at, name in enumerate(scores.datasets)}
+    places = [kept.get(coverage.datasets[at]) for at in members]
+    folds = [scores.folds[place] if place is not None and scores.folds else None for place in places]
+    designs = {None if one is None else design_of(one) for one in folds}
+    if len(designs) == 1 and (design := designs.pop()) is not None:
+        return design
+    outcomes = [scores.outcomes[place] for place in places if place is not None and scores.outcomes]
+    examples = [one.n for one in outcomes if one is not None]
+    numbers, noun = examples, "test example"
+    if not examples:
+        numbers, noun = [coverage.measurements[at] for at in members], "measurement"
+    least, most = min(numbers), max(numbers)
+    return counted(most, noun) if least == most else f"{least} to {counted(most, noun)}"
+
+
+def design_of(folds: Folds) -> str:
+    """The folds of a data set in words."""
+    per_repeat = folds.per_repeat.tolist()
+    repeats = counted(len(per_repeat), "repeat")
+    if len(set(per_repeat)) == 1:
+        return f"{repeats} of {counted(per_repeat[0], 'fold')}"
+    return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
+
+
+_HEADS = ("Data set", "Algorithm", "Found", "Expected", "Done", "Reason")
+_ALIGN: tuple[Alignment, ...] = ("left", "left", "right", "right", "left", "left")
+
+
+def missing_table(analysis: Analysis) -> Table | None:
+    """Build the table of missing results.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where nothing was missing.
+    """
+    scores, missing = analysis.scores, analysis.scores.missing
+    gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+    if not gaps:
+        return None
+    reasons = any(gap.reason for gap in gaps)
+    return Table(
+        name=f"{slug(scores.name)}-missing",
+        metric=scores.name,
+        kind="missing",
+        title=f"Missing results in {scores.name}",
+        caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
+        head=(head_row(*_HEADS[: 5 + reasons]),),
+        rows=tuple(_missing_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
+        align=_ALIGN[: 5 + reasons],
+        notes=("Found and expected are numbers of measurements: one, or one a fold.",),
+    )
+
+
+def _missing_row(gap: Gap, missing: Missing) -> tuple[Cell, ...]:
+    return (
+        named(gap.dataset),
+        named(gap.algorithm),
+        count(gap.found),
+        count(gap.expected),
+        named(_done(gap, missing)),
+    )
+
+
+def _done(gap: Gap, missing: Missing) -> str:
+    if gap.dataset in missing.dropped_datasets:
+        return "data set left out"
+    if gap.algorithm in missing.dropped_algorithms:
+        return "algorithm left out"
+    if gap in missing.worst_ranked:
+        return "ranked last"
+    if gap in missing.left_open:
+        return "left open"
+    return "kept as found"
+
+
+_POLICIES = {
+    "error": "a missing result would have stopped the build",
+    "drop-datasets": "data sets with a missing result are left out",
+    "drop-algorithms": "algorithms with a missing result are left out",
+    "worst-rank": "an algorithm without a result is ranked last on that data set",
+    "incomplete-blocks": "results that are there are compared, and gaps are left as they are",
+}
+_TEXT_MOST_NAMES = 40
+_NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
+
+
+def data_paragraphs(analysis: Analysis) -> list[str]:
+    """What there was, what was missing, and what was done about it."""
+    scores = analysis.scores
+    read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
+    told = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
+    return [paragraph for paragraph in told if paragraph]
+
+
+def _there(analysis: Analysis) -> Iterator[str]:
+    scores = analysis.scores
+    yield f"Algorithms: {listed(scores.algorithms, _TEXT_MOST_NAMES)}."
+    if scores.datasets:
+        yield f"Data sets: {listed(scores.datasets, _TEXT_MOST_NAMES)}."
+    else:
+        yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
+    folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
+    for design, number in folds.items():
+        yield f"{counted(number, 'data set')} with {design}."
+    examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
+    if examples:
+        least, most = min(examples), max(examples)
+        told = counted(most, "test example") if least == most else f"{least} to {counted(most, 'test example')}"
+        yield f"Outcomes on {told} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
+    single = scores.means is not None and len(scores.datasets) - sum(folds.values())
+    if single and folds:
+        yield f"{counted(single, 'data set')} with one score an algorithm."
+
+
+def missing_results(missing: Missing) -> Iterator[str]:
+    """Say what was missing, and what was done about it."""
+    # a policy that is not known here is told by its name
+    policy = _POLICIES.get(missing.policy, missing.policy)
+    if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):
+        yield f"No result was missing (policy: {policy})."
+        return
+    number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+    yield f"{counted(number, 'result')} {'was' if number == 1 else 'were'} missing (policy: {policy})."
+    yield from _pattern(missing)
+    if missing.dropped_datasets:
+        yield f"Data sets left out: {listed(missing.dropped_datasets, _TEXT_MOST_NAMES)}."
+    if missing.dropped_algorithms:
+        yield f"Algorithms left out: {listed(missing.dropped_algorithms, _TEXT_MOST_NAMES)}."
+    if missing.worst_ranked:
+        yield f"{counted(len(missing.worst_ranked), 'result')} ranked last for being missing."
+    if missing.left_open:
+        yield f"{counted(len(missing.left_open), 'result')} left open."
+
+
+def _pattern(missing: Missing) -> Iterator[str]:
+    """How many data sets the algorithms have, before anything was left out."""
+    if missing.coverage is None:
+        return
+    there = missing.coverage.present
+    n, k = there.shape
+    have, has = there.sum(axis=0), there.sum(axis=1)
+    yield (
+        f"Of {counted(n, 'data set')}, algorithms have between {have.min()} and {have.max()}; of"
+        f" {counted(k, 'algorithm')}, data sets have between {has.min()} and {has.max()}."
+    )
+
+
+def data_caveats(analysis: Analysis) -> list[str]:
+    """What missing results mean for the conclusions."""
+    missing = analysis.scores.missing
+    caveats = []
+    if missing.dropped_datasets or missing.dropped_algorithms:
+        caveats.append(
+            "Nothing is known of what was left out: where results are missing for a reason, such as a time limit, the"
+            " conclusions hold for the rest only."
+        )
+    if missing.worst_ranked:
+        caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+    if missing.left_open:
+        caveats.append(
+            "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"
+            " would have been; where an algorithm fails on hard data sets, it looks better than it is."
+        )
+    return caveats
+
+
+def left_out(analysis: Analysis) -> list[str]:
+    """Why parts of the report are not there."""
+    tested, ordered = analysis.tested, analysis.ordered
+    reasons = [why for part, why in tested.left_out.items() if part != "over" or tested.over is None]
+    if not tested.within and not tested.curves:
+        reasons += tested.notes
+    bayesian = analysis.bayesian
+    reasons += [] if bayesian is None else bayesian.left_out.values()
+    reasons += [analysis.sensitivity.why] if analysis.sensitivity is not None and analysis.sensitivity.why else []
+    reasons += [] if analysis.replicated is None else analysis.replicated.left_out.values()
+    if analysis.powered is not None and not analysis.powered.each:
+        reasons += analysis.powered.left_out.values()
+    reasons += [] if analysis.estimated is None else analysis.estimated.left_out
+    return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
+
+
+def _merged(reasons: Sequence[str]) -> list[str]:
+    """Reasons of several parts that lack the same within data sets are one sentence."""
+    lacking = [reason for reason in reasons if reason.endswith(_NO_FOLDS)]
+    if len(lacking) < 2:
+        return list(reasons)
+    parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
+    told = joined([parts[0], *parts[1:]]) + _NO_FOLDS
+    return [told if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]

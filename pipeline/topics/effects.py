@@ -1,0 +1,409 @@
+"""Topic effect sizes: table, sentences and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import slug
+from rankpress.core.numbers import MISSING, Json, Rounding, fixed, number, percent_text, rounding_of
+from rankpress.core.table import Cell, Table
+from rankpress.stages.effects import Estimated
+from rankpress.stats.effects import PairEffects
+from rankpress.stats.effects_table import EFFECTS
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    SHARED_DATASETS,
+    head_row,
+    named,
+    p_of,
+    p_value,
+    right,
+    scope,
+    significance_note,
+)
+
+_PLAIN = Rounding(2)
+# How intervals are made, as sentences put it.
+INTERVALS = {
+    "t": "Student's t",
+    "order statistics": "order statistics",
+    "Wilcoxon inverted": "the inverted Wilcoxon test",
+    "noncentral t": "the noncentral t",
+    "BCa": "the bootstrap (BCa)",
+    "Fisher's z": "Fisher's z about the estimate, with the jackknife error of delta between different data sets",
+    "Wilson": "Wilson's score",
+    "score": "a score interval",
+}
+
+
+def effects_table(analysis: Analysis, wanted: Collection[object] | None = None, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of effect sizes.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    wanted : collection of str or None
+        Heads of columns; measures that are not among them are not spoken of, nor p-values.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a comparison, in the order of the table of tests, its p adjusted by the first method, and a column a
+        measure; None where there are none, or far too many.
+    """
+    analysis = with_measures(analysis, wanted)
+    estimated, over = analysis.estimated, analysis.tested.over
+    if estimated is None or over is None or not estimated.effects or too_many(estimated, most):
+        return None
+    head, cells = ("a", "b", *effects_head(analysis)), effects_cells(analysis)
+    rows = tuple(
+        (*(named(analysis.names[i]) for i in estimated.pairs[at]), *cells(at, False))
+        for at in np.argsort(over.p, kind="stable").tolist()
+    )
+    level = percent_text(estimated.level)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-effects",
+        metric=analysis.scores.name,
+        kind="effects",
+        title=f"Effect sizes over the data sets by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(rows), 'comparison')} of {scope(analysis)}: effect sizes of a against b, a being the better"
+            f" ranked, with {level} intervals."
+        ),
+        head=(head_row(*head),),
+        rows=rows,
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes(analysis, estimated)),
+        stub=2,
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+
+
+def effects_head(analysis: Analysis) -> tuple[str, ...]:
+    """Heads of the columns beside the names: the adjusted p, then the measures."""
+    estimated, deciding = analysis.estimated, analysis.adjusted.deciding
+    measures = () if estimated is None else tuple(map(title_of, estimated.effects))
+    return measures if deciding is None else (p_of(deciding), *measures)
+
+
+def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
+    """Tell how the cells beside the names of a comparison are made.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    callable
+        Is given which comparison, and whether to tell of b against a; returns the cells.
+    """
+    adjusted, estimated = analysis.adjusted, analysis.estimated
+    effects = {} if estimated is None else estimated.effects
+    roundings = {} if estimated is None else effect_roundings(estimated)
+    deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
+
+    def cells(at: int, turned: bool) -> tuple[Cell, ...]:
+        found = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
+        values = {
+            name: (float(one.estimate[at]), float(one.low[at]), float(one.high[at])) for name, one in effects.items()
+        }
+        return (
+            *found,
+            *(_cell(*(_turned(name, *one) if turned else one), roundings[name]) for name, one in values.items()),
+        )
+
+    return cells
+
+
+def with_measures(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+    """An analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
+    estimated, adjusted = analysis.estimated, analysis.adjusted
+    if estimated is None or wanted is None:
+        return analysis
+    measures = {name: effect for name, effect in estimated.effects.items() if title_of(name) in wanted}
+    if not measures:
+        return analysis
+    has_p = adjusted.deciding is not None and p_of(adjusted.deciding) in wanted
+    return replace(
+        analysis,
+        estimated=replace(estimated, effects=measures),
+        adjusted=adjusted if has_p else replace(adjusted, p={}),
+    )
+
+
+def too_many(estimated: Estimated, most: int = MOST_CELLS) -> bool:
+    """Whether the effect sizes are left to results.json."""
+    return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
+
+
+def title_of(name: str) -> str:
+    """A measure at the head of a column."""
+    title = EFFECTS[name].title
+    return title[:1].upper() + title[1:]
+
+
+def effect_roundings(estimated: Estimated) -> dict[str, Rounding]:
+    """Choose how each measure is rounded: differences by their sizes and intervals, the others to two decimals."""
+    return {name: _rounding(effect) if EFFECTS[name].in_unit else _PLAIN for name, effect in estimated.effects.items()}
+
+
+def _rounding(effect: PairEffects) -> Rounding:
+    return rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
+
+
+def _turned(name: str, estimate: float, low: float, high: float) -> tuple[float, float, float]:
+    """The measure of b against a: as far on the other side of no difference."""
+    twice = 2 * EFFECTS[name].no_difference
+    return twice - estimate, twice - high, twice - low
+
+
+def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
+    """An estimate with its interval; a dash where there is none."""
+    if np.isnan(estimate):
+        return Cell(MISSING, "")
+    detail = f"[{rounding.text(low)}, {rounding.text(high)}]"
+    return Cell(f"{rounding.text(estimate)} {detail}", estimate, detail=detail, detail_value=(low, high))
+
+
+def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
+    if analysis.adjusted.deciding is not None:
+        deciding, alpha = ADJUSTMENTS[analysis.adjusted.deciding].title, analysis.adjusted.alpha
+        over = analysis.tested.over
+        by = "" if over is None else f"p by the {PAIRWISE[over.procedure].title}, adjusted by {deciding}. "
+        yield f"{by}{significance_note(alpha)}"
+    in_unit = [name for name in estimated.effects if EFFECTS[name].in_unit]
+    others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
+    if in_unit:
+        told = joined(EFFECTS[name].title for name in in_unit)
+        unit, better = analysis.scores.name, analysis.scores.better
+        yield f"The score of a less that of b, in {unit} itself ({better} is better): {told}."
+    if others:
+        told = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
+        yield f"Greater where a is the better, in parentheses the value of no difference: {told}."
+    methods = [
+        f"{EFFECTS[name].title} by {INTERVALS[effect.method]}"
+        for name, effect in estimated.effects.items()
+        if effect.method
+    ]
+    if methods:
+        yield f"Intervals: {joined(methods)}. Each holds by itself; no allowance is made for their number."
+    yield from _reasons(estimated)
+
+
+def _reasons(estimated: Estimated) -> Iterator[str]:
+    for name, effect in estimated.effects.items():
+        undefined = np.isnan(effect.estimate + effect.low + effect.high)
+        for reason in sorted({effect.why[at] for at in np.flatnonzero(undefined).tolist()} - {""}):
+            yield f"A dash under {EFFECTS[name].title}: {reason}."
+
+
+_MEANT = (
+    "A p-value tells whether two algorithms differ, an effect size how far. An interval holds by itself: of many, some"
+    " do not hold what they are intervals of."
+)
+_SAME_SCALE = (
+    "Mean, median and shift of differences, and Hedges' g, take a difference on one data set for comparable with the"
+    " same difference on another."
+)
+_ACROSS = (
+    "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more in"
+    " difficulty than algorithms do; the probability of superiority compares scores on the same data set."
+)
+
+
+def effects_paragraphs(analysis: Analysis) -> list[str]:
+    """What the effect sizes are: of the leader against the next, and how far data sets agree."""
+    told = effects_found(analysis)
+    if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
+        told.append("The effect sizes of all pairs are too many to print; results.json has them.")
+    return [" ".join(told)] if told else []
+
+
+def effects_found(analysis: Analysis) -> list[str]:
+    """The effect sizes of the leader against the next, and how far data sets agree, in sentences."""
+    estimated = analysis.estimated
+    return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]
+
+
+def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
+    """The pair of the two best average ranks; with a control, of the control and the best of the others."""
+    if not estimated.effects:
+        return
+    names, control = analysis.names, analysis.tested.control
+    order = analysis.ranking.best_first
+    pair = set(order[:2]) if control is None else {control, next(i for i in order if i != control)}
+    at = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
+    a, b = estimated.pairs[at].tolist()
+    roundings = effect_roundings(estimated)
+    shown = [
+        next((name for name in estimated.effects if EFFECTS[name].in_unit is in_unit), None)
+        for in_unit in (True, False)
+    ]
+    told = [
+        f"{_named(name)}{_sense(analysis, name, names[a])} is"
+        f" {_with_interval(estimated.effects[name], at, roundings[name], estimated.level)}"
+        for name in shown
+        if name is not None and not np.isnan(estimated.effects[name].estimate[at])
+    ]
+    if told:
+        metric = f"{analysis.scores.name} ({analysis.scores.better} is better)"
+        yield f"Of {names[a]} against {names[b]} in {metric}, {joined(told)}."
+
+
+def _named(name: str) -> str:
+    """A measure in a sentence: the mean difference, but Hedges' g."""
+    title = EFFECTS[name].title
+    return title if title[0].isupper() and "'" in title else f"the {title}"
+
+
+def _sense(analysis: Analysis, name: str, first: str) -> str:
+    """Where the difference and a measure without unit have opposite signs: which way the measure points."""
+    if EFFECTS[name].in_unit or analysis.scores.better == "higher":
+        return ""
+    return f" (above {'0.5' if name == 'superiority' else '0'} where {first} is better)"
+
+
+def _with_interval(effect: PairEffects, at: int, rounding: Rounding, level: float) -> str:
+    text = rounding.text(effect.estimate[at])
+    if np.isnan(effect.low[at]) or np.isnan(effect.high[at]):
+        return text
+    return (
+        f"{text} ({percent_text(level)} interval {rounding.text(effect.low[at])} to {rounding.text(effect.high[at])})"
+    )
+
+
+def _concordance(estimated: Estimated) -> Iterator[str]:
+    found = estimated.concordance
+    if found is None:
+        return
+    if np.isnan(found.estimate):
+        yield f"Kendall's W is undefined: {found.why}."
+        return
+    interval = (
+        f"no interval: {found.why}"
+        if np.isnan(found.low)
+        else f"{percent_text(found.level)} interval {fixed(found.low, 2)} to {fixed(found.high, 2)}"
+    )
+    yield (
+        "Kendall's W, how far the data sets agree in ranking the algorithms from 0 to 1, is"
+        f" {fixed(found.estimate, 2)} ({interval})."
+    )
+
+
+def effects_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into effect sizes."""
+    estimated = analysis.estimated
+    if estimated is None or not estimated.effects:
+        return []
+    measures = estimated.effects.keys()
+    caveats = [_MEANT]
+    if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
+        caveats.append(_SAME_SCALE)
+    if "cliffs-delta" in measures:
+        caveats.append(_ACROSS)
+    return caveats
+
+
+def effects_methods(analysis: Analysis) -> list[str]:
+    """What was done, for the section on methods."""
+    estimated = analysis.estimated
+    if estimated is None or not (estimated.effects or estimated.concordance):
+        return []
+    told = []
+    if estimated.effects:
+        level = percent_text(estimated.level)
+        measures = "; ".join(_measure(name, effect) for name, effect in estimated.effects.items() if effect.method)
+        told.append(f"Effect sizes over the data sets, with {level} intervals: {measures}.")
+    if "hedges-g" in estimated.effects:
+        told.append(
+            "Hedges' g is the mean difference in standard deviations of the differences, with the exact correction for"
+            " few data sets."
+        )
+    if estimated.draws is not None:
+        drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
+        told.append(f"The bias-corrected and accelerated bootstrap ({cite('efron1987')}) rests on {drawn}.")
+    if analysis.ranking.has_gaps:
+        told.append(SHARED_DATASETS)
+    if estimated.concordance is not None:
+        told.append(
+            f"Kendall's W ({cite('kendall1939')}) is corrected for ties; its interval is that of the average rank"
+            " correlation of two data sets, by Fisher's z with a jackknife over data sets."
+        )
+    return told
+
+
+def _measure(name: str, effect: PairEffects) -> str:
+    one = EFFECTS[name]
+    interval = "efron1987" if effect.method == "BCa" else one.interval_reference
+    sources = dict.fromkeys([cite(one.reference), cite(interval)])
+    return f"{one.title} ({'; '.join(sources)}), its interval by {INTERVALS[effect.method]}"
+
+
+def pair_effects(analysis: Analysis) -> list[Json]:
+    """The effect sizes of each comparison, in the order of the tests; empty where there are none.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    list of dict
+        One a pair: by measure its estimate, interval and level, and why something of it is null.
+    """
+    estimated = analysis.estimated
+    if estimated is None or not estimated.effects:
+        return []
+    return [
+        {
+            name: {
+                **_one(effect.estimate[at], effect.low[at], effect.high[at], effect.level, effect.why[at]),
+                **{detail: number(values[at]) for detail, values in effect.details.items()},
+            }
+            for name, effect in estimated.effects.items()
+        }
+        for at in range(len(estimated.pairs))
+    ]
+
+
+def effects_results(analysis: Analysis) -> Json | None:
+    """How intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
+    estimated = analysis.estimated
+    if estimated is None:
+        return None
+    return {
+        "level": estimated.level,
+        "methods": {name: effect.method for name, effect in estimated.effects.items()},
+        "draws": estimated.draws,
+        "seed": estimated.seed,
+        "left_out": list(estimated.left_out),
+    }
+
+
+def concordance_results(analysis: Analysis) -> Json | None:
+    """Kendall's W with its interval; None where it was not asked for or is left out."""
+    found = None if analysis.estimated is None else analysis.estimated.concordance
+    if found is None:
+        return None
+    told = _one(found.estimate, found.low, found.high, found.level, found.why)
+    return {"kendall_w": told.pop("estimate"), **told, "method": found.method}
+
+
+def _one(estimate: float, low: float, high: float, level: float, why: str) -> Json:
+    told: Json = {"estimate": number(estimate), "interval": [number(low), number(high)], "level": level}
+    return {**told, "why": why} if why else told

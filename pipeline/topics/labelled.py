@@ -1,0 +1,385 @@
+"""An analysis with labels in place of the names in the files."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from rankpress.analysis import Analysis
+from rankpress.core.labels import LONG, Kind, Name, Names, Sentence, short_of
+from rankpress.core.scores import Gap, MetricScores, Missing
+from rankpress.core.text import has_marks, is_right_to_left, name_mark, plain, without_names
+from rankpress.robustness.protocol_record import Protocol
+from rankpress.robustness.variations import Sensitivity, Stability, Variation
+from rankpress.stages.bayes import Bayesian
+from rankpress.stages.conclude import Verdict
+from rankpress.stages.order import Ordered
+from rankpress.stages.order_groups import GroupOrder, ValidationOrder
+from rankpress.stages.test import Tested
+
+_KEPT = (48, 72, 96, 144)  # characters that are left of a long name; more, where fewer are those of another too
+_JOINER = "\N{ZERO WIDTH JOINER}"
+
+
+def set_apart(names: Names, analyses: Sequence[Analysis]) -> Names:
+    """Mark names of some analyses for the sentences that they stand in.
+
+    Parameters
+    ----------
+    names : mapping of kind to mapping of str to Name
+        Labels, by what the files call things.
+    analyses : sequence of Analysis
+        Whose other names are looked through as well.
+
+    Returns
+    -------
+    mapping of kind to mapping of str to Name
+        The same where no name is long or has a letter that is written from right to left. A label with marks of its
+        own, which hold mathematics, stays as it is.
+    """
+    found: dict[Kind, dict[str, Name]] = {kind: dict(of_kind) for kind, of_kind in names.items()}
+    named = {*_named(analyses)}
+    for kind, name in sorted(named):
+        if len(name) > LONG or is_right_to_left(name):
+            found.setdefault(kind, {}).setdefault(name, Name(name, name))
+    for kind, of_kind in found.items():
+        labels = (str(one) for name in of_kind.values() for one in (name, name.short))
+        brief = briefly((*labels, *(name for of, name in named if of == kind)))
+        of_kind.update({key: _marked(name, brief) for key, name in of_kind.items()})
+    return found
+
+
+def briefly(names: Iterable[str]) -> dict[str, str]:
+    """Long names without their middle, each as long as it needs to be to differ from all others.
+
+    Parameters
+    ----------
+    names : iterable of str
+        All names of a kind.
+
+    Returns
+    -------
+    dict of str to str
+        A shorter form of each long name that has one; no two are the same, nor one of the names.
+
+    Examples
+    --------
+    >>> name = "forest-" + "depth" * 20 + "-end"
+    >>> briefly([name, "kNN"])[name]
+    'forest-depthdepthdepthdepthdep…epthdepthdepth-end'
+    """
+    found: dict[str, str] = {}
+    whole = {*names}
+    left = {name for name in whole if len(name) > LONG}
+    for kept in _KEPT:
+        taken = Counter(_without_middle(name, kept) if len(name) > LONG else name for name in whole)
+        brief = {name: _without_middle(name, kept) for name in left}
+        found |= {name: told for name, told in brief.items() if len(told) < len(name) and taken[told] == 1}
+        left -= found.keys()
+    return found
+
+
+def _without_middle(name: str, kept: int) -> str:
+    """The beginning and the end of a name, so many characters together, accents left with their letters."""
+    first, last = kept * 5 // 8, len(name) - kept * 3 // 8
+    if last <= first:
+        return name
+    while first > 1 and _combines(name[first]):
+        first -= 1
+    while last < len(name) - 1 and _combines(name[last]):
+        last += 1
+    return f"{name[:first]}…{name[last:]}"
+
+
+def _combines(character: str) -> bool:
+    return unicodedata.category(character).startswith("M") or character == _JOINER
+
+
+def _marked(name: Name, brief: Mapping[str, str]) -> Name:
+    """The name with a mark where a sentence has to set it apart."""
+    return Name(_mark(str(name), brief), name.key, _mark(str(name.short), brief), name.parts)
+
+
+def _mark(shown: str, brief: Mapping[str, str]) -> str:
+    if has_marks(shown) or not (shown in brief or is_right_to_left(shown)):
+        return shown
+    return name_mark(shown, brief.get(shown, ""))
+
+
+def _named(analyses: Sequence[Analysis]) -> Iterator[tuple[Kind, str]]:
+    for one in analyses:
+        scores, missing = one.scores, one.scores.missing
+        yield "metrics", scores.name
+        if one.validation is not None:
+            yield "metrics", one.validation.column
+        yield from (("costs", name) for name in (*one.ordered.cost_weights, *(front.cost for front in one.fronts)))
+        read = missing.coverage or scores
+        yield from (("algorithms", name) for name in (*scores.algorithms, *read.algorithms))
+        yield from (("datasets", name) for name in (*scores.datasets, *read.datasets))
+        yield from (("algorithms", name) for name in missing.dropped_algorithms)
+        yield from (("datasets", name) for name in missing.dropped_datasets)
+
+
+Value = TypeVar("Value")
+
+
+def relabelled(analyses: Sequence[Analysis], names: Names) -> tuple[Analysis, ...]:
+    """Put labels in place of names, wherever an analysis holds such.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+    names : mapping of kind to mapping of str to Name
+        What is shown, by what the files call it; what is not there keeps its name.
+
+    Returns
+    -------
+    tuple of Analysis
+        With the same figures; `rankpress.core.labels.key_of` tells of each name what the files call it.
+        Names that sentences have to set apart are marked so.
+    """
+    shown = set_apart(names, analyses)
+    return (
+        tuple(_Relabelling(shown).analysis(analysis) for analysis in analyses) if any(shown.values()) else (*analyses,)
+    )
+
+
+class _Relabelling:
+    """Puts labels in place of names, part by part."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def analysis(self, one: Analysis) -> Analysis:
+        """All of one metric."""
+        adjusted = replace(
+            one.adjusted, left_out=self._sentences(one.adjusted.left_out), notes=self._all(one.adjusted.notes)
+        )
+        return replace(
+            one,
+            scores=self.scores(one.scores),
+            tested=self.tested(one.tested),
+            adjusted=adjusted,
+            ordered=self.ordered(one.ordered),
+            estimated=one.estimated and replace(one.estimated, left_out=self._all(one.estimated.left_out)),
+            bayesian=one.bayesian and self.bayesian(one.bayesian),
+            best=one.best and replace(one.best, cost=one.best.cost and self._sentence(one.best.cost)),
+            contradictions=tuple(
+                replace(found, dataset=found.dataset and self._of("datasets", found.dataset))
+                for found in one.contradictions
+            ),
+            groups=tuple(map(self.group, one.groups)),
+            validation=one.validation and self.validation(one.validation),
+            sensitivity=one.sensitivity and self.sensitivity(one.sensitivity),
+            replicated=one.replicated
+            and replace(
+                one.replicated,
+                left_out=self._sentences(one.replicated.left_out),
+                notes=self._all(one.replicated.notes),
+            ),
+            powered=one.powered
+            and replace(
+                one.powered, left_out=self._sentences(one.powered.left_out), notes=self._all(one.powered.notes)
+            ),
+            fronts=tuple(
+                replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
+                for front in one.fronts
+            ),
+            protocol=one.protocol and self.protocol(one.protocol),
+        )
+
+    def scores(self, scores: MetricScores) -> MetricScores:
+        """The scores of one metric, and what of them is missing."""
+        return replace(
+            scores,
+            name=self._of("metrics", scores.name),
+            datasets=self._each("datasets", scores.datasets),
+            algorithms=self._each("algorithms", scores.algorithms),
+            missing=self.missing(scores.missing),
+            validation=scores.validation and self.scores(scores.validation),
+        )
+
+    def missing(self, missing: Missing) -> Missing:
+        """What was missing."""
+        coverage = missing.coverage
+        return replace(
+            missing,
+            gaps=self._gaps(missing.gaps),
+            dropped_datasets=self._each("datasets", missing.dropped_datasets),
+            dropped_algorithms=self._each("algorithms", missing.dropped_algorithms),
+            worst_ranked=self._gaps(missing.worst_ranked),
+            left_open=self._gaps(missing.left_open),
+            coverage=coverage
+            and replace(
+                coverage,
+                datasets=self._each("datasets", coverage.datasets),
+                algorithms=self._each("algorithms", coverage.algorithms),
+            ),
+        )
+
+    def tested(self, tested: Tested) -> Tested:
+        """Tests and curves."""
+        return replace(
+            tested,
+            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.within),
+            within_omnibus=self._by_dataset(tested.within_omnibus),
+            curves=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.curves),
+            averaged_curves=tuple(
+                replace(one, datasets=self._each("datasets", one.datasets)) for one in tested.averaged_curves
+            ),
+            left_out=self._sentences(tested.left_out),
+            notes=self._all(tested.notes),
+        )
+
+    def bayesian(self, bayesian: Bayesian) -> Bayesian:
+        """Bayesian comparisons."""
+        return replace(
+            bayesian,
+            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in bayesian.within),
+            left_out=self._sentences(bayesian.left_out),
+            notes=self._all(bayesian.notes),
+        )
+
+    def ordered(self, ordered: Ordered) -> Ordered:
+        """An ordering."""
+        return replace(
+            ordered,
+            cost=ordered.cost and self._sentence(ordered.cost),
+            cost_weights={self._of("costs", name): weight for name, weight in ordered.cost_weights.items()},
+            per_dataset=self._by_dataset(ordered.per_dataset),
+            better_within=self._by_dataset(ordered.better_within),
+            notes=self._all(ordered.notes),
+            why=self._sentence(ordered.why),
+        )
+
+    def group(self, group: GroupOrder) -> GroupOrder:
+        """The ordering on a group of data sets, whose name is the user's own."""
+        return replace(group, datasets=self._each("datasets", group.datasets), ordered=self.ordered(group.ordered))
+
+    def validation(self, validation: ValidationOrder) -> ValidationOrder:
+        """The ordering from validation scores."""
+        return replace(
+            validation,
+            column=self._of("metrics", validation.column),
+            ordered=self.ordered(validation.ordered),
+            by_dataset=self._by_dataset(validation.by_dataset),
+        )
+
+    def protocol(self, protocol: Protocol) -> Protocol:
+        """How the study came about."""
+        items = tuple(
+            replace(item, algorithms=self._each("algorithms", item.algorithms), answer=self._sentence(item.answer))
+            for item in protocol.items
+        )
+        return replace(protocol, items=items)
+
+    def sensitivity(self, found: Sensitivity) -> Sensitivity:
+        """Conclusions under variations."""
+        return replace(
+            found,
+            variations=tuple(map(self.variation, found.variations)),
+            conclusions=tuple(map(self.stability, found.conclusions)),
+            skipped=tuple((self.variation(one), self._sentence(why)) for one, why in found.skipped),
+            why=self._sentence(found.why),
+        )
+
+    def variation(self, one: Variation) -> Variation:
+        """One choice made otherwise; the names of groups are the user's own."""
+        kinds: dict[str, Kind] = {"dataset": "datasets", "algorithm": "algorithms"}
+        named = self._of(kinds[one.kind], one.name) if one.kind in kinds else self._sentence(one.name)
+        return replace(one, name=named)
+
+    def stability(self, one: Stability) -> Stability:
+        """How a conclusion fares."""
+        return replace(
+            one,
+            conclusion=replace(one.conclusion, subject=self._each("algorithms", one.conclusion.subject)),
+            verdict=self._verdict(one.verdict),
+            flips={at: self._verdict(verdict) for at, verdict in one.flips.items()},
+            fewest=one.fewest
+            and replace(
+                one.fewest,
+                datasets=self._each("datasets", one.fewest.datasets),
+                verdict=self._verdict(one.fewest.verdict),
+            ),
+        )
+
+    def _verdict(self, verdict: Verdict) -> Verdict:
+        return tuple(self._each("algorithms", names) for names in verdict)
+
+    def _of(self, kind: Kind, name: str) -> str:
+        return self._names.get(kind, {}).get(name, name)
+
+    def _each(self, kind: Kind, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self._of(kind, name) for name in names)
+
+    def _by_dataset(self, found: Mapping[str, Value]) -> dict[str, Value]:
+        return {self._of("datasets", name): value for name, value in found.items()}
+
+    def _gaps(self, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
+        return tuple(
+            replace(gap, dataset=self._of("datasets", gap.dataset), algorithm=self._of("algorithms", gap.algorithm))
+            for gap in gaps
+        )
+
+    def _sentence(self, text: str) -> str:
+        return text.renamed(self._names) if isinstance(text, Sentence) else text
+
+    def _sentences(self, texts: Mapping[str, str]) -> dict[str, str]:
+        return {part: self._sentence(text) for part, text in texts.items()}
+
+    def _all(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self._sentence, texts))
+
+
+MOST_IN_FULL = 8
+"""More names than this beside each other are short, where labels give short ones."""
+
+
+def in_text(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as texts without marks, as figures and their descriptions take them."""
+    return tuple(map(plain, names))
+
+
+def drawn(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a figure shows them, as texts without marks: short ones where there are many.
+
+    Examples
+    --------
+    >>> from rankpress.core.labels import Name
+    >>> bayes = Name("naive Bayes", key="nb", short="NB")
+    >>> drawn([bayes, "C4.5"])
+    ('naive Bayes', 'C4.5')
+    >>> drawn([bayes, *"ABCDEFGH"])[0]
+    'NB'
+    """
+    return in_text(in_figure(names))
+
+
+def in_figure(names: Sequence[str]) -> tuple[str, ...]:
+    """The same with their marks, for what is set by TeX."""
+    in_place = map(short_of, names) if len(names) > MOST_IN_FULL else names
+    return tuple(map(without_names, in_place))
+
+
+def explained(names: Iterable[str]) -> str:
+    """A sentence that tells what the short ones of some names stand for; empty where they are no shorter.
+
+    Examples
+    --------
+    >>> from rankpress.core.labels import Name
+    >>> explained([Name("naive Bayes", key="nb", short="NB"), "C4.5"])
+    'Short names: NB for naive Bayes.'
+    """
+    told = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
+    return f"Short names: {'; '.join(told)}." if told else ""
+
+
+def explained_if_drawn(names: Sequence[str]) -> str:
+    """The same for a figure, with a blank before it: only where `drawn` takes short ones."""
+    told = explained(names) if len(names) > MOST_IN_FULL else ""
+    return f" {told}" if told else ""

@@ -1,0 +1,306 @@
+"""Methods and results as a paper states them: what was done, what was found, in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import joined
+from rankpress.core.numbers import level_text
+from rankpress.stages.order import Ordered
+from rankpress.stages.test import Tested
+from rankpress.stats.curves import CURVE_FORMS
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.within import WITHIN
+from rankpress.topics.bayes import bayes_caveats, bayes_found, bayes_methods_over, bayes_methods_within
+from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
+from rankpress.topics.data import data_caveats, missing_results
+from rankpress.topics.effects import effects_found, effects_methods
+from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, selection_sentences, separation, weaker
+from rankpress.topics.power import power_caveats, power_found, power_methods
+from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
+from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_found, sensitivity_methods
+from rankpress.topics.summary import compared_in_words, leaders, reservations
+from rankpress.topics.variants import variant
+from rankpress.topics.within import curves_caveats, curves_found, divided_into, within_caveats, within_found
+
+
+def merged(told: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Join what is told of each metric, in an order that keeps each metric's own.
+
+    Parameters
+    ----------
+    told : mapping of str to sequence of str
+        Sentences or paragraphs by metric; of a metric with none nothing is told.
+
+    Returns
+    -------
+    tuple of str
+        Each once; what some of the metrics lack begins with the names of the others.
+
+    Examples
+    --------
+    >>> merged({"accuracy": ["One.", "Two."], "recall": ["One.", "Three."]})
+    ('One.', 'For accuracy: Two.', 'For recall: Three.')
+    """
+    of = {sentence: [metric for metric in told if sentence in told[metric]] for sentence in _in_order(told)}
+    return tuple(
+        sentence if len(metrics) == len(told) else f"For {joined(metrics)}: {sentence}"
+        for sentence, metrics in of.items()
+    )
+
+
+def _in_order(told: Mapping[str, Sequence[str]]) -> list[str]:
+    """All sentences, those that only one metric has behind those of the metrics before it."""
+    order: list[str] = []
+    for sentences in told.values():
+        at = 0
+        for number, sentence in enumerate(sentences):
+            if sentence not in order:
+                shared = (order.index(later) for later in sentences[number + 1 :] if later in order)
+                order.insert(next((place for place in shared if place >= at), len(order)), sentence)
+            at = order.index(sentence) + 1
+    return order
+
+
+_TOPICS = (
+    *("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering"),
+    *("sensitivity", "replicability", "power"),
+)
+_EXACT = "p-values are exact."
+_OF_DEMSAR = {"friedman", "iman-davenport"}
+
+
+def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+    """Say what was done, a paragraph a topic; what differs between metrics is told with their names.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+
+    Returns
+    -------
+    tuple of str
+    """
+    told = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
+    return tuple(paragraph for topic in _TOPICS for paragraph in _paragraph({name: told[name][topic] for name in told}))
+
+
+def _paragraph(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The paragraph of a topic: what all metrics share once, the rest with their names."""
+    there = {metric: sentences for metric, sentences in told.items() if sentences}
+    if there:
+        paragraph = " ".join(merged(there))
+        yield paragraph if len(there) == len(told) else f"For {joined(there)}: {paragraph}"
+
+
+def _methods_of_metric(analysis: Analysis) -> dict[str, list[str]]:
+    """Sentences by topic; none where nothing was done."""
+    tested = analysis.tested
+    told = {
+        "scores": list(selection_sentences(analysis.scores)),
+        "over": list(_methods_over(analysis)),
+        "effects": effects_methods(analysis),
+        "within": list(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        "bayes": bayes_methods_over(analysis),
+        "bayes-within": bayes_methods_within(analysis),
+        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
+        "sensitivity": sensitivity_methods(analysis),
+        "replicability": replicability_methods(analysis),
+        "power": power_methods(analysis),
+    }
+    if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again
+        for topic in _TOPICS[1:]:
+            told[topic] = [sentence for sentence in told[topic] if sentence != SHARED_DATASETS]
+    return told
+
+
+def _methods_over(analysis: Analysis) -> Iterator[str]:
+    tested, adjusted = analysis.tested, analysis.adjusted
+    if analysis.ranking.ranks is None:
+        yield "Average ranks were given; the scores behind them are not known."
+    else:
+        yield "On each data set the algorithms were ranked by their scores, 1 being the best, and ranks were averaged."
+    if analysis.ranking.has_gaps:
+        yield (
+            "Where results are missing, an algorithm's rank r among the m of k algorithms that have one was averaged as"
+            " r (k + 1) / (m + 1), over the data sets that have the algorithm."
+        )
+    if tested.over is None:
+        return
+    if tested.omnibus:
+        tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
+        following = f", following {cite('demsar2006')}" if _OF_DEMSAR & tested.omnibus.keys() else ""
+        yield f"Whether the algorithms differ at all was tested by {tests}{following}."
+        yield from _of_omnibus(tested)
+    pairwise = PAIRWISE[tested.over.procedure]
+    test = _cited(f"the {pairwise.title}", pairwise.reference)
+    told = variant(analysis)
+    exact = " and exact" if _EXACT in told else ""
+    yield f"{compared(analysis)} by {test}; p-values are two-sided{exact}."
+    yield from (sentence for sentence in told if sentence != _EXACT)
+    if tested.over.procedure == "skillings-mack":
+        yield (
+            "Its effects are estimated from the weighted ranks of all data sets together, as in an analysis of"
+            " incomplete blocks, so that it matters against whom an algorithm was ranked."
+        )
+    elif analysis.ranking.has_gaps and PAIRWISE[tested.over.procedure].pair_alone:
+        yield SHARED_DATASETS
+    if adjusted.p:
+        methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
+        yield (
+            f"p-values were adjusted for the number of comparisons after {methods}; differences are called significant,"
+            f" and pairs separated, where the adjusted p is at most {level_text(adjusted.alpha)}."
+        )
+    yield from weaker(analysis)
+    if "finner" in adjusted.p:
+        yield f"The procedure called Finner's is the one that {cite('garcia2010')} give."
+    if {"shaffer", "shaffer-dynamic", "bergmann-hommel"} & adjusted.p.keys():
+        yield (
+            f"Procedures that use the logical relations among pairs are applied as in {cite('garcia2008')}: of three"
+            " algorithms, two pairs cannot be alike and the third not."
+        )
+
+
+def _of_omnibus(tested: Tested) -> Iterator[str]:
+    if any("exact_p" in test.details for test in tested.omnibus.values()):
+        yield "The exact p of Friedman's statistic is over all orders of the ranks on each data set, ties included."
+    if "rm-anova" in tested.omnibus:
+        greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
+        yield (
+            f"Sphericity was tested after {cite('mauchly1940')}, p by Box's second-order expansion, and want of it"
+            f" corrected for by the factors of {greenhouse} and of {huynh}."
+        )
+
+
+def _cited(method: str, key: str) -> str:
+    return f"{method} ({cite(key)})"
+
+
+def _within(analysis: Analysis) -> Iterator[str]:
+    tested = analysis.tested
+    if tested.within_omnibus:
+        test = _cited("Cochran's Q test", "cochran1950")
+        yield f"Within a data set, all algorithms were compared over its test examples by {test}."
+    if tested.within:
+        procedure_ = WITHIN[tested.within_procedure]
+        test = _cited(f"the {procedure_.title}", procedure_.reference)
+        yield f"Within a data set, pairs were compared over its {divided_into(tested.within_procedure)} by {test}."
+    if len(tested.within) > 1:
+        sign = _cited("the sign test", PAIRWISE["sign"].reference)
+        holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        yield (
+            f"The data sets on which one of a pair is significantly better were compared by {sign} with {holm}, as in"
+            f" {cite('ulas2012')}, those on which neither is being split."
+        )
+    if tested.curves:
+        yield from _curves(tested)
+    of_folds = any(one.form == "t" for one in tested.curves)
+    pools = of_folds or tested.within_procedure == "corrected-t"
+    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
+        yield f"Repeats of cross-validation are pooled, as in {cite('bouckaert2004')}."
+
+
+def _curves(tested: Tested) -> Iterator[str]:
+    forms = {one.form for one in tested.curves}
+    made = []
+    if "t" in forms:
+        made.append(f"those of {_cited('the corrected resampled t test', CURVE_FORMS['t'].reference)}")
+    if "quesenberry-hurst" in forms:
+        nested = _cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
+        made.append(f"those of {nested} for the difference of two shares of the same test examples")
+    yield f"Confidence curves ({cite('berrar2017')}) are {joined(made)}."
+    if tested.averaged_curves:
+        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
+
+
+def _ordering(analysis: Analysis) -> Iterator[str]:
+    ordered = analysis.ordered
+    if ordered.omnibus is None:
+        prior = f"by {ordered.cost}" if ordered.cost else "stated"
+        yield f"The algorithms were ordered by MultiTest ({cite('yildiz2006')}); the prior order is {prior}."
+    else:
+        prior = f"by {ordered.cost}, {_shares(ordered)}" if ordered.cost else "stated"
+        yield (
+            f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
+            f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."
+        )
+    if ordered.per_dataset:
+        within = WITHIN[ordered.within]
+        test = _cited(f"the {within.title}", within.reference)
+        adjust = _cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
+        each = "On each data set" if ordered.omnibus is not None else "Over the folds"
+        yield f"{each} pairs were tested by {test} with {adjust}."
+    if ordered.omnibus is not None:
+        places = "places on the data sets" if ordered.per_dataset else "average ranks"
+        adjust = _cited(procedure(ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        yield (
+            f"The {places} were tested by {_cited('the Friedman test', 'friedman1937')}, and where it rejects, pairs by"
+            f" {adjust}."
+        )
+    if analysis.groups:
+        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
+    if analysis.validation is not None:
+        yield f"The same order was made from validation scores, {analysis.validation.column}."
+    if analysis.groups or analysis.validation is not None:
+        yield f"Orders are compared by Kendall's tau-b ({cite('kendall1945')})."
+
+
+def _shares(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) > 1:
+        return "each cost as a share of its sum on each data set, weighted, added and averaged"
+    return "as a share of its sum on each data set and averaged"
+
+
+def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+    """Tell the results.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis
+        One a metric.
+
+    Returns
+    -------
+    tuple of str
+        Of each metric a paragraph a topic; the first names the metric.
+    """
+    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
+
+
+def _account_of_metric(analysis: Analysis) -> Iterator[str]:
+    topics = (
+        list(_account_over(analysis)),
+        effects_found(analysis),
+        [*within_found(analysis), *within_caveats(analysis)],
+        [*bayes_found(analysis), *bayes_caveats(analysis)],
+        [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
+        [*curves_found(analysis), *curves_caveats(analysis)],
+        [*sensitivity_found(analysis), *sensitivity_caveats(analysis)],
+        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
+        [*power_found(analysis), *power_caveats(analysis)],
+    )
+    yield from (" ".join(sentences) for sentences in topics if sentences)
+
+
+def _account_over(analysis: Analysis) -> Iterator[str]:
+    missing, found = analysis.scores.missing, separation(analysis)
+    yield compared_in_words(analysis)
+    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
+        yield from missing_results(missing)
+        yield from data_caveats(analysis)
+    yield f"{leaders(analysis)}."
+    if analysis.tested.over is None:
+        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+    yield from tests_paragraphs(analysis)
+    yield from grouped(analysis)
+    if found is not None:
+        yield from weaker(analysis, (found.method,))
+        yield from reservations(analysis, found)
+    yield from tests_caveats(analysis)
+    yield from ranks_caveats(analysis)

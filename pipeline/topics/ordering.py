@@ -1,0 +1,499 @@
+"""Topic order by cost: tables, sentences and results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import composed, enumerated, slug
+from rankpress.core.numbers import MISSING, Json, by_name, level_text, number, omnibus_figures
+from rankpress.core.table import Alignment, Cell, Table
+from rankpress.stages.conclude import Contradictions
+from rankpress.stages.order import Ordered, Position
+from rankpress.stats.concordance import RankAgreement
+from rankpress.stats.groups import CONDITIONS
+from rankpress.stats.multitest import Front
+from rankpress.topics.order_checks import (
+    best_paragraphs,
+    contradiction_caveats,
+    group_paragraphs,
+    group_reminders,
+    validation_paragraphs,
+)
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    at_level,
+    average_rank,
+    count,
+    decimal,
+    head_row,
+    named,
+    procedure,
+    right,
+    scope,
+)
+from rankpress.topics.within import divided_into
+
+
+def ordering_table(analysis: Analysis) -> Table | None:
+    """Build the table of the ordering over all data sets.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where there is no ordering.
+    """
+    ordered = analysis.ordered
+    if not ordered.ranking:
+        return None
+    head = ["Place", "Algorithm", "Decided by", composed("Place by {}", _short(ordered))]
+    align: list[Alignment] = ["right", "left", "left", "right"]
+    if ordered.average_costs is not None:
+        head.append("Average share")
+        align.append("right")
+    if ordered.average_ranks is not None:
+        head.append("Average place" if ordered.per_dataset else "Average rank")
+        align.append("right")
+    return Table(
+        name=f"{slug(analysis.scores.name)}-ordering",
+        metric=analysis.scores.name,
+        kind="ordering",
+        title=f"Order by {analysis.scores.name} and {_prior(ordered)}",
+        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a costlier one before.",
+        head=(head_row(*head, "Put before"),),
+        rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
+        align=(*align, "left"),
+        stub=2,
+        notes=tuple(_notes(analysis)),
+    )
+
+
+def _short(ordered: Ordered) -> str:
+    return "cost" if len(ordered.cost_weights) > 1 else next(iter(ordered.cost_weights), "prior")
+
+
+def _prior(ordered: Ordered) -> str:
+    return ordered.cost or "a stated prior"
+
+
+def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]:
+    ordered, names, algorithm = analysis.ordered, analysis.names, position.algorithm
+    cells = [
+        count(place),
+        named(names[algorithm]),
+        named(position.decided_by if ordered.cost else {"test": "test", "cost": "prior"}[position.decided_by]),
+        count(ordered.prior.index(algorithm) + 1),
+    ]
+    if ordered.average_costs is not None:
+        cells.append(decimal(ordered.average_costs[algorithm], 3))
+    if ordered.average_ranks is not None:
+        cells.append(average_rank(ordered.average_ranks[algorithm]))
+    return (*cells, named(enumerated([names[b] for a, b in ordered.edges if a == algorithm])))
+
+
+def _notes(analysis: Analysis) -> list[str]:
+    ordered = analysis.ordered
+    level = level_text(analysis.adjusted.alpha)
+    notes = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
+    if ordered.average_costs is not None:
+        notes.append(f"The average share is of the sum of {_shared(ordered)}.")
+    if ordered.average_ranks is not None and ordered.per_dataset:
+        notes.append("The average place is that in the orders made on each data set.")
+    return notes
+
+
+def _shared(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) < 2:
+        return f"{ordered.cost} on each data set"
+    weights = joined(f"{name} {weight:.4g}" for name, weight in ordered.cost_weights.items())
+    return f"each cost on each data set, with weights {weights}"
+
+
+def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of the orders on each data set.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a data set, a column a place; None where there are none, or far too many.
+    """
+    ordered, names = analysis.ordered, analysis.names
+    k, n = len(names), len(ordered.per_dataset)
+    if not n or n * k > most:
+        return None
+    places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
+    return Table(
+        name=f"{slug(analysis.scores.name)}-ordering-datasets",
+        metric=analysis.scores.name,
+        kind="ordering-datasets",
+        title=f"Places on each data set by {analysis.scores.name} and {_prior(ordered)}",
+        caption=f"Place of each algorithm in the order made on the data set by {analysis.scores.name} and cost.",
+        head=(head_row("Data set", *names),),
+        rows=tuple((named(name), *(count(place) for place in row.tolist())) for name, row in places.items()),
+        align=("left", *right(k)),
+    )
+
+
+_NONE = Cell(MISSING, "")
+
+
+def ordering_groups_table(analysis: Analysis) -> Table | None:
+    """Build the table of places on all data sets and on each group.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where there are no groups, or no order on any.
+    """
+    groups, names = analysis.groups, analysis.names
+    if not any(group.ordered.ranking for group in groups):
+        return None
+    orders = [analysis.ordered, *(group.ordered for group in groups)]
+    footer = [
+        (named("Data sets"), count(analysis.scores.n_datasets), *(count(len(group.datasets)) for group in groups)),
+        (named("Kendall's tau-b with all"), _NONE, *(_tau(group.agreement) for group in groups)),
+    ]
+    return Table(
+        name=f"{slug(analysis.scores.name)}-ordering-groups",
+        metric=analysis.scores.name,
+        kind="ordering-groups",
+        title=f"Places on groups of data sets by {analysis.scores.name}",
+        caption=(
+            f"Place of each algorithm in the order by {analysis.scores.name} and"
+            f" {analysis.ordered.cost or 'a stated prior'}, made on all data sets and on each group apart."
+        ),
+        head=(head_row("Algorithm", "All", *(group.name for group in groups)),),
+        rows=(*((named(names[i]), *(_place(order, i) for order in orders)) for i in _rows(analysis)), *footer),
+        align=("left", *right(len(orders))),
+        footer=len(footer),
+        notes=(
+            "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
+            *(f"{group.name}: {group.ordered.why}" for group in groups if group.ordered.why),
+        ),
+    )
+
+
+def ordering_validation_table(analysis: Analysis) -> Table | None:
+    """Build the table of places by test scores and by validation scores.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where one of the two orders could not be made.
+    """
+    validation, ordered, names = analysis.validation, analysis.ordered, analysis.names
+    if validation is None or validation.agreement is None:
+        return None
+    test, other = ordered.places, validation.ordered.places
+    return Table(
+        name=f"{slug(analysis.scores.name)}-ordering-validation",
+        metric=analysis.scores.name,
+        kind="ordering-validation",
+        title=f"Places by {analysis.scores.name} and by {validation.column}",
+        caption=(
+            f"Place of each algorithm in the order from test scores ({analysis.scores.name}) and in that from"
+            f" validation scores ({validation.column}), by the same procedure."
+        ),
+        head=(head_row("Algorithm", "Test", "Validation", "Change"),),
+        rows=tuple(
+            (named(names[i]), count(test[i]), count(other[i]), _change(int(test[i] - other[i])))
+            for i in _rows(analysis)
+        ),
+        align=("left", *right(3)),
+        notes=("A change is the place on test scores less that on validation scores.",),
+    )
+
+
+def _rows(analysis: Analysis) -> tuple[int, ...]:
+    """The algorithms in the order on all data sets, or if there is none, by average rank."""
+    return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
+
+
+def _place(ordered: Ordered, algorithm: int) -> Cell:
+    return count(ordered.places[algorithm]) if ordered.ranking else _NONE
+
+
+def _change(places: int) -> Cell:
+    return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
+
+
+def _tau(agreement: RankAgreement | None) -> Cell:
+    return decimal(math.nan if agreement is None else agreement.tau_b, 2)
+
+
+_FRONTS_MOST_NAMES = 12
+
+
+def front_sentences(analysis: Analysis) -> Iterator[str]:
+    """Who is on the front of average ranks over each cost."""
+    for one in analysis.fronts:
+        if one.by_rank is None:
+            continue
+        members = [analysis.names[i] for i in one.by_rank.members]
+        more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.names) - len(members)
+        listed = joined([*members[:_FRONTS_MOST_NAMES], f"{more} more"] if more > 0 else members)
+        on = f"{listed} alone is" if len(members) == 1 else f"{listed}, from the cheapest, are"
+        rest = f"; {counted(others, 'other')} {'is' if others == 1 else 'are'} dominated" if others else ""
+        yield (
+            f"By average rank and mean {one.cost} {on} undominated{rest}. An algorithm is dominated if another is at"
+            " least as good and as cheap, and better in one of the two, by these means."
+        )
+
+
+_TEXT_MOST_NAMES = 20
+
+
+def ordering_paragraphs(analysis: Analysis) -> list[str]:
+    """The order, and what it rests on; who may be named the best; orders on groups and from validation scores."""
+    return [
+        *([" ".join(_order(analysis))] if analysis.ordered.ranking else []),
+        *best_paragraphs(analysis),
+        *group_paragraphs(analysis),
+        *validation_paragraphs(analysis),
+        *front_sentences(analysis),
+    ]
+
+
+def _order(analysis: Analysis) -> Iterator[str]:
+    ordered, names = analysis.ordered, analysis.names
+    order = [names[position.algorithm] for position in ordered.ranking]
+    yield f"The order by {analysis.scores.name} and {ordered.cost or 'the stated prior'}: {_in_order(order)}."
+    prior = ordered.cost or "the stated prior"
+    moved = sum(position.decided_by == "test" for position in ordered.ranking)
+    if ordered.omnibus is not None and not ordered.rejected:
+        yield (
+            f"Friedman's test of {'their places on the data sets' if ordered.per_dataset else 'average ranks'} does not"
+            f" reject {at_level(analysis)} that all are alike: {prior} alone orders them."
+        )
+    elif not ordered.edges:
+        yield f"No test puts a costlier algorithm before a cheaper one: {prior} alone orders them."
+    else:
+        yield (
+            f"Algorithms come in the order of {prior}, cheapest first, unless a costlier one {_better(ordered)} by"
+            f" {procedure(ordered.adjust)}: {counted(len(ordered.edges), 'such pair')} moved"
+            f" {counted(moved, 'algorithm')} from {'its' if moved == 1 else 'their'} place."
+        )
+
+
+def _better(ordered: Ordered) -> str:
+    """What a test must find for a costlier algorithm to come first."""
+    if ordered.omnibus is None:
+        return "scores significantly better"
+    return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
+
+
+def _in_order(order: list[str]) -> str:
+    more = len(order) - _TEXT_MOST_NAMES
+    return ", ".join(order[:_TEXT_MOST_NAMES]) + (f", and {more} more" if more > 0 else "")
+
+
+def ordering_caveats(analysis: Analysis) -> list[str]:
+    """Which significant differences this order contradicts, and how it was made where that was not as stated."""
+    if not analysis.ordered.ranking:
+        return []
+    return [*contradiction_caveats(analysis), *analysis.ordered.notes]
+
+
+def ordering_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into an order."""
+    ordered = analysis.ordered
+    if not ordered.ranking:
+        return []
+    open_ = "Where the tests leave it open, the cheaper algorithm comes first, even if its scores are worse"
+    caveats = [
+        f"An order is not a list of significant differences: neighbours may not differ. {open_} ({cite('ulas2012')}).",
+        f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order.",
+    ]
+    if ordered.per_dataset and ordered.omnibus is not None:
+        caveats.append(
+            "The first step orders the algorithms on each data set by cost and a test over its"
+            f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
+            " together what tests of the scores separate."
+        )
+    return [*caveats, *group_reminders(analysis)]
+
+
+MOST_CONTRADICTED = 50
+
+
+def order_results(analysis: Analysis) -> Json:
+    """The order with its warnings, and the orders on groups and from validation scores.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    dict
+    """
+    names, validation = analysis.names, analysis.validation
+    return {
+        **_of_order(analysis.ordered, names),
+        "warnings": [_of_warning(one, names) for one in analysis.contradictions],
+        "groups": {
+            group.name: {
+                "datasets": list(group.datasets),
+                **_of_order(group.ordered, names),
+                "agreement": _of_agreement(group.agreement, names),
+            }
+            for group in analysis.groups
+        },
+        "validation": None
+        if validation is None
+        else {
+            "scores": validation.column,
+            **_of_order(validation.ordered, names),
+            "agreement": _of_agreement(validation.agreement, names),
+            "agreement_per_dataset": {
+                dataset: _of_agreement(agreement, names) for dataset, agreement in validation.by_dataset.items()
+            },
+        },
+    }
+
+
+def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
+    told: Json = {
+        "cost": ordered.cost,
+        "cost_weights": dict(ordered.cost_weights),
+        "prior": [names[i] for i in ordered.prior],
+        "ranking": [
+            {"position": place, "algorithm": names[position.algorithm], "decided_by": position.decided_by}
+            for place, position in enumerate(ordered.ranking, start=1)
+        ],
+        "edges": [[names[a], names[b]] for a, b in ordered.edges],
+        "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
+    }
+    if ordered.why:
+        return {**told, "why": ordered.why}
+    return told | {
+        "within": ordered.within,
+        "adjust": ordered.adjust,
+        "within_adjust": ordered.within_adjust,
+        "average_ranks": None if ordered.average_ranks is None else by_name(names, ordered.average_ranks),
+        "average_costs": None if ordered.average_costs is None else by_name(names, ordered.average_costs),
+        "omnibus": None if ordered.omnibus is None else omnibus_figures(ordered.omnibus),
+        "rejected": ordered.rejected,
+    }
+
+
+def _of_warning(one: Contradictions, names: Sequence[str]) -> Json:
+    return {
+        "test": one.test,
+        "dataset": one.dataset,
+        "adjust": one.adjustment,
+        "cycles": one.intransitive.n_cycles,
+        "gaps": one.intransitive.n_gaps,
+        "intransitive": [[names[i] for i in triple] for triple in one.intransitive.examples],
+        "contradicted": [[names[a], names[b]] for a, b in one.contradicted[:MOST_CONTRADICTED]],
+        "n_contradicted": len(one.contradicted),
+    }
+
+
+def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json | None:
+    if agreement is None:
+        return None
+    told: Json = {
+        "tau_b": number(agreement.tau_b),
+        "same": agreement.same,
+        "largest_change": int(agreement.largest_change),
+        "moved": [names[i] for i in agreement.moved],
+    }
+    return {**told, "why": agreement.why} if agreement.why else told
+
+
+def best_results(analysis: Analysis) -> Json | None:
+    """Which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
+    best, names = analysis.best, analysis.names
+    if best is None:
+        return None
+    told: Json = {
+        "adjustment": best.adjustment,
+        "cost": best.cost,
+        "first": [names[i] for i in best.named.first],
+        "conditions": [
+            {"condition": number_, "says": says, "holds": holds}
+            for number_, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
+        ],
+        "algorithm": None if best.named.best is None else names[best.named.best],
+    }
+    return {**told, "why": best.named.why} if best.named.why else told
+
+
+def within_wins_results(analysis: Analysis) -> Iterator[Json]:
+    """Significant wins of each pair over the data sets, with the sign test over them."""
+    wins, names = analysis.wins, analysis.names
+    if wins is None:
+        return
+    for at, (a, b) in enumerate(wins.pairs.tolist()):
+        won, neither, lost = wins.counts[at].tolist()
+        yield {
+            "a": names[a],
+            "b": names[b],
+            "wins": won,
+            "neither": neither,
+            "losses": lost,
+            "p": number(wins.p[at]),
+            "adjusted": {"holm": number(wins.adjusted[at])},
+        }
+
+
+def front_results(analysis: Analysis) -> Iterator[Json]:
+    """The front by each cost.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Yields
+    ------
+    dict
+    """
+    names = analysis.names
+    for one in analysis.fronts:
+        told: Json = {
+            "cost": one.cost,
+            "costs": None if one.costs is None else by_name(names, one.costs),
+            "by_rank": _of_front(one.by_rank, names),
+            "scores": None if one.scores is None else by_name(names, one.scores),
+            "by_score": _of_front(one.by_score, names),
+        }
+        yield {**told, "why": one.why} if one.why else told
+
+
+def _of_front(front: Front | None, names: Sequence[str]) -> Json | None:
+    if front is None:
+        return None
+    return {
+        "members": [names[i] for i in front.members],
+        "dominated_by": {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None},
+    }

@@ -1,0 +1,147 @@
+"""Figures of the order by cost: its graph, and ranks or scores over costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import key_of, slug
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_cost_front, describe_order
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.conclude import CostFront
+from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
+from rankpress.topics.phrases import at_level_of, procedure
+from rankpress.topics.ranks_figures import critical_difference, over_datasets
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the graph of what MultiTest or Multi2Test made of the costs."""
+    from rankpress.figures.order import multitest_graph
+    from rankpress.figures.order_layout import choose_layout
+
+    metric, ordered = analysis.scores.name, analysis.ordered
+    if not ordered.ranking:
+        yield Missing("order", metric, "the algorithms were not ordered by cost")
+        return
+    label = ordered.cost or "stated prior"
+    order = tuple(position.algorithm for position in ordered.ranking)
+    shown = (
+        ordered.prior,
+        ordered.edges,
+        order,
+        tuple(position.decided_by for position in ordered.ranking),
+    )
+    layout = choose_layout(ordered.prior, ordered.edges, style)
+    yield Plan(
+        metrics=(metric,),
+        kind="order",
+        title=f"Order by {metric} and {label}",
+        caption=order_caption(analysis, label, layout) + explained_if_drawn(analysis.names),
+        alt=describe_order(in_text(analysis.names), *shown, cost_label=plain(label)),
+        draw=partial(
+            multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label), layout=layout, style=style
+        ),
+    )
+
+
+def order_caption(analysis: Analysis, label: str, layout: str = "arcs") -> str:
+    """What the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
+    level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
+    none = f"No test puts a costlier algorithm before a cheaper one {level}"
+    if layout == "rows":
+        told = (
+            f"The algorithms in the order that follows from tests and {label}, the place by {label} of each in its row."
+        )
+        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
+        return f"{told} {before if edges else none}; hollow circles mark places that the cost decided."
+    told = f"Algorithms from the cheapest on the left by {label}."
+    arcs = f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
+    return f"{told} {arcs if edges else none}; below, the order that follows, and what decided each place."
+
+
+def plan_cost_front(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a figure for each cost, or for the one that is named."""
+    metric = analysis.scores.name
+    fronts = [one for one in analysis.fronts if figure.cost in (None, key_of(one.cost))]
+    if not fronts:
+        yield Missing("cost-front", metric, "the scores have no costs")
+    for one in fronts:
+        why = _why_not(one, figure)
+        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, one, figure, style)
+
+
+def _why_not(one: CostFront, figure: PlottedFigure) -> str:
+    if one.costs is None or (figure.of == "score" and one.by_score is None):
+        return one.why
+    if figure.scale == "log" and one.costs.min() <= 0:
+        return f"{plain(one.cost)} has a mean of 0, which a log scale cannot show"
+    return ""
+
+
+def _plan_cost(analysis: Analysis, one: CostFront, figure: PlottedFigure, style: Style) -> Plan:
+    from rankpress.figures.planes import cost_front_plane
+
+    of_rank, metric = figure.of == "rank", analysis.scores.name
+    values = analysis.ranking.average if of_rank else one.scores
+    front = one.by_rank if of_rank else one.by_score
+    assert one.costs is not None
+    assert values is not None
+    assert front is not None
+    shown = (one.costs.tolist(), values.tolist(), front)
+    cost = plain(one.cost)
+    cd = _critical_difference(analysis) if of_rank else None
+    return Plan(
+        metrics=(metric,),
+        kind="cost-front",
+        title=f"{'Average rank by' if of_rank else 'Mean'} {metric} against {one.cost}",
+        caption=cost_front_caption(analysis, one, figure.of) + explained_if_drawn(analysis.names),
+        alt=describe_cost_front(
+            in_text(analysis.names), *shown, cost_label=cost, metric=plain(metric), of=figure.of, cd=cd
+        ),
+        draw=partial(
+            cost_front_plane,
+            drawn(analysis.names),
+            *shown,
+            cost_label=cost,
+            metric=plain(metric),
+            of=figure.of,
+            better="lower" if of_rank else analysis.scores.better,
+            cd=cd,
+            scale=figure.scale,
+            style=style,
+        ),
+        part=f"-{slug(key_of(one.cost))}{'' if of_rank else '-score'}",
+    )
+
+
+def _critical_difference(analysis: Analysis) -> float | None:
+    """That of the deciding adjustment; with a control there is none from the best."""
+    return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
+
+
+def cost_front_caption(analysis: Analysis, one: CostFront, of: str) -> str:
+    """What ranks or scores over costs show, in a few sentences."""
+    scores, method = analysis.scores, analysis.adjusted.deciding
+    value = "Average ranks" if of == "rank" else "Mean scores"
+    told = [
+        f"{value} of {over_datasets(analysis)} by {scores.name}, against their mean {one.cost} over these data sets."
+    ]
+    told.append(
+        "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
+        " two. The line bounds what they dominate; hollow circles are dominated."
+    )
+    cd = _critical_difference(analysis) if of == "rank" else None
+    if cd is not None and method is not None:
+        told.append(
+            f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
+            f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
+        )
+    told.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
+    return " ".join(told)

@@ -1,0 +1,477 @@
+"""Phrases, cells and marks that the tables and sentences of several topics share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+
+from rankpress.analysis import Analysis
+from rankpress.core.faults import counted, joined, quoted, shown
+from rankpress.core.labels import composed
+from rankpress.core.numbers import (
+    MINUS,
+    MISSING,
+    df_text,
+    fixed,
+    level_text,
+    p_phrase,
+    p_text,
+    place_text,
+    rank_text,
+    statistic_text,
+)
+from rankpress.core.scores import MetricScores, Reading
+from rankpress.core.table import Alignment, Cell, Mark
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.topics.variants import called, is_exploratory
+
+SHARED_DATASETS = "Each pair was compared on the data sets that both have."
+
+_MOST_NAMES = 8
+# Adjustments that are tests of a statistic of their own rather than of p-values.
+_TESTS = ("nemenyi", "bonferroni-dunn", "tukey", "dunnett")
+
+
+def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
+    """Name a few things, and count the rest.
+
+    Examples
+    --------
+    >>> listed(["A", "B"]), listed(list("ABCDEFGHIJ"), most=3)
+    ('A and B', 'A, B, C and 7 others')
+    """
+    if len(names) <= most + 1:
+        return joined(names)
+    return joined([*names[:most], f"{len(names) - most} others"])
+
+
+def procedure(adjustment: str) -> str:
+    """An adjustment in a sentence.
+
+    Examples
+    --------
+    >>> procedure("holm"), procedure("tukey")
+    ('the Holm procedure', 'the Tukey test')
+    """
+    return f"the {ADJUSTMENTS[adjustment].title} {'test' if adjustment in _TESTS else 'procedure'}"
+
+
+def at_level(analysis: Analysis) -> str:
+    """The level of the tests in a sentence."""
+    return f"at level {level_text(analysis.adjusted.alpha)}"
+
+
+def capitalized(sentence: str) -> str:
+    """A sentence with its first letter a capital, the rest as it stands."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True)
+class Read:
+    """An omnibus test as the report reads it.
+
+    Parameters
+    ----------
+    title : str
+        The test.
+    test : OmnibusTest
+        The form whose p is known: corrected for ties, or else not.
+    corrected : bool
+        Whether it is the former.
+    alpha : float
+        The study's level.
+    exact_p : float or None
+        The exact p, where there is one; it decides, whatever the approximate one says.
+    exploratory : bool
+        Whether p is to be called so.
+    """
+
+    title: str
+    test: OmnibusTest
+    corrected: bool
+    alpha: float
+    exact_p: float | None
+    exploratory: bool = False
+
+    @property
+    def rejects(self) -> bool | None:
+        """Whether the test rejects at the study's level; None where no p is known."""
+        p = self.test.p if self.exact_p is None else self.exact_p
+        return None if math.isnan(p) else p <= self.alpha
+
+    @property
+    def contradiction(self) -> str:
+        """A sentence where the approximate p is on the other side of the level than the exact one; or nothing."""
+        p = self.test.p
+        if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
+            return ""
+        form = "F" if len(self.test.df) == 2 else "chi-squared"
+        whose = self.title.removesuffix(" test")
+        told = f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
+        return called(told) if self.exploratory else told
+
+    @property
+    def figures(self) -> str:
+        """Statistic, degrees of freedom and p in parentheses."""
+        told = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
+        told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
+        if self.exact_p is not None:
+            told.append(f"exact {p_phrase(self.exact_p)}")
+        told = [called(one) for one in told] if self.exploratory else told
+        return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
+
+
+def read_omnibus(analysis: Analysis) -> list[Read]:
+    """Read the omnibus tests of a metric."""
+    alpha, exploratory = analysis.adjusted.alpha, is_exploratory([analysis])
+    return [
+        replace(_read(OMNIBUS[name].title, test, alpha), exploratory=exploratory)
+        for name, test in analysis.tested.omnibus.items()
+    ]
+
+
+def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
+    forms = [test] if test.uncorrected is None else [test, test.uncorrected]
+    known = next((form for form in forms if not math.isnan(form.p)), test)
+    return Read(title, known, known is test, alpha, test.details.get("exact_p"))
+
+
+def any_rejects(analysis: Analysis) -> bool:
+    """Whether some omnibus test rejects, or there was none that could."""
+    known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
+    return any(known) or not known
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Which pairs the first adjustment separates; algorithms are told by place in the scores.
+
+    Parameters
+    ----------
+    method : str
+        The adjustment.
+    separated : tuple of pairs
+        Pairs whose adjusted p is at most the level; the one that the test favours first.
+    together : tuple of pairs
+        All others; the better ranked first.
+    """
+
+    method: str
+    separated: tuple[tuple[int, int], ...]
+    together: tuple[tuple[int, int], ...]
+
+    @property
+    def number(self) -> int:
+        """How many comparisons there were."""
+        return len(self.separated) + len(self.together)
+
+    def together_with(self, algorithm: int) -> list[int]:
+        """The algorithms that it is compared with and not separated from."""
+        return [b if a == algorithm else a for a, b in self.together if algorithm in (a, b)]
+
+
+def separation(analysis: Analysis) -> Separation | None:
+    """What the deciding adjustment separates; None where nothing was compared or adjusted."""
+    over, method = analysis.tested.over, analysis.adjusted.deciding
+    if over is None or method is None:
+        return None
+    found = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
+    pairs = [(a, b) for a, b in over.pairs.tolist()]
+    return Separation(
+        method,
+        tuple(
+            pair[:: favoured or 1]
+            for pair, favoured, apart in zip(pairs, over.favours.tolist(), found, strict=True)
+            if apart
+        ),
+        tuple(pair for pair, apart in zip(pairs, found, strict=True) if not apart),
+    )
+
+
+def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[str]:
+    """Names of algorithms, the best ranked first."""
+    return [analysis.names[i] for i in analysis.ranking.best_first if i in set(algorithms)]
+
+
+def pairs_counted(number: int, of: int) -> str:
+    """How many pairs of how many are separated: separates 3 of 6 pairs."""
+    if of == 1:
+        return "separates the pair" if number else "does not separate the pair"
+    return f"separates {number or 'none'} of {counted(of, 'pair')}"
+
+
+def compared(analysis: Analysis) -> str:
+    """Which pairs were compared, as the beginning of a sentence."""
+    control = analysis.tested.control
+    if control is None:
+        return "All pairs of algorithms were compared"
+    return f"Each other algorithm was compared with {analysis.names[control]}"
+
+
+ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
+SCALED_RANKS = (
+    "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
+    " number of all, and each algorithm's average is over the data sets that have it."
+)
+P_ROUNDED = "p-values are rounded to 3 decimals."
+ASTERISK = frozenset[Mark]({"significant"})
+UNMARKED = frozenset[Mark]()
+
+# Longer tables of pairs are not built at all: results.json has what they would tell.
+MOST_CELLS = 40_000
+MOST_ACROSS = 20  # algorithms in a printed table of each against each
+
+
+def named(text: str, span: int = 1) -> Cell:
+    """A cell that is its text."""
+    return Cell(text, span=span)
+
+
+def number(value: float, text: str, marks: frozenset[Mark] = UNMARKED) -> Cell:
+    """A cell with a number as printed and unrounded; an en dash where there is none."""
+    return Cell(MISSING, "") if math.isnan(value) else Cell(text, float(value), marks)
+
+
+def count(value: int) -> Cell:
+    """A cell with a whole number."""
+    return Cell(str(value), int(value))
+
+
+def decimal(value: float, decimals: int) -> Cell:
+    """A cell with a number to so many decimals."""
+    return number(value, fixed(value, decimals))
+
+
+def average_rank(value: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
+    """A cell with an average rank."""
+    return number(value, rank_text(value), marks)
+
+
+def place(value: float) -> Cell:
+    """A cell with a rank on one data set."""
+    return number(value, place_text(value))
+
+
+def statistic(value: float) -> Cell:
+    """A cell with a test statistic."""
+    return number(value, statistic_text(value))
+
+
+def p_value(p: float, alpha: float | None = None) -> Cell:
+    """A cell with a p-value; marked where a level is given that it does not exceed."""
+    return number(p, p_text(p), ASTERISK if alpha is not None and p <= alpha else UNMARKED)
+
+
+def head_row(*texts: str) -> tuple[Cell, ...]:
+    """A row of column heads."""
+    return tuple(named(text) for text in texts)
+
+
+def right(n_columns: int) -> tuple[Alignment, ...]:
+    """Alignment of so many columns of numbers."""
+    aligned: tuple[Alignment, ...] = ("right",)
+    return aligned * n_columns
+
+
+def left(n_columns: int) -> tuple[Alignment, ...]:
+    """Alignment of so many columns of names."""
+    aligned: tuple[Alignment, ...] = ("left",)
+    return aligned * n_columns
+
+
+def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
+    """What the asterisk means, and how p-values are rounded."""
+    return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
+
+
+def which_is_better(analysis: Analysis) -> str:
+    """Which scores are the better ones, where no arrow tells it."""
+    return f"In {analysis.scores.name}, {analysis.scores.better} is better."
+
+
+def direction(analysis: Analysis) -> str:
+    """What the arrow beside the name of a metric means."""
+    return f"{ARROWS[analysis.scores.better]}: {analysis.scores.better} is better."
+
+
+def p_of(adjustment: str) -> str:
+    """Head of a column of adjusted p-values beside others: p (Holm)."""
+    return f"p ({ADJUSTMENTS[adjustment].title})"
+
+
+def difference(a: str, b: str) -> str:
+    """What stands over the columns of a pair."""
+    return composed(f"{{}} {MINUS} {{}}", a, b)
+
+
+def alike(analysis: Analysis) -> str:
+    """What the omnibus tests suppose of all algorithms, as far as they have it in common."""
+    of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
+    return "perform alike" if of_scores else "rank alike"
+
+
+def scope(analysis: Analysis) -> str:
+    """What was compared: 4 algorithms on 14 data sets."""
+    return f"{counted(len(analysis.names), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
+
+
+def at_level_of(adjustment: str, alpha: float) -> str:
+    """The level of an adjustment in a sentence.
+
+    Examples
+    --------
+    >>> at_level_of("holm", 0.05), at_level_of("benjamini-hochberg", 0.05)
+    ('at level 0.05', 'at false discovery rate 0.05')
+    """
+    rate = "false discovery rate" if ADJUSTMENTS[adjustment].holds == "false discovery rate" else "level"
+    return f"at {rate} {level_text(alpha)}"
+
+
+def weaker(analysis: Analysis, adjustments: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """Say what adjustments keep that do not keep the chance of any error, the family-wise error.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    adjustments : tuple of str, optional
+        Those to speak of; all that were made if left out.
+
+    Returns
+    -------
+    tuple of str
+        Sentences; none for a single comparison, whose p-value no adjustment changes.
+    """
+    asked = tuple(analysis.adjusted.p) if adjustments is None else adjustments
+    if analysis.tested.over is None or len(analysis.tested.over.p) < 2:
+        return ()
+    return tuple(_weaker(asked, level_text(analysis.adjusted.alpha)))
+
+
+def _weaker(adjustments: tuple[str, ...], level: str) -> Iterator[str]:
+    titles = [ADJUSTMENTS[name].title for name in adjustments if ADJUSTMENTS[name].holds == "false discovery rate"]
+    if titles:
+        yield (
+            f"{joined(titles)} {'bounds' if len(titles) == 1 else 'bound'} by {level} the false discovery rate (FDR),"
+            " the expected share of errors among the differences found, and not the family-wise error, the chance of"
+            " any error."
+        )
+    if "li" in adjustments:
+        yield (
+            f"Li bounds the chance of any error by {level} for independent comparisons; comparisons with one control"
+            " depend on each other, and with many of them the chance can be half as large again."
+        )
+    if "finner" in adjustments:
+        yield (
+            f"Finner bounds the chance of any error by {level} only where no algorithms differ: among true differences"
+            " it can call equal algorithms different far more often."
+        )
+
+
+def of_all_together(analysis: Analysis) -> str:
+    """For which columns of adjusted p-values the level is that of any error among all comparisons."""
+    methods = [ADJUSTMENTS[name] for name in analysis.adjusted.p]
+    others = weaker(analysis)
+    titles = [method.title for method in methods if not others or method.holds == "family-wise error"]
+    if not titles:
+        return ""
+    columns = joined(titles) if others else "a column"
+    return f"those of {columns} hold for all comparisons together at level {level_text(analysis.adjusted.alpha)}"
+
+
+def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:
+    """Give each group a letter, and each algorithm the letters of its groups.
+
+    Parameters
+    ----------
+    groups : sequence of sequences of int
+        The maximal sets of two or more algorithms in which no pair differs.
+    best_first : sequence of int
+        All algorithms by average rank. One that is in no group is a group by itself.
+
+    Returns
+    -------
+    dict of int to str
+        Letters by algorithm, such as "a" or "a b"; two algorithms share one exactly where no test separates them.
+
+    Examples
+    --------
+    >>> group_letters([(0, 1), (1, 2)], [0, 1, 2, 3])
+    {0: 'a', 1: 'a b', 2: 'b', 3: 'c'}
+    """
+    place = {algorithm: at for at, algorithm in enumerate(best_first)}
+    grouped = {algorithm for group in groups for algorithm in group}
+    sets = [tuple(group) for group in groups] + [(one,) for one in best_first if one not in grouped]
+    sets.sort(key=lambda group: sorted(place[one] for one in group))
+    letters: dict[int, list[str]] = {algorithm: [] for algorithm in best_first}
+    for at, group in enumerate(sets):
+        for algorithm in group:
+            letters[algorithm].append(_letter(at))
+    return {algorithm: " ".join(found) for algorithm, found in letters.items()}
+
+
+def _letter(at: int) -> str:
+    """Return a, b, ... z, aa, ab, ..."""
+    size = len(ascii_lowercase)
+    return (_letter(at // size - 1) if at >= size else "") + ascii_lowercase[at % size]
+
+
+_MOST_RENAMED = 12
+_LONGEST_QUERY = 400
+# Formats that say nothing of what wrote the files, and so nothing of what was measured.
+_KINDS = {
+    "csv": "text file",
+    "json": "JSON file",
+    "numbers": "number file",
+    "parquet": "Parquet file",
+    "duckdb": "DuckDB database",
+    "excel": "workbook",
+}
+
+
+def source_sentences(reading: Reading) -> Iterator[str]:
+    """Say where the scores come from."""
+    if reading.database:
+        query = " ".join(reading.query.split())
+        cut = query if len(query) <= _LONGEST_QUERY else f"{query[:_LONGEST_QUERY].rstrip()}…"
+        yield f"The scores are what the database {shown(reading.database)} answers to the query: {cut}"
+    elif reading.formats:
+        kinds = [counted(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()]
+        yield f"The scores are read from {joined(kinds)}."
+
+
+def selection_sentences(scores: MetricScores) -> Iterator[str]:
+    """Say which rows count, and what they were made into: what a paper has to tell of its scores too."""
+    reading = scores.reading
+    if reading.where:
+        conditions = joined(f"{quoted(column)} {told}" for column, told in reading.where)
+        yield f"Only rows where {conditions} count: {_passed_over(reading)}."
+    for name, columns in reading.joined.items():
+        yield f"The column {quoted(name)} is {joined(map(quoted, columns))} together."
+    if scores.seeds is not None:
+        fewest, many = scores.seeds
+        told = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
+        yield f"Each measurement is the mean over {told}."
+
+
+def naming_sentences(reading: Reading) -> Iterator[str]:
+    """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
+    if reading.renamed:
+        told = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
+        yield f"Names here in place of those in the source: {listed(told, _MOST_RENAMED)}."
+    if reading.ignored:
+        yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
+    if reading.empty:
+        told = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
+        yield f"Taken for no result: {listed(told, _MOST_RENAMED)}."
+
+
+def _passed_over(reading: Reading) -> str:
+    if not reading.passed_over:
+        return f"all {reading.rows:,}"
+    read = reading.rows - reading.passed_over
+    return f"{read:,} of {reading.rows:,}, so that {reading.passed_over:,} are left out"

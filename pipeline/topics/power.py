@@ -1,0 +1,519 @@
+"""Topic power: tables, sentences and results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_text, rounding_of
+from rankpress.core.numbers import number as results_number
+from rankpress.core.table import Cell, Table
+from rankpress.robustness.power import BySize, PairPower, Powered
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
+from rankpress.topics.phrases import head_row, named, number, right
+
+MODELS = {
+    "resampled": "data sets drawn from these with replacement",
+    "normal": "data sets whose scores are normal with the observed covariance",
+}
+
+
+def title_of(procedure: str) -> str:
+    """A procedure at the head of a column, or beside a line: Unadjusted, Holm."""
+    return "Unadjusted" if procedure == UNADJUSTED else ADJUSTMENTS[procedure].title
+
+
+def by_procedure(powered: Powered, procedure: str) -> str:
+    """A procedure in a sentence: the sign test, adjusted by Holm."""
+    test = f"the {PAIRWISE[powered.test].title}"
+    return test if procedure == UNADJUSTED else f"{test} adjusted by {ADJUSTMENTS[procedure].title}"
+
+
+def own_told(analysis: Analysis, powered: Powered) -> str:
+    """The study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
+    told = counted(powered.own, "data set")
+    return f"{told} as here" if powered.own == analysis.scores.n_datasets else f"{told}, those here with all results"
+
+
+def resting_on(powered: Powered) -> str:
+    """How little is known of the spread that all of it rests on, in a sentence below a table."""
+    low, high = spread_interval(powered.own)
+    return (
+        f"All of it rests on the spread that {counted(powered.own, 'data set')} show. Were differences normal, the true"
+        f" one is {fixed(low, 2)} to {fixed(high, 2)} times that ({percent_text(LEVEL)} interval), the smallest"
+        f" difference found goes with it, and N with its square: {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
+    )
+
+
+def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
+    """A power, and the ends of its interval."""
+    low, high = share_bands([count], powered.draws)
+    return count / powered.draws, float(low[0]), float(high[0])
+
+
+def power_told(powered: Powered, count: int) -> str:
+    """A power with its interval in a sentence: 0.43 (95% interval 0.40 to 0.46)."""
+    power, low, high = power_bounds(powered, count)
+    return f"{fixed(power, 2)} ({percent_text(LEVEL)} interval {fixed(low, 2)} to {fixed(high, 2)})"
+
+
+def sizes_text(powered: Powered, size: float) -> str:
+    """A number of data sets that was read off, as far as it was simulated: 23, >240, ≤5."""
+    if math.isinf(size):
+        return f">{powered.sizes[-1]}"
+    return f"\N{LESS-THAN OR EQUAL TO}{powered.sizes[0]}" if size == powered.sizes[0] else str(math.ceil(size))
+
+
+def needed_told(powered: Powered, needed: Reached) -> str:
+    """How many data sets are needed, in a sentence."""
+    if math.isinf(needed.at):
+        return f"more than {powered.sizes[-1]} data sets"
+    if needed.at == powered.sizes[0]:
+        return f"{powered.sizes[0]} data sets or fewer"
+    low, high = (sizes_text(powered, one) for one in (needed.low, needed.high))
+    of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
+    return f"about {counted(math.ceil(needed.at), 'data set')} ({of_draws})"
+
+
+def rounding_of_smallest(powered: Powered) -> Rounding:
+    """How the smallest differences are rounded."""
+    found = [one for pair in powered.each for one in pair.by_difference.smallest]
+    values = [[one.at, (one.high - one.low) / 2] for one in found if math.isfinite(one.high) and one.high > one.low]
+    return rounding_of(np.array(values or [[1.0, 1.0]]))
+
+
+def simulated(powered: Powered) -> str:
+    """What was drawn, in a clause of a caption."""
+    return (
+        f"{powered.draws:,} simulated studies each, of {MODELS[powered.model]} (seed {powered.seed}), at level"
+        f" {level_text(powered.alpha)}"
+    )
+
+
+def own_power(powered: Powered, one: PairPower, effect: int, procedure: int) -> int:
+    """In how many simulated studies of the study's own size a difference is found."""
+    found = one.by_size[effect]
+    return int(found.right[found.sizes.index(powered.own), procedure])
+
+
+def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
+    """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal.
+
+    Parameters
+    ----------
+    powered : Powered
+        What was simulated.
+
+    Yields
+    ------
+    (PairPower, float, int, int)
+        Pair, difference, and on the most data sets the studies that find the worse and the better one better.
+    """
+    for one in powered.each:
+        for effect, found in zip(powered.effects, one.by_size, strict=True):
+            wrong, right = int(found.wrong[-1, 0]), int(found.right[-1, 0])
+            if wrong > right and power_bounds(powered, wrong)[1] > powered.alpha / 2:
+                yield one, effect, wrong, right
+
+
+POWER_HERE = "Power here"
+
+
+def power_table(analysis: Analysis) -> Table | None:
+    """Build the table of how many data sets the differences worth having need.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row a pair and difference; None where no power was simulated.
+    """
+    powered = analysis.powered
+    if powered is None or not powered.each:
+        return None
+    deciding = title_of(powered.procedures[powered.deciding])
+    return Table(
+        name=f"{slug(analysis.scores.name)}-power",
+        metric=analysis.scores.name,
+        kind="power",
+        title=f"Data sets needed by {analysis.scores.name}",
+        caption=(
+            f"Data sets from which on a mean difference in {analysis.scores.name}, a being better than b by this much,"
+            f" is found with a power of {level_text(powered.target)}, by each procedure; and the power on"
+            f" {own_told(analysis, powered)} ({deciding}). {simulated(powered)}."
+        ),
+        head=(head_row("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),),
+        rows=tuple(_rows(analysis, powered)),
+        align=("left", "left", *right(2 + len(powered.procedures))),
+        notes=(
+            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
+            (
+                f"Simulated were {', '.join(map(str, powered.sizes))} data sets, and more where the power is reached,"
+                " until they were neighbours or 5% apart; between those N is on a straight line."
+            ),
+            resting_on(powered),
+        ),
+        stub=3,
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+
+
+def needed_by(procedure: str) -> str:
+    """Head of the column of data sets that a procedure needs: N (Holm)."""
+    return f"N ({title_of(procedure)})"
+
+
+def _rows(analysis: Analysis, powered: Powered) -> Iterator[tuple[Cell, ...]]:
+    for one in powered.each:
+        for place, effect in enumerate(powered.effects):
+            yield (
+                *_power_pair(analysis, one),
+                number(effect, level_text(effect)),
+                _share(powered, own_power(powered, one, place, powered.deciding)),
+                *(_power_needed(powered, needed) for needed in one.by_size[place].needed),
+            )
+
+
+def _power_pair(analysis: Analysis, one: PairPower) -> tuple[Cell, Cell]:
+    return named(analysis.names[one.a]), named(analysis.names[one.b])
+
+
+def _share(powered: Powered, count: int) -> Cell:
+    power, low, high = power_bounds(powered, count)
+    detail = f"[{fixed(low, 2)}, {fixed(high, 2)}]"
+    return Cell(f"{fixed(power, 2)} {detail}", power, detail=detail, detail_value=(low, high))
+
+
+def _power_needed(powered: Powered, needed: Reached) -> Cell:
+    text = sizes_text(powered, needed.at)
+    if math.isinf(needed.at) or needed.at == powered.sizes[0]:
+        return Cell(text)
+    detail = f"[{sizes_text(powered, needed.low)}, {sizes_text(powered, needed.high)}]"
+    return Cell(f"{text} {detail}", math.ceil(needed.at), detail=detail, detail_value=(needed.low, needed.high))
+
+
+def smallest_difference_table(analysis: Analysis) -> Table | None:
+    """Build the table of the smallest differences that a study of this size finds.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row a pair; None where no power was simulated.
+    """
+    powered = analysis.powered
+    if powered is None or not powered.each:
+        return None
+    rounding = rounding_of_smallest(powered)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-smallest-difference",
+        metric=analysis.scores.name,
+        kind="smallest-difference",
+        title=f"Smallest differences found by {analysis.scores.name}",
+        caption=(
+            f"The smallest mean difference in {analysis.scores.name}, a being better than b, that is found with a power"
+            f" of {level_text(powered.target)} on {own_told(analysis, powered)}, by each procedure."
+            f" {simulated(powered)}."
+        ),
+        head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
+        rows=tuple(
+            (
+                *_power_pair(analysis, one),
+                number(one.spread, rounding.text(one.spread)),
+                *(_power_smallest(found, rounding.text) for found in one.by_difference.smallest),
+            )
+            for one in powered.each
+        ),
+        align=("left", "left", *right(1 + len(powered.procedures))),
+        notes=(
+            "Spread: the standard deviation of the observed differences over the data sets.",
+            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
+            resting_on(powered),
+        ),
+        stub=2,
+        detail="interval",
+        detail_parts=("from", "to"),
+    )
+
+
+def _power_smallest(found: Reached, text: Callable[[float], str]) -> Cell:
+    if math.isinf(found.at):
+        return Cell("none")
+    detail = f"[{text(found.low)}, {text(found.high)}]"
+    return Cell(f"{text(found.at)} {detail}", found.at, detail=detail, detail_value=(found.low, found.high))
+
+
+_MODELS = {
+    "resampled": (
+        "the data sets of a simulated study were drawn with replacement from those observed, their deviations enlarged"
+        " by the root of n / (n \N{MINUS SIGN} 1)"
+    ),
+    "normal": "the scores of a simulated study were normal with the observed means and covariance",
+}
+
+
+def power_paragraphs(analysis: Analysis) -> list[str]:
+    """How many data sets the differences worth having need, and the smallest that is found here."""
+    powered = analysis.powered
+    if powered is None or not powered.each:
+        return []
+    told = [" ".join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
+    return [*told, " ".join(_of_smallest(analysis, powered))]
+
+
+def power_found(analysis: Analysis) -> list[str]:
+    """The same in one paragraph."""
+    told = power_paragraphs(analysis)
+    # below the tables of a report it is a note
+    return [" ".join((*told, resting_on(analysis.powered)))] if told and analysis.powered else []
+
+
+def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str]:
+    first, at = powered.each[0], powered.deciding
+    found = first.by_size[place]
+    yield (
+        f"If {_named(analysis, first, ' were better than ')} by {level_text(powered.effects[place])} in"
+        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[at])} would find it with a"
+        f" power of {power_told(powered, own_power(powered, first, place, at))} on {own_told(analysis, powered)}; for a"
+        f" power of {level_text(powered.target)} it would need {needed_told(powered, found.needed[at])}."
+    )
+    if len(powered.each) > 1:
+        yield from _of_all(powered, place)
+
+
+def _of_all(powered: Powered, place: int) -> Iterator[str]:
+    at, pairs = powered.deciding, counted(len(powered.each), "pair")
+    shares = [own_power(powered, one, place, at) / powered.draws for one in powered.each]
+    sizes = [one.by_size[place].needed[at].at for one in powered.each]
+    enough = sum(share >= powered.target for share in shares)
+    ends = [_in_words(sizes_text(powered, size)) for size in (min(sizes), max(sizes))]
+    needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+    least, most = fixed(min(shares), 2), fixed(max(shares), 2)
+    power = f"it is {least} for each" if least == most else f"it lies between {least} and {most}"
+    yield (
+        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here: {power}, and the"
+        f" data sets needed are {needed}."
+    )
+
+
+def _in_words(size: str) -> str:
+    return size.replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
+
+
+def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[str]:
+    at, rounding = powered.deciding, rounding_of_smallest(powered)
+    found = [one.by_difference.smallest[at] for one in powered.each]
+    first = found[0]
+    pair = _named(analysis, powered.each[0], " and ")
+    if math.isinf(first.at):
+        yield f"No difference of {pair}, however large, is found here with a power of {level_text(powered.target)}."
+    else:
+        yield (
+            f"The smallest difference of {pair} that {by_procedure(powered, powered.procedures[at])} would find here"
+            f" with a power of {level_text(powered.target)} is {rounding.text(first.at)} ({percent_text(LEVEL)}"
+            f" interval {rounding.text(first.low)} to {rounding.text(first.high)})."
+        )
+    finite = [one.at for one in found if math.isfinite(one.at)]
+    if len(finite) > 1:
+        yield f"Over all pairs simulated it is {rounding.text(min(finite))} to {rounding.text(max(finite))}."
+
+
+def _named(analysis: Analysis, one: PairPower, between: str) -> str:
+    return f"{analysis.names[one.a]}{between}{analysis.names[one.b]}"
+
+
+def power_caveats(analysis: Analysis) -> list[str]:
+    """What these simulations leave out, and where test and mean difference disagree."""
+    powered = analysis.powered
+    if powered is None:
+        return []
+    told = list(powered.notes)
+    if powered.each:
+        told += [why for part, why in powered.left_out.items() if part != "all"]
+        told += _disagreeing(analysis, powered)
+    return told
+
+
+def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[str]:
+    found = list(mistaken(powered))
+    if not found:
+        return
+    one, effect, wrong, right = max(found, key=lambda case: case[2])
+    others = f" So it is in {counted(len(found) - 1, 'other row')} of the table." if len(found) > 1 else ""
+    yield (
+        f"If {_named(analysis, one, ' were better than ')} by {level_text(effect)} on average,"
+        f" {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]} data sets would find {analysis.names[one.b]}"
+        f" better in {wrong:,} of {powered.draws:,} studies, and {analysis.names[one.a]} in {right:,}: few large"
+        " differences make the mean, and many small ones of the other sign what the test sees. More data sets do not"
+        f" mend that.{others}"
+    )
+
+
+def power_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into simulated power."""
+    powered = analysis.powered
+    if powered is None or not powered.each:
+        return []
+    told = [
+        (
+            "Power is told for differences that are worth finding, named in the study, and not for those observed."
+            " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
+            f" true, and cannot tell why nothing was found ({cite('hoenig2001')})."
+        ),
+        (
+            "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
+            " below the tables. The intervals of power do not hold this."
+        ),
+        (
+            "Further data sets are taken to be like those of the study. How many are needed of another kind, the"
+            " simulations cannot tell."
+        ),
+    ]
+    if len(analysis.names) > 2:
+        told.append(
+            "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
+            " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
+            " Shaffer's and the like), and a test that ranks all algorithms, depends on where those are."
+        )
+    return told
+
+
+def power_methods(analysis: Analysis) -> list[str]:
+    """What was done, for the section on methods."""
+    powered = analysis.powered
+    if powered is None or not powered.each:
+        return []
+    procedures = [title_of(name) for name in powered.procedures[1:]]
+    source = f" ({cite('davison1997')})" if powered.model == "resampled" else ""
+    adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
+    return [
+        (
+            f"Power was simulated at mean differences of {joined(map(level_text, powered.effects))}, named in the"
+            f" study, from {powered.draws:,} studies at each number of data sets"
+            f" ({', '.join(map(str, powered.sizes))}; seed {powered.seed}): {_MODELS[powered.model]}{source},"
+            " and the scores of the worse ranked of a pair were moved by a constant to make the difference."
+            f" Each study was tested as this one was{adjusted}, no omnibus test being asked first; what counts is a"
+            f" rejection in favour of the better one at level {level_text(powered.alpha)}."
+        ),
+        (
+            f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
+            f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
+            " which more were added where the power is reached, until they were neighbours or 5% apart;"
+            f" the smallest difference found on {counted(powered.own, 'data set')} was bisected on the same draws."
+        ),
+    ]
+
+
+def power_results(analysis: Analysis) -> Json | None:
+    """The simulated power by number of data sets and by difference; None where none was asked for.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    dict or None
+    """
+    powered = analysis.powered
+    if powered is None:
+        return None
+    return {
+        "test": powered.test,
+        "alpha": powered.alpha,
+        "target": powered.target,
+        "model": powered.model,
+        "effects": list(powered.effects),
+        "datasets": list(powered.sizes),
+        "own_datasets": powered.own,
+        "draws": powered.draws,
+        "seed": powered.seed,
+        "level": LEVEL,
+        "pairs": [_results_pair(analysis, powered, one) for one in powered.each],
+        "left_out": dict(powered.left_out),
+        "notes": list(powered.notes),
+    }
+
+
+def _results_pair(analysis: Analysis, powered: Powered, one: PairPower) -> Json:
+    return {
+        "a": analysis.names[one.a],
+        "b": analysis.names[one.b],
+        "spread": results_number(one.spread),
+        "by_datasets": [
+            {"difference": effect, "datasets": list(found.sizes), "procedures": dict(_by_size(powered, found))}
+            for effect, found in zip(powered.effects, one.by_size, strict=True)
+        ],
+        "smallest": dict(_results_smallest(powered, one)),
+        "by_difference": {
+            "differences": one.by_difference.differences.tolist(),
+            "procedures": dict(_shares(powered, one.by_difference.counts.T)),
+        },
+    }
+
+
+def _by_size(powered: Powered, found: BySize) -> Iterator[tuple[str, Json]]:
+    wrong = (found.wrong.T / powered.draws).tolist()
+    shares = _shares(powered, found.right.T)
+    for (name, told), in_error, needed in zip(shares, wrong, found.needed, strict=True):
+        yield name, {**told, "wrong": in_error, "needed": _results_needed(powered, needed)}
+
+
+def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, Json]]:
+    for name, row in zip(powered.procedures, counts, strict=True):
+        low, high = share_bands(row, powered.draws)
+        yield (
+            name,
+            {
+                "power": (row / powered.draws).tolist(),
+                "interval": [list(ends) for ends in zip(low.tolist(), high.tolist(), strict=True)],
+            },
+        )
+
+
+def _results_needed(powered: Powered, needed: Reached) -> Json:
+    told: Json = {
+        "datasets": _up(needed.at),
+        "interval": [_up(needed.low), _up(needed.high)],
+        "of_those": _up(needed.first),
+    }
+    return {**told, **_beyond(needed, powered.sizes, f"more than {powered.sizes[-1]} data sets")}
+
+
+def _up(number_of_datasets: float) -> int | None:
+    return math.ceil(number_of_datasets) if math.isfinite(number_of_datasets) else None
+
+
+def _beyond(found: Reached, places: Sequence[float], more: str) -> Json:
+    if math.isinf(found.at):
+        return {"why": more}
+    return {"why": f"{places[0]:g} or fewer"} if found.at == places[0] else {}
+
+
+def _results_smallest(powered: Powered, one: PairPower) -> Iterator[tuple[str, Json]]:
+    for name, found in zip(powered.procedures, one.by_difference.smallest, strict=True):
+        told: Json = {
+            "difference": results_number(found.at),
+            "interval": [results_number(found.low), results_number(found.high)],
+        }
+        why = {} if math.isfinite(found.at) else {"why": "no difference is found with this power, however large"}
+        yield name, {**told, **why}

@@ -1,0 +1,194 @@
+"""Topic protocol: table, sentences and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.document import Section
+from rankpress.core.faults import counted, joined
+from rankpress.core.numbers import MISSING, Json
+from rankpress.core.table import Cell, Table
+from rankpress.robustness.protocol_record import Item, Protocol, asked_together
+from rankpress.topics.phrases import head_row, left, named
+from rankpress.topics.variants import is_exploratory
+
+HEADS = ("Item", "Answer", "Pitfall")
+_NOT_SAID = Cell("not said", "", frozenset({"muted"}))
+
+
+def protocol_table(analysis: Analysis) -> Table | None:
+    """Build the table of the protocol, the same from each metric of a study.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where the study has no section of it.
+    """
+    protocol = analysis.protocol
+    if protocol is None:
+        return None
+    return Table(
+        name="protocol",
+        metric="",
+        kind="protocol",
+        title="How the study came about",
+        caption=(
+            f"Protocol of the study: {counted(len(protocol.items), 'item')}; not said, as a whole or in part:"
+            f" {len(protocol.unsaid)}; with a pitfall: {len(protocol.pitfalls)}, beside each in parentheses the section"
+            f" of {cite('salzberg1997')} that warns of it."
+        ),
+        head=(head_row(*HEADS),),
+        rows=tuple(map(_row, protocol.items)),
+        align=left(len(HEADS)),
+        notes=("Answers are those of the authors, and not checked; found: in the scores and settings of the study.",),
+    )
+
+
+def _row(item: Item) -> tuple[Cell, ...]:
+    answer = f"found: {item.answer}" if item.origin == "found" else item.answer
+    answer += f"; not said: {item.lacks}" if item.lacks else ""
+    pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
+    return named(item.asked), named(answer) if answer else _NOT_SAID, named(pitfall)
+
+
+def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:
+    """The section on the protocol; None where the study has none."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return None
+    return Section(
+        "protocol",
+        "Protocol",
+        paragraphs=(_flagged(protocol), _unsaid(protocol)),
+        caveats=tuple(_caveats(protocol, any(_has_several(one) for one in analyses))),
+        tables=tuple(table for table in tables if table.kind == "protocol"),
+    )
+
+
+def _flagged(protocol: Protocol) -> str:
+    """Which items have a pitfall; the table says which pitfall."""
+    flagged = protocol.pitfalls
+    if not flagged:
+        return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
+    have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a pitfall"
+    return f"{have}, after {cite('salzberg1997')}: {asked_together(flagged)}."
+
+
+def _unsaid(protocol: Protocol) -> str:
+    unsaid = protocol.unsaid
+    if not unsaid:
+        return f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
+    return f"Not said: {asked_together(unsaid, lacking=True)}."
+
+
+def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[str]:
+    yield (
+        "What the authors say is printed as they say it, and nothing of it was checked; what is not said may have been"
+        " done well. That no pitfall is flagged does not show that there is none."
+    )
+    if protocol.is_exploratory and several_compared:
+        yield (
+            f"The sources differ on p-values of exploratory studies: {cite('berrar2017')} recommends that they be"
+            f" reported unadjusted, and clearly called exploratory; {cite('salzberg1997')} asks for levels that allow"
+            " for the number of comparisons, and names no study that is exempt. The comparisons over the data sets are"
+            " printed both ways."
+        )
+
+
+def _has_several(analysis: Analysis) -> bool:
+    """Whether comparisons over the data sets are adjusted for their number."""
+    return analysis.multiplicity.over is not None and analysis.multiplicity.over.tests > 1
+
+
+def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
+    """That the study is exploratory, and what follows; nothing where it is not."""
+    if not is_exploratory(analyses):
+        return []
+    told = (
+        f"This study is exploratory, and its p-values are called so ({cite('berrar2017')}): they suggest what may be"
+        " tested on data sets that had no part in it, and confirm nothing."
+    )
+    return [told]
+
+
+def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
+    """What of the protocol a summary says: the kind of study, and how much of it is flagged."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return []
+    told = exploratory_sentence(analyses)
+    if protocol.kind == "confirmatory":
+        told = ["By its authors, this study is confirmatory."]
+    flagged, unsaid = len(protocol.pitfalls), len(protocol.unsaid)
+    if flagged or unsaid:
+        parts = [counted(flagged, "pitfall")] if flagged else []
+        parts += [f"{counted(unsaid, 'item')} that {'is' if unsaid == 1 else 'are'} not said"] if unsaid else []
+        told.append(f"Its protocol has {joined(parts)}.")
+    return [" ".join(told)] if told else []
+
+
+def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
+    """How the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return []
+    said = [item for item in protocol.items if item.origin == "said"]
+    found = [item for item in protocol.items if item.origin == "found"]
+    told = [
+        _answers("How the study came about, as its authors say", said),
+        _answers("The same, as scores and settings tell", found),
+    ]
+    if protocol.pitfalls:
+        warned = " ".join(f"{item.asked}: {item.pitfall} ({item.section})." for item in protocol.pitfalls)
+        told.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
+    return [paragraph for paragraph in (*told, _unsaid(protocol)) if paragraph]
+
+
+def _answers(begin: str, items: Sequence[Item]) -> str:
+    """Questions and answers, those of one subject in a sentence."""
+    by_subject: dict[str, list[str]] = {}
+    for item in items:
+        subject, what = item.told_of()
+        answer = item.answer.removesuffix(".")
+        if what:
+            by_subject.setdefault(f"{subject}: ", []).append(f"{what} {MISSING} {answer}")
+        else:
+            by_subject[f"{subject}: "] = [answer]
+    sentences = [f"{subject}{'; '.join(told)}." for subject, told in by_subject.items()]
+    return f"{begin}. {' '.join(sentences)}" if sentences else ""
+
+
+def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
+    """What is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
+    protocol = analyses[0].protocol
+    if protocol is None:
+        return None
+    return {
+        "kind": protocol.kind,
+        "pitfalls": len(protocol.pitfalls),
+        "unsaid": len(protocol.unsaid),
+        "items": [_item(item) for item in protocol.items],
+    }
+
+
+def kind_of_p(analysis: Analysis) -> str | None:
+    """What the p-values of a metric are: exploratory, confirmatory, or nobody says."""
+    return None if analysis.protocol is None else analysis.protocol.kind
+
+
+def _item(item: Item) -> Json:
+    return {
+        "asked": item.asked,
+        "from": item.origin,
+        "answer": item.answer or None,
+        "lacks": item.lacks or None,
+        "pitfall": item.pitfall or None,
+        "section": item.section or None,
+    }

@@ -1,0 +1,409 @@
+"""Topic ranks: average ranks, wins, ties and losses, and the omnibus tests over data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import slug
+from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, statistic_text
+from rankpress.core.scores import FloatArray
+from rankpress.core.table import Alignment, Cell, Table
+from rankpress.stages.test import OverDatasets
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.multiplicity import least_p_of_signs
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.topics.phrases import (
+    P_ROUNDED,
+    SCALED_RANKS,
+    alike,
+    at_level_of,
+    average_rank,
+    count,
+    group_letters,
+    head_row,
+    named,
+    p_of,
+    p_value,
+    right,
+    scope,
+    significance_note,
+    statistic,
+    weaker,
+)
+from rankpress.topics.scores import mark_average_ranks, won_and_tied
+
+
+def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table:
+    """Build the table of average ranks.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    wanted : collection of str or None
+        Heads of the columns beside the average ranks that are to be there; None for all that there can be.
+
+    Returns
+    -------
+    Table
+    """
+    scores, ranking = analysis.scores, analysis.ranking
+    columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
+    extra = {title: cells for column in columns for title, cells in column.items()}
+    if wanted is not None and not {"Average rank", *extra}.isdisjoint(wanted):
+        extra = {title: cells for title, cells in extra.items() if title in wanted}
+    marked = mark_average_ranks(analysis)
+    rows = [
+        (
+            _name(analysis, algorithm),
+            average_rank(ranking.average[algorithm], marked.rows[0][algorithm]),
+            *(cells[algorithm] for cells in extra.values()),
+        )
+        for algorithm in ranking.best_first
+    ]
+    align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
+    return Table(
+        name=f"{slug(scores.name)}-average-ranks",
+        metric=scores.name,
+        kind="average-ranks",
+        title=f"Average ranks by {scores.name}",
+        caption=f"Average ranks of {scope(analysis)}, the best first.",
+        head=(head_row("Algorithm", "Average rank", *extra),),
+        rows=tuple(rows),
+        align=tuple(align),
+        notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
+    )
+
+
+def _name(analysis: Analysis, algorithm: int) -> Cell:
+    name = analysis.names[algorithm]
+    return Cell(f"{name} (control)", name) if algorithm == analysis.tested.control else named(name)
+
+
+def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
+    """On how many data sets each average rests, where that is not all of them."""
+    ranks = analysis.ranking.ranks
+    if ranks is None or not analysis.ranking.has_gaps:
+        return {}
+    return {"Data sets": [count(n) for n in np.count_nonzero(~np.isnan(ranks), axis=0)]}
+
+
+def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Wins, ties and losses of each algorithm against all others together."""
+    ranks = analysis.ranking.ranks
+    if ranks is None:
+        return {}
+    won, tied = won_and_tied(ranks)
+    return {
+        "Wins": [count(n) for n in won.sum(axis=1)],
+        "Ties": [count(n) for n in tied.sum(axis=1)],
+        "Losses": [count(n) for n in won.sum(axis=0)],
+    }
+
+
+def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
+    deciding = analysis.adjusted.deciding
+    if deciding is None or deciding not in analysis.adjusted.groups:
+        return {}
+    letters = group_letters(analysis.adjusted.groups[deciding], analysis.ranking.best_first)
+    return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.names))]}
+
+
+def _against_control(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Adjusted p-values of the comparisons with the control, by the first method."""
+    over, control, deciding = analysis.tested.over, analysis.tested.control, analysis.adjusted.deciding
+    if over is None or control is None or deciding is None:
+        return {}
+    cells = [Cell("")] * len(analysis.names)
+    for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
+        cells[b if a == control else a] = p_value(p, analysis.adjusted.alpha)
+    return {p_of(deciding): cells}
+
+
+def _ranks_notes(analysis: Analysis, columns: list[str], marked: str) -> list[str]:
+    adjusted, notes = analysis.adjusted, [f"Rank 1 is the best; average ranks are rounded to 2 decimals. {marked}"]
+    if "Wins" in columns:
+        notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
+    if analysis.ranking.has_gaps:
+        notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
+    if adjusted.deciding is None:
+        return notes
+    title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
+    if "Groups" in columns:
+        notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
+    if p_of(adjusted.deciding) in columns:
+        notes.append(significance_note(adjusted.alpha, "adjusted p-values of comparisons with the control"))
+    difference = adjusted.critical_difference.get(adjusted.deciding)
+    if difference is not None:
+        notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
+    return [*notes, *weaker(analysis, (adjusted.deciding,))]
+
+
+_TITLES = {"greenhouse_geisser": "Greenhouse-Geisser", "huynh_feldt": "Huynh-Feldt"}
+
+
+def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
+    """The corrections of a test for want of sphericity: title, epsilon, p; none for tests that do not assume it."""
+    return tuple(
+        (title, test.details[f"{name}_epsilon"], test.details[f"{name}_p"])
+        for name, title in _TITLES.items()
+        if f"{name}_p" in test.details
+    )
+
+
+# Where the form without correction for ties was printed.
+_PUBLISHED = {
+    "friedman": "demsar2006",
+    "iman-davenport": "demsar2006",
+    "skillings-mack": "skillings1981",
+    "durbin": "durbin1951",
+}
+
+
+# Those that rank, on each data set or all differences together, and so have ties to correct for.
+_RANKING_TESTS = ("friedman", "iman-davenport", "skillings-mack", "durbin", "aligned-ranks", "quade")
+
+
+def title_of(name: str) -> str:
+    """A test at the head of a row."""
+    title = OMNIBUS[name].title
+    return title[:1].upper() + title[1:]
+
+
+def omnibus_table(analysis: Analysis) -> Table | None:
+    """Build the table of omnibus tests.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where there was none. A column has the exact p-values, where there are any; corrections for want of
+        sphericity have rows of their own.
+    """
+    tests = analysis.tested.omnibus
+    if not tests:
+        return None
+    exact = any("exact_p" in test.details for test in tests.values())
+    columns = ("Test", "Statistic", "df", "p", *(("Exact p",) if exact else ()))
+    uncorrected = any(test.uncorrected is not None for test in tests.values())
+    over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
+    forms = ("Statistic", "p") if uncorrected else ()
+    return Table(
+        name=f"{slug(analysis.scores.name)}-omnibus",
+        metric=analysis.scores.name,
+        kind="omnibus",
+        title=f"Tests of any difference by {analysis.scores.name}",
+        caption=(
+            f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
+            + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
+        ),
+        head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
+        rows=tuple(
+            (*cells, *(_uncorrected(of) if uncorrected else ()))
+            for name, test in tests.items()
+            for cells, of in _rows(name, test, exact)
+        ),
+        align=("left", *right(len(columns) + len(forms) - 1)),
+        notes=tuple(_omnibus_notes(analysis)),
+        columns=(*columns, *(f"{form} uncorrected" for form in forms)),
+    )
+
+
+def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
+    """The test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
+    exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
+    yield (
+        (named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
+        test,
+    )
+    blank = (Cell(""),) if exact else ()
+    for title, epsilon, p in corrections(test):
+        df = ", ".join(fixed(epsilon * one, 2) for one in test.df)
+        yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
+    details = test.details
+    if _has_mauchly(test):
+        chi2, degrees = statistic(details["mauchly_chi2"]), named(df_text(details["mauchly_df"]))
+        yield (named("Mauchly's test of sphericity"), chi2, degrees, p_value(details["mauchly_p"]), *blank), None
+
+
+def _has_mauchly(test: OmnibusTest) -> bool:
+    return not math.isnan(test.details.get("mauchly_p", math.nan))
+
+
+def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
+    plain = None if test is None else test.uncorrected
+    return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_value(plain.p))
+
+
+def _omnibus_notes(analysis: Analysis) -> list[str]:
+    reasons = {
+        f"{title_of(name)}: {reason}."
+        for name, test in analysis.tested.omnibus.items()
+        for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
+        if reason
+    }
+    return [
+        *_on_ties(analysis),
+        *_on_exact_p(analysis),
+        *_on_sphericity(analysis),
+        *_f_of_durbin(analysis),
+        *sorted(reasons),
+        P_ROUNDED,
+    ]
+
+
+def _on_ties(analysis: Analysis) -> Iterator[str]:
+    tests = analysis.tested.omnibus
+    published = [_PUBLISHED[name] for name in tests if name in _PUBLISHED]
+    without = (
+        f"; without correction they are those of {joined(map(cite, dict.fromkeys(published)))}" if published else ""
+    )
+    if analysis.ranking.ranks is None:
+        yield f"Ties are not known from average ranks, so that statistics cannot be corrected for them{without}."
+    else:
+        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if name in _RANKING_TESTS]
+        if by_ranks:
+            yield f"Corrected for ties, as common software gives them: the statistics of {joined(by_ranks)}{without}."
+
+
+def _on_exact_p(analysis: Analysis) -> Iterator[str]:
+    if any("exact_p" in test.details for test in analysis.tested.omnibus.values()):
+        yield "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
+
+
+def _on_sphericity(analysis: Analysis) -> Iterator[str]:
+    for test in analysis.tested.omnibus.values():
+        epsilons = [f"{fixed(epsilon, 3)} ({title})" for title, epsilon, _ in corrections(test)]
+        w = test.details.get("mauchly_w", math.nan)
+        if epsilons:
+            if not math.isnan(w):
+                alpha = analysis.adjusted.alpha
+                rejected = "rejected" if test.details["mauchly_p"] <= alpha else "not rejected"
+                yield (
+                    "Mauchly's row tests whether the differences of all pairs vary alike (sphericity), which the"
+                    f" analysis of variance assumes, and not whether algorithms differ: W is {fixed(w, 3)}, its p is by"
+                    " Box's second-order expansion about the chi-squared distribution, and sphericity is"
+                    f" {rejected} at level {level_text(alpha)}."
+                )
+            yield f"Degrees of freedom are corrected by the factors {joined(epsilons)}."
+
+
+def _f_of_durbin(analysis: Analysis) -> list[str]:
+    """Conover's F form of Durbin's test, which is closer than chi-squared where data sets are few."""
+    details = analysis.tested.omnibus["durbin"].details if "durbin" in analysis.tested.omnibus else {}
+    if math.isnan(details.get("f", math.nan)):
+        return []
+    df = df_text((details["f_df1"], details["f_df2"]))
+    return [f"Durbin test in its F form: {statistic_text(details['f'])}, df {df}, {p_phrase(details['f_p'])}."]
+
+
+_ASSUMPTIONS = {
+    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size.",
+    "quade": "Quade's test takes the ranges of the scores on different data sets to be comparable in size.",
+}
+
+
+def sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
+    """Say p with the corrections of an analysis of variance, and whether they are called for."""
+    corrected = [
+        f"{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
+    ]
+    if corrected:
+        yield f"Corrected for want of sphericity, {joined(corrected)}."
+    w = test.details.get("mauchly_w", math.nan)
+    if not math.isnan(w):
+        p = test.details["mauchly_p"]
+        verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
+        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(p)}, and {verdict}."
+    elif corrected:
+        yield f"{test.why}."
+
+
+def omnibus_assumptions(analysis: Analysis) -> Iterator[str]:
+    """Say what the tests of scores assume."""
+    tests = analysis.tested.omnibus
+    yield from (_ASSUMPTIONS[name] for name in tests if name in _ASSUMPTIONS)
+    if "rm-anova" in tests:
+        yield (
+            "The analysis of variance takes scores to be normal around the sum of what the data set and what the"
+            f" algorithm adds, and differences of any two algorithms to vary alike (sphericity); {cite('demsar2006')}"
+            " doubts both of algorithms on data sets. The corrections allow for the second."
+        )
+
+
+def nothing_could_be_found(analysis: Analysis) -> bool:
+    """Whether the deciding adjustment could not have separated any pair, whatever the scores."""
+    least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
+    return least is not None and bool((least > analysis.adjusted.alpha).all())
+
+
+def unattainable(analysis: Analysis) -> Iterator[str]:
+    """Say where the comparisons over the data sets could not have been significant.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Yields
+    ------
+    str
+        A sentence, where there is such a thing to say.
+    """
+    over, alpha = analysis.tested.over, analysis.adjusted.alpha
+    if over is None or "least_p" not in over.details:
+        return
+    least = np.nan_to_num(over.details["least_p"], nan=1.0)
+    level = level_text(alpha)
+    told = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
+    if least.min() > alpha:
+        yield f"{told}, so that nothing could be significant at level {level}."
+        return
+    hopeless = [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]
+    if hopeless:
+        bounds = joined(
+            f"{p_text(analysis.adjusted.least[name].min())} by {ADJUSTMENTS[name].title}" for name in hopeless
+        )
+        among = {at_level_of(name, alpha) for name in hopeless}
+        yield (
+            f"{told}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
+            f" after that adjustment {joined(sorted(among))}."
+        )
+    few = int(np.count_nonzero(least > alpha))
+    if few:
+        yield (
+            f"Of {counted(len(least), 'comparison')} {few} could not be significant at level {level} even unadjusted:"
+            " too few data sets tell the two apart."
+        )
+
+
+def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
+    n, draws = analysis.scores.n_datasets, over.details.get("draws", np.zeros(1))
+    if np.nanmax(draws, initial=0.0) > 0:
+        return f"With {counted(n, 'data set')} and {np.nanmax(draws):,.0f} random signs"
+    if (least == least_p_of_signs(n)).all():
+        return f"With {counted(n, 'data set')}"
+    return f"With so few of {counted(n, 'data set')} on which the two of a pair differ"
+
+
+def unattainable_wins(analysis: Analysis) -> Iterator[str]:
+    """Say where the sign test over significant wins could not have been significant."""
+    wins, alpha = analysis.wins, analysis.adjusted.alpha
+    if wins is None or len(analysis.tested.within) < 2 or (wins.least <= alpha).any():
+        return
+    yield (
+        f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
+        f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
+        f" at level {level_text(alpha)}."
+    )

@@ -1,0 +1,326 @@
+"""Figures of ranks: the critical difference diagram, rank distributions, planes of two metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan, Restylable
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import key_of, slug
+from rankpress.core.latex import shown_by_latex
+from rankpress.core.scores import IntArray
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_cd, describe_rank_distribution, describe_two_metrics
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.test import OverDatasets
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.groups import is_run
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.ranks import scaled_ranks
+from rankpress.stats.spread import spread
+from rankpress.topics.labelled import drawn, explained_if_drawn, in_figure, in_text
+from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+def why_not_adjusted(analysis: Analysis, method: str | None) -> str:
+    """Why there are no p-values of an adjustment; empty where there are."""
+    if analysis.tested.over is None or method is None:
+        return "no tests over the data sets were made"
+    if method in analysis.adjusted.p:
+        return ""
+    title = ADJUSTMENTS[method].title
+    return f"{title} was left out: {analysis.adjusted.left_out.get(method, 'it is not one of adjust')}"
+
+
+def critical_difference(analysis: Analysis, method: str | None) -> float | None:
+    """The difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
+    found = None if method is None else analysis.adjusted.critical_difference.get(method)
+    return None if found is None else found.cd
+
+
+SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
+
+
+def over_datasets(analysis: Analysis) -> str:
+    """What was compared: 4 algorithms over 14 data sets."""
+    return f"{counted(len(analysis.names), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
+
+
+def how_tested(over: OverDatasets, method: str) -> str:
+    """The test of pairs and the adjustment, in a clause."""
+    return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
+
+
+def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
+    """Of gaps, and of an adjustment that keeps less than the family-wise error."""
+    if analysis.ranking.has_gaps and PAIRWISE[over.procedure].pair_alone:
+        yield SHARED_DATASETS
+    yield from weaker(analysis, (method,))
+
+
+# A row each: of more, names are smaller than can be read, and measuring them takes minutes.
+MOST_NAMES = 300
+
+
+def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
+    from rankpress.figures.cd import critical_difference_diagram
+
+    metric, method = analysis.scores.name, figure.adjust or analysis.adjusted.deciding
+    why = why_not_adjusted(analysis, method)
+    if not why and len(analysis.names) > MOST_NAMES:
+        why = f"{len(analysis.names):,} algorithms are more than a diagram can hold"
+    if why or method is None:
+        yield Missing("cd", metric, why)
+        return
+    shown = cd_marks(analysis, method)
+    average = tuple(float(value) for value in analysis.ranking.average)
+    highlight = highlighted(analysis, figure)
+    drawn_as = {
+        **shown,
+        "highlight": highlight,
+        "layout": figure.layout,
+        "best": figure.best,
+        "sides": figure.sides,
+        "show_ranks": figure.ranks,
+        "style": style,
+    }
+    yield Plan(
+        metrics=(metric,),
+        kind="cd",
+        title=f"Average ranks by {metric}",
+        caption=cd_caption(analysis, method, highlight) + explained_if_drawn(analysis.names),
+        alt=describe_cd(in_text(analysis.names), average, **shown, highlight=highlight),
+        draw=partial(critical_difference_diagram, drawn(analysis.names), average, **drawn_as),
+        lay_out=partial(_lay_out, in_figure(analysis.names), average, drawn_as),
+    )
+
+
+def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
+    """The same diagram for TikZ, in the fonts of a paper."""
+    from rankpress.figures.cd import lay_out_diagram
+
+    labels = tuple(map(shown_by_latex, names))
+    return Restylable(labels, lay_out_diagram(in_text(labels), average, **drawn_as), drawn_as["style"])
+
+
+def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:
+    """The algorithms that a figure lets stand out."""
+    return tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
+
+
+def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
+    """What a critical difference diagram marks by one adjustment, as arguments of `critical_difference_diagram`."""
+    adjusted = analysis.adjusted
+    return {
+        "groups": adjusted.groups.get(method),
+        "cd": critical_difference(analysis, method),
+        "control": analysis.tested.control,
+        "significant_vs_control": _apart_from_control(analysis, method),
+    }
+
+
+def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | None:
+    control, over = analysis.tested.control, analysis.tested.over
+    if control is None or over is None:
+        return None
+    apart = over.pairs[analysis.adjusted.p[method] <= analysis.adjusted.alpha]
+    return tuple(int(i) for i in apart.ravel() if i != control)
+
+
+def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
+    """What a critical difference diagram by one adjustment shows, in a few sentences."""
+    told = [*_told_of_marks(analysis, method)]
+    if highlight:
+        told.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
+    return " ".join(told)
+
+
+def _told_of_marks(analysis: Analysis, method: str) -> Iterator[str]:
+    adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
+    by = procedure(method)
+    level = at_level_of(method, adjusted.alpha)
+    yield f"Average ranks of {over_datasets(analysis)} by {scores.name}."
+    if analysis.ranking.has_gaps:
+        yield SCALED_RANKS
+    cd = critical_difference(analysis, method)
+    if tested.control is not None:
+        yield f"Comparisons with {scores.algorithms[tested.control]} by {by} {level}."
+        if cd is not None:
+            yield f"Algorithms outside the interval of {cd:.2f} about its rank differ from it."
+        yield "Filled markers differ from it."
+        yield from _not_of_ranks(analysis, "markers are filled")
+        return
+    other = _other_test(analysis)
+    yield f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}."
+    if cd is not None:
+        yield f"The critical difference is {cd:.2f}."
+    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
+        yield "A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it."
+    yield from _not_of_ranks(analysis, "bars join")
+
+
+def _other_test(analysis: Analysis) -> str:
+    """The pairwise test, where it is not one of average ranks."""
+    over = analysis.tested.over
+    procedure = None if over is None else PAIRWISE[over.procedure]
+    return "" if procedure is None or procedure.of_average_ranks else procedure.title
+
+
+def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
+    """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
+    other = _other_test(analysis)
+    if other:
+        yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
+
+
+def plan_rank_distribution(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a row for each algorithm, the best average rank first."""
+    from rankpress.figures.distribution import rank_distribution
+
+    metric, ranks = analysis.scores.name, analysis.ranking.ranks
+    if ranks is None:
+        yield Missing("rank-distribution", metric, "only average ranks were given")
+        return
+    shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
+    summary = spread(shown)
+    yield Plan(
+        metrics=(metric,),
+        kind="rank-distribution",
+        title=f"Ranks by {metric} over the data sets",
+        caption=distribution_caption(analysis, figure.form) + explained_if_drawn(analysis.names),
+        alt=describe_rank_distribution(in_text(analysis.names), summary),
+        draw=partial(
+            rank_distribution, drawn(analysis.names), shown.T.tolist(), summary, form=figure.form, style=style
+        ),
+    )
+
+
+def distribution_caption(analysis: Analysis, form: str) -> str:
+    """What the boxes or bars of ranks show."""
+    told = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
+    if form == "violin":
+        told.append(
+            "A bar is as high as the number of data sets that give the algorithm this rank, each row on a scale of its"
+            " own."
+        )
+    else:
+        told.append(
+            "A box reaches from the first quartile to the third, a line from the least rank to the greatest; dots,"
+            " where they have room, are data sets."
+        )
+    told.append("The stroke is the median, the diamond the average rank.")
+    if analysis.ranking.has_gaps:
+        told.append(SCALED_RANKS)
+    told.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
+    return " ".join(told)
+
+
+def plan_two_metrics(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a plane for each metric beside the first one, or beside the one that is named."""
+    named = {key_of(one.scores.name): one for one in analyses}
+    across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
+    if across is None:
+        yield from (Missing("two-metrics", one.scores.name, "there is no second metric") for one in analyses)
+        return
+    own = key_of(across.scores.name)
+    others = [name for name in named if name != own] if figure.y is None else [figure.y]
+    if not others or others == [own]:
+        yield Missing("two-metrics", across.scores.name, "there is no second metric")
+    for name in others:
+        if name in named and name != own:
+            yield from _plan_pair(across, named[name], style)
+
+
+def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | Missing]:
+    from rankpress.figures.planes import two_metrics_plane
+
+    both, metrics = (across, up), (across.scores.name, up.scores.name)
+    names = tuple(name for name in across.names if name in up.names)
+    if not names:
+        yield Missing("two-metrics", metrics[0], f"{metrics[1]} has none of its algorithms")
+        return
+    across_ranks, up_ranks = ([float(one.ranking.average[one.names.index(name)]) for name in names] for one in both)
+    ranks = (across_ranks, up_ranks)
+    control = None if across.tested.control is None else across.names[across.tested.control]
+    cd, at = _critical_differences(both), names.index(control) if control in names else None
+    plain_metrics = plain(metrics[0]), plain(metrics[1])
+    yield Plan(
+        metrics=metrics,
+        kind="two-metrics",
+        title=f"Average ranks by {metrics[0]} and {metrics[1]}",
+        caption=two_metrics_caption(across, up, names) + explained_if_drawn(names),
+        alt=describe_two_metrics(in_text(names), ranks, metrics=plain_metrics, cd=cd, control=at),
+        draw=partial(two_metrics_plane, drawn(names), ranks, metrics=plain_metrics, cd=cd, control=at, style=style),
+    )
+
+
+def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
+    """The critical differences of the deciding adjustment, where both metrics have one."""
+    across, up = (critical_difference(one, one.adjusted.deciding) for one in both)
+    return None if across is None or up is None else (across, up)
+
+
+def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) -> str:
+    """What a plane of two metrics shows, in a few sentences."""
+    first, second = across.scores, up.scores
+    over = [counted(one.n_datasets, "data set") for one in (first, second)]
+    told = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
+    told.append(f"and upwards by {second.name}, over {over[1]}; the best of both is at the top right.")
+    if set(across.names) != set(up.names):
+        told.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
+    sizes, method = _critical_differences((across, up)), across.adjusted.deciding
+    if sizes is None or method is None:
+        return " ".join(told)
+    differ = joined([f"{sizes[0]:.2f} by {first.name}", f"{sizes[1]:.2f} by {second.name}"])
+    by = f"{procedure(method)} {at_level_of(method, across.adjusted.alpha)}"
+    if across.tested.control is None:
+        lines = "The cross-hairs are about the best rank by each metric (diamonds)"
+        then = "the shaded area differ from the best by neither metric"
+    else:
+        lines = f"The cross-hairs are about {across.names[across.tested.control]}, the control (diamond)"
+        then = "the shaded area differ from it by neither metric"
+    told.append(
+        f"{lines}; dashed lines stand one critical difference from it ({differ}) by {by}. Algorithms in {then}."
+    )
+    told.append("Each metric is tested by itself: nothing is adjusted for there being two.")
+    return " ".join(told)
+
+
+def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
+    """The pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
+
+    A pair is left out whose algorithms the missing policy dropped.
+    """
+    if pairs is not None:
+        index = {key_of(name): i for i, name in enumerate(analysis.names)}
+        return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
+    control, ranked = analysis.tested.control, analysis.ranking.best_first
+    if len(ranked) < 2:
+        return ()
+    if control is None:
+        return ((ranked[0], ranked[1]),)
+    other = next(i for i in ranked if i != control)
+    return ((other, control) if ranked.index(other) < ranked.index(control) else (control, other),)
+
+
+def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
+    """Where a pair is among those compared, and whether the other way round; None where it is not."""
+    for turned, wanted in ((False, pair), (True, pair[::-1])):
+        found = np.flatnonzero((pairs == wanted).all(axis=1))
+        if found.size:
+            return int(found[0]), turned
+    return None
+
+
+def part_of(analysis: Analysis, pair: tuple[int, int], *, among: int) -> str:
+    """What the file's name of a pair ends with, where there are several."""
+    return "".join(f"-{slug(analysis.names[i])}" for i in pair) if among > 1 else ""

@@ -1,0 +1,283 @@
+"""results.json: every figure that a report prints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.labels import Names, short_of
+from rankpress.core.numbers import Json, by_name, number, omnibus_figures, whole
+from rankpress.core.scores import Gap
+from rankpress.core.text import indented_json, plain
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.topics.bayes import bayes_results
+from rankpress.topics.comparisons import calibration_results, multiplicity_results, sign_test_results
+from rankpress.topics.curves import averaged_curve_results, curve_results
+from rankpress.topics.data import pattern_of
+from rankpress.topics.effects import concordance_results, effects_results, pair_effects
+from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
+from rankpress.topics.power import power_results
+from rankpress.topics.protocol import kind_of_p, protocol_results
+from rankpress.topics.replicability import replicability_results
+from rankpress.topics.sensitivity import sensitivity_results
+
+SCHEMA = "rankpress.results/1"
+NO_LABELS: Names = {}
+NO_SETTINGS: Mapping[str, Any] = {}
+# Sections of a study that decide what is found in scores; where they come from is the manifest's.
+SETTINGS = (
+    "rank",
+    "test",
+    "adjust",
+    "effects",
+    "bayes",
+    "order",
+    "curves",
+    "sensitivity",
+    "replicability",
+    "power",
+    "protocol",
+)
+
+
+def results(
+    title: str,
+    alpha: float,
+    analyses: Sequence[Analysis],
+    names: Names = NO_LABELS,
+    settings: Mapping[str, Any] = NO_SETTINGS,
+) -> Json:
+    """All results of a study as plain data.
+
+    Parameters
+    ----------
+    title : str
+        The study's.
+    alpha : float
+        Level of the tests.
+    analyses : sequence of Analysis
+        One a metric, with the names of the files.
+    names : mapping of kind to mapping of str to Name
+        What reports show in their place.
+    settings : mapping
+        The sections of the study that decide what is found, with every key.
+
+    Returns
+    -------
+    dict
+        Ready for JSON: no nan, no infinity.
+    """
+    return {
+        "schema": SCHEMA,
+        "title": title,
+        "alpha": alpha,
+        **({"settings": {name: settings[name] for name in SETTINGS}} if settings else {}),
+        **({"labels": labels} if (labels := _labels(names)) else {}),
+        "reading": _reading(analyses),
+        "protocol": protocol_results(analyses),
+        "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
+    }
+
+
+def _labels(names: Names) -> Json:
+    """What reports show, by what the files call it, as text."""
+    return {
+        kind: {name: {"label": plain(shown), "short": plain(short_of(shown))} for name, shown in of_kind.items()}
+        for kind, of_kind in names.items()
+        if of_kind
+    }
+
+
+def _reading(analyses: Sequence[Analysis]) -> Json:
+    """What was read, the same for all metrics."""
+    reading = analyses[0].scores.reading
+    return {
+        "formats": dict(reading.formats),
+        "where": {"conditions": dict(reading.where), "rows": reading.rows, "left_out": reading.passed_over}
+        if reading.where
+        else None,
+        "renamed": dict(reading.renamed),
+        "joined": {name: list(columns) for name, columns in reading.joined.items()},
+        "ignored": list(reading.ignored),
+        "empty": dict(reading.empty),
+        "seeds": None if (seeds := analyses[0].scores.seeds) is None else list(seeds),
+    }
+
+
+def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
+    """The text of results.json, of what `results` returns."""
+    return json_text(results(title, alpha, analyses, names))
+
+
+def json_text(found: Json) -> str:
+    """Plain data as the text of a file."""
+    return indented_json(found) + "\n"
+
+
+def _metric(analysis: Analysis) -> Json:
+    scores, ranking, tested, adjusted = analysis.scores, analysis.ranking, analysis.tested, analysis.adjusted
+    return {
+        "better": scores.better,
+        "p_values": kind_of_p(analysis),
+        "n_datasets": scores.n_datasets,
+        "datasets": list(scores.datasets),
+        "algorithms": list(scores.algorithms),
+        "dropped": {
+            "datasets": list(scores.missing.dropped_datasets),
+            "algorithms": list(scores.missing.dropped_algorithms),
+        },
+        "missing": _missing(analysis),
+        "means": None if scores.means is None else _matrix(analysis, scores.means),
+        "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
+        "average_ranks": _by_algorithm(analysis, ranking.average),
+        "control": None if tested.control is None else scores.algorithms[tested.control],
+        "omnibus": {name: omnibus_figures(test) for name, test in tested.omnibus.items()},
+        "pairwise": None if tested.over is None else tested.over.procedure,
+        "critical_difference": _critical_differences(analysis),
+        "error_rates": {method: ADJUSTMENTS[method].holds for method in adjusted.p},
+        "multiplicity": multiplicity_results(analysis),
+        "sign_test": list(sign_test_results(analysis)),
+        "comparisons": list(_comparisons(analysis)),
+        "effects": effects_results(analysis),
+        "concordance": concordance_results(analysis),
+        "groups": {
+            method: [[scores.algorithms[i] for i in group] for group in groups]
+            for method, groups in adjusted.groups.items()
+        },
+        "within": list(_within(analysis)),
+        "within_omnibus": list(_within_omnibus(analysis)),
+        "curves": list(curve_results(analysis)),
+        "averaged_curves": list(averaged_curve_results(analysis)),
+        "within_wins": list(within_wins_results(analysis)),
+        "best": best_results(analysis),
+        "bayes": bayes_results(analysis),
+        "sensitivity": sensitivity_results(analysis),
+        "replicability": replicability_results(analysis),
+        "power": power_results(analysis),
+        "order": order_results(analysis),
+        "cost_fronts": list(front_results(analysis)),
+        "left_out": {**tested.left_out, **adjusted.left_out},
+        "notes": [*tested.notes, *adjusted.notes, *analysis.ordered.notes],
+    }
+
+
+def _missing(analysis: Analysis) -> Json:
+    missing, pattern = analysis.scores.missing, pattern_of(analysis)
+    told: Json = {
+        "policy": missing.policy,
+        "gaps": [_gap(gap) for gap in missing.gaps],
+        "worst_ranked": [_gap(gap) for gap in missing.worst_ranked],
+        "left_open": [_gap(gap) for gap in missing.left_open],
+    }
+    if pattern is None or missing.coverage is None:
+        return told | {"coverage": None, "why": "only average ranks were given"}
+    datasets, algorithms = missing.coverage.datasets, missing.coverage.algorithms
+    return told | {
+        "coverage": {
+            "algorithms": dict(zip(algorithms, pattern.per_algorithm.tolist(), strict=True)),
+            "datasets": dict(zip(datasets, pattern.per_dataset.tolist(), strict=True)),
+            "measurements": dict(zip(datasets, missing.coverage.measurements, strict=True)),
+            "never_together": [[algorithms[a], algorithms[b]] for a, b in pattern.never_together.tolist()],
+            "parts": [[algorithms[i] for i in part] for part in pattern.components],
+            "connected": pattern.connected,
+            "balanced": pattern.balanced,
+        }
+    }
+
+
+def _gap(gap: Gap) -> Json:
+    told = {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
+    return told | ({"reason": gap.reason} if gap.reason else {})
+
+
+def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
+    return by_name(analysis.names, values)
+
+
+def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Json:
+    return {
+        dataset: _by_algorithm(analysis, row) for dataset, row in zip(analysis.scores.datasets, values, strict=True)
+    }
+
+
+def _critical_differences(analysis: Analysis) -> Json:
+    found = analysis.adjusted.critical_difference
+    over = analysis.tested.over
+    why = (
+        analysis.tested.left_out.get("over", "")
+        if over is None
+        else f"A critical difference of average ranks belongs to rank-z; comparisons were made by {over.procedure}."
+    )
+    return {
+        name: {"alpha": found[name].alpha, "q": found[name].q, "cd": found[name].cd}
+        if name in found
+        else {"alpha": analysis.adjusted.alpha, "q": None, "cd": None, "why": why}
+        for name in ("nemenyi", "bonferroni-dunn")
+    }
+
+
+def _comparisons(analysis: Analysis) -> Iterator[Json]:
+    over, names = analysis.tested.over, analysis.names
+    if over is None:
+        return
+    effects = pair_effects(analysis)
+    for row, (a, b) in enumerate(over.pairs):
+        told: Json = {
+            "a": names[a],
+            "b": names[b],
+            "difference": number(over.difference[row]),
+            "statistic": number(over.statistic[row]),
+            "p": number(over.p[row]),
+            "favours": (None, names[a], names[b])[int(over.favours[row])],
+            **calibration_results(float(over.p[row])),
+            "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
+        }
+        if over.wins is not None:
+            told |= dict(zip(("wins", "ties", "losses"), (int(n) for n in over.wins[row]), strict=True))
+        if over.why and over.why[row]:
+            told["why"] = over.why[row]
+        if over.details:
+            told["details"] = {name: number(values[row]) for name, values in over.details.items()}
+        if effects:
+            told["effects"] = effects[row]
+        yield told
+
+
+def _within(analysis: Analysis) -> Iterator[Json]:
+    names = analysis.names
+    for one in analysis.tested.within:
+        for row, (a, b) in enumerate(one.pairs):
+            tests = one.tests
+            told = {
+                "dataset": one.dataset,
+                "a": names[a],
+                "b": names[b],
+                "test": tests.name,
+                "difference": number(tests.difference[row]),
+                "standard_error": number(tests.standard_error[row]),
+                "df": _degrees(tests.df, row),
+                "statistic": number(tests.statistic[row]),
+                "p": number(tests.p[row]),
+                **{name: _count_or_number(name, values[row]) for name, values in tests.details.items()},
+            }
+            yield {**told, "why": tests.why[row]} if tests.why[row] else told
+
+
+def _count_or_number(name: str, value: float) -> float | int | None:
+    return int(value) if name in ("only_a", "only_b", "n") else number(value)
+
+
+def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Any:
+    """One number for each comparison, or the two of an F test that all comparisons share; None of an exact test."""
+    if isinstance(df, tuple):
+        return [whole(value) for value in df]
+    return None if math.isnan(df[row]) else whole(df[row])
+
+
+def _within_omnibus(analysis: Analysis) -> Iterator[Json]:
+    for dataset, test in analysis.tested.within_omnibus.items():
+        yield {"dataset": dataset, "test": test.name, **omnibus_figures(test)}

@@ -1,0 +1,441 @@
+"""Topic scores: tables of scores and of ranks on each data set, their marks and sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.faults import counted
+from rankpress.core.labels import composed, slug
+from rankpress.core.numbers import Rounding, level_text, place_text, rounding_of, roundings_by_row
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.stages.within import WithinDataset
+from rankpress.stats.adjustments import holm
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.multitest import more_accurate
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.within import WITHIN
+from rankpress.topics.phrases import (
+    ARROWS,
+    MOST_ACROSS,
+    SCALED_RANKS,
+    UNMARKED,
+    at_level_of,
+    average_rank,
+    count,
+    direction,
+    head_row,
+    named,
+    right,
+    scope,
+)
+
+_BEST = frozenset[Mark]({"bold"})
+_SECOND = frozenset[Mark]({"underline"})
+_OF_RANKS = "the best is bold and, unless several share the first place, the next underlined"
+_WITHOUT_TEST = "no test is behind these marks"
+
+
+@dataclass(frozen=True)
+class Marking:
+    """The marks of rows of figures, and what the notes say of them.
+
+    Parameters
+    ----------
+    rows : tuple of rows of marks
+        In the order of the rows and columns they are for.
+    note : str
+        A sentence; empty where nothing is marked.
+    """
+
+    rows: tuple[tuple[frozenset[Mark], ...], ...]
+    note: str
+
+
+def mark_average_ranks(analysis: Analysis) -> Marking:
+    """Mark average ranks by the tests over the data sets, adjusted by the first method.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Marking
+        One row, in the order of the algorithms. Without tests of the best against the others, the best and the second
+        are marked.
+    """
+    average, over, adjusted = analysis.ranking.average, analysis.tested.over, analysis.adjusted
+    control, best = analysis.tested.control, analysis.ranking.best
+    if over is None or adjusted.deciding is None or not (control is None or control in best):
+        why = _WITHOUT_TEST
+        if over is not None and control is not None:
+            why = f"{why}, for only comparisons with {analysis.names[control]} were made"
+        return Marking((_by_rank(average),), f"Of the average ranks {_OF_RANKS}; {why}.")
+    p = adjusted.p[adjusted.deciding]
+    better = more_accurate(p, over.favours, over.pairs, len(average), adjusted.alpha)
+    test, adjustment = PAIRWISE[over.procedure].title, ADJUSTMENTS[adjusted.deciding].title
+    level = at_level_of(adjusted.deciding, adjusted.alpha)
+    return Marking(
+        (_by_test(average, better),),
+        f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test},"
+        f" adjusted by {adjustment}); where all others are worse, the next is underlined.",
+    )
+
+
+def mark_datasets(analysis: Analysis, marks: str) -> Marking:
+    """Mark the scores or ranks on each data set.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric, of which ranks on each data set are known.
+    marks : {"best", "tests", "none"}
+        By ranks, by the tests within data sets, or not at all.
+
+    Returns
+    -------
+    Marking
+        A row a data set. Data sets that were not tested within are marked by ranks.
+    """
+    ranks = np.empty((0, 0)) if analysis.ranking.ranks is None else analysis.ranking.ranks
+    if marks == "none":
+        return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
+    by_rank = f"On each data set {_OF_RANKS}"
+    if marks == "best":
+        return Marking(tuple(map(_by_rank, ranks)), f"{by_rank}.")
+    better, test = _within(analysis)
+    if not better:
+        return Marking(tuple(map(_by_rank, ranks)), f"{by_rank}; {_WITHOUT_TEST}, for there are none within data sets.")
+    datasets = analysis.scores.datasets
+    rows = tuple(
+        _by_test(row, better[dataset]) if dataset in better else _by_rank(row)
+        for dataset, row in zip(datasets, ranks, strict=True)
+    )
+    note = (
+        "On each data set the best is bold, and so is each that is not significantly worse at level"
+        f" {level_text(analysis.adjusted.alpha)} ({test}, over the pairs of algorithms on the data set); where all"
+        " others are worse, the next is underlined."
+    )
+    untested = [dataset for dataset in datasets if dataset not in better]
+    return Marking(rows, note + _of_untested(untested, len(datasets)))
+
+
+def _of_untested(untested: Sequence[str], n: int) -> str:
+    if not untested:
+        return ""
+    return f" On {len(untested)} of {n} data sets the best was not tested against the others, and {_OF_RANKS}."
+
+
+def _by_rank(ranks: FloatArray) -> tuple[frozenset[Mark], ...]:
+    """Bold for the least rank, underlined for the next, unless several share the first place; none where all tie."""
+    listed = ranks.tolist()  # sets of few numbers are quicker than arrays
+    distinct = {rank for rank in listed if not math.isnan(rank)}
+    if len(distinct) < 2:
+        return (UNMARKED,) * len(listed)
+    best = min(distinct)
+    return _marked(listed, [at for at, rank in enumerate(listed) if rank == best])
+
+
+def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...]:
+    """Bold for the least rank and all that none of the best is significantly better than."""
+    there = ~np.isnan(ranks)
+    best = there & (ranks == np.nanmin(ranks))
+    worse = better[best].any(axis=0) & ~best
+    return _marked(ranks.tolist(), np.flatnonzero(there & ~worse).tolist())
+
+
+def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Mark], ...]:
+    others = [rank for at, rank in enumerate(ranks) if at not in bold and not math.isnan(rank)]
+    second = min(others) if others and len(bold) == 1 else None
+    return tuple(_BEST if at in bold else _SECOND if rank == second else UNMARKED for at, rank in enumerate(ranks))
+
+
+def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:
+    """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
+    ordered, tested = analysis.ordered, analysis.tested
+    if ordered.better_within:
+        return ordered.better_within, _adjusted(ordered.within, ordered.within_adjust)
+    ranks = analysis.ranking.ranks
+    if ranks is None:
+        return {}, ""
+    row_of = dict(zip(analysis.scores.datasets, ranks, strict=True))
+    found = {
+        one.dataset: _better(analysis, one)
+        for one in tested.within
+        if _best_is_tested(one, row_of[one.dataset], tested.control)
+    }
+    return found, _adjusted(tested.within_procedure, "holm") if found else ""
+
+
+def _adjusted(test: str, adjustment: str) -> str:
+    return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
+
+
+def _best_is_tested(one: WithinDataset, ranks: FloatArray, control: int | None) -> bool:
+    """Whether the best on the data set was tested against all others that are there."""
+    return control is None or bool(ranks[control] == np.nanmin(ranks))
+
+
+def _better(analysis: Analysis, one: WithinDataset) -> BoolArray:
+    sign = 1.0 if analysis.scores.better == "higher" else -1.0
+    p = holm(np.nan_to_num(one.tests.p, nan=1.0))
+    difference = sign * np.nan_to_num(one.tests.tested_difference)
+    return more_accurate(p, difference, one.pairs, len(analysis.names), analysis.adjusted.alpha)
+
+
+# With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
+MOST_WITH_RANKS = 8
+
+_ABSENT = frozenset[Mark]({"muted"})
+
+
+def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
+    """Build the table of scores, with ranks beside them where there are few algorithms.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    marks : {"best", "tests", "none"}
+        How the rows of data sets are marked, as `rankpress.topics.scores.mark_datasets` takes it.
+
+    Returns
+    -------
+    Table or None
+        None where only average ranks are known.
+    """
+    scores, ranking = analysis.scores, analysis.ranking
+    if scores.means is None or ranking.ranks is None:
+        return None
+    common = rounding_of(scores.means)
+    roundings = roundings_by_row(scores.means, common)
+    with_ranks = len(analysis.names) <= MOST_WITH_RANKS
+    marking = mark_datasets(analysis, marks)
+    measured = zip(scores.means, ranking.ranks, roundings, marking.rows, strict=True)
+    rows = [_scores_row(*row, with_ranks=with_ranks) for row in measured]
+    named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
+    beside = ", with ranks in parentheses" if with_ranks else ""
+    return _by_dataset(
+        analysis,
+        kind="scores",
+        title=f"Scores{' and ranks' if with_ranks else ''}" + (f" by {scores.name}" if named_apart else ""),
+        caption=f"Scores of {scope(analysis)}" + (f" in {scores.name}" if named_apart else "") + f"{beside}.",
+        spanner=Cell(composed(f"{{}} {ARROWS[scores.better]}", scores.name), scores.name),
+        rows=rows,
+        notes=tuple(_scores_notes(analysis, common, marking.note, finer=set(roundings) != {common})),
+        detail="rank" if with_ranks else "",
+    )
+
+
+def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
+    """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    marks : {"best", "tests", "none"}
+        As for `scores_table`.
+
+    Returns
+    -------
+    Table or None
+        None where the ranks stand beside the scores, or only average ranks are known.
+    """
+    scores, ranks = analysis.scores, analysis.ranking.ranks
+    if ranks is None or len(analysis.names) <= MOST_WITH_RANKS:
+        return None
+    marking = mark_datasets(analysis, marks)
+    rows = [
+        [_place(rank, mark) for rank, mark in zip(row.tolist(), marked, strict=True)]
+        for row, marked in zip(ranks, marking.rows, strict=True)
+    ]
+    return _by_dataset(
+        analysis,
+        kind="ranks",
+        title=f"Ranks by {analysis.scores.name}",
+        caption=f"Ranks of {scope(analysis)} by {analysis.scores.name}, 1 being the best.",
+        spanner=Cell(composed(f"Rank by {{}} {ARROWS[scores.better]}", scores.name), scores.name),
+        rows=rows,
+        notes=(
+            f"{ARROWS[scores.better]}: {scores.better} {scores.name} is better; rank 1 is the best.",
+            *filter(None, (marking.note,)),
+            "Average ranks are rounded to 2 decimals.",
+            *((SCALED_RANKS,) if analysis.ranking.has_gaps else ()),
+        ),
+    )
+
+
+def _by_dataset(
+    analysis: Analysis,
+    *,
+    kind: str,
+    title: str,
+    caption: str,
+    spanner: Cell,
+    rows: list[list[Cell]],
+    notes: tuple[str, ...],
+    detail: str = "",
+) -> Table:
+    """A table with a row a data set and a column an algorithm, and the average ranks below."""
+    k, average = len(analysis.names), analysis.ranking.average
+    marked = mark_average_ranks(analysis)
+    footer = (average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True))
+    return Table(
+        name=f"{slug(analysis.scores.name)}-{kind}",
+        metric=analysis.scores.name,
+        kind=kind,
+        title=title,
+        caption=caption,
+        head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.names)),
+        rows=(
+            *((named(dataset), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)),
+            (named("Average rank"), *footer),
+        ),
+        align=("left", *right(k)),
+        footer=1,
+        notes=(*notes, marked.note),
+        detail=detail,
+    )
+
+
+def _scores_row(
+    means: FloatArray, ranks: FloatArray, rounding: Rounding, marks: Sequence[frozenset[Mark]], *, with_ranks: bool
+) -> list[Cell]:
+    cells = []
+    for mean, rank, mark in zip(means.tolist(), ranks.tolist(), marks, strict=True):
+        absent = np.isnan(mean)
+        cell = Cell(rounding.text(mean), "" if absent else mean, _ABSENT if absent else mark)
+        cells.append(_with_rank(cell, rank) if with_ranks else cell)
+    return cells
+
+
+def _with_rank(cell: Cell, rank: float) -> Cell:
+    if np.isnan(rank):
+        return cell
+    detail = f"({place_text(rank)})"
+    return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=rank)
+
+
+@lru_cache(maxsize=4096)
+def _place(rank: float, marks: frozenset[Mark]) -> Cell:
+    return Cell(place_text(rank), "" if np.isnan(rank) else rank, marks)
+
+
+def _scores_notes(analysis: Analysis, rounding: Rounding, marked: str, *, finer: bool) -> list[str]:
+    scores = analysis.scores
+    more = ", to more where a row would look all equal" if finer else ""
+    rounded = f"Scores are rounded {rounding.statement}{more}, average ranks to 2 decimals"
+    notes = [
+        direction(analysis),
+        *filter(None, (marked,)),
+        f"{rounded}; ranks and marks are of unrounded scores.",
+    ]
+    if scores.missing.worst_ranked:
+        notes.append("A dash is a missing result, ranked last on its data set.")
+    if scores.missing.left_open:
+        notes.append(f"A dash is a missing result. {SCALED_RANKS}")
+    return notes
+
+
+def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
+    """Count the data sets on which each algorithm (row) beats and ties each other one (column).
+
+    Parameters
+    ----------
+    ranks : (n_datasets, n_algorithms) float array
+        Ranks, 1 the best; nan for a missing result, on which nothing is counted.
+
+    Returns
+    -------
+    won, tied : (n_algorithms, n_algorithms) int arrays
+        Nothing on the diagonal.
+    """
+    won = np.count_nonzero(ranks[:, :, None] < ranks[:, None, :], axis=0)
+    tied = np.count_nonzero(ranks[:, :, None] == ranks[:, None, :], axis=0)
+    np.fill_diagonal(tied, 0)
+    return won, tied
+
+
+def wins_table(analysis: Analysis) -> Table | None:
+    """Build the table of wins, ties and losses: every pair, or every algorithm against the control.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where only average ranks are known.
+    """
+    if analysis.ranking.ranks is None:
+        return None
+    won, tied = won_and_tied(analysis.ranking.ranks)
+    control = analysis.tested.control
+    return _all_pairs(analysis, won, tied) if control is None else _with_control(analysis, won, tied, control)
+
+
+def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
+    order, names = analysis.ranking.best_first, analysis.names
+    rows = [
+        (named(names[a]), *(Cell("") if a == b else _record(won[a, b], tied[a, b], won[b, a]) for b in order))
+        for a in order
+    ]
+    k = len(order)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-wins-ties-losses",
+        metric=analysis.scores.name,
+        kind="wins-ties-losses",
+        title=f"Wins, ties and losses by {analysis.scores.name}",
+        caption=(
+            f"Data sets, of {analysis.scores.n_datasets}, on which the algorithm of the row"
+            " wins/ties/loses against that of the column."
+        ),
+        head=(head_row("Algorithm", *(names[b] for b in order)),),
+        rows=tuple(rows),
+        align=("left", *right(k)),
+        notes=_notes(analysis),
+        in_pdf=k <= MOST_ACROSS,
+    )
+
+
+def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: int) -> Table:
+    name = analysis.names[control]
+    rows = [
+        (named(analysis.names[a]), count(won[a, control]), count(tied[a, control]), count(won[control, a]))
+        for a in analysis.ranking.best_first
+        if a != control
+    ]
+    return Table(
+        name=f"{slug(analysis.scores.name)}-wins-ties-losses",
+        metric=analysis.scores.name,
+        kind="wins-ties-losses",
+        title=f"Wins, ties and losses against {name} by {analysis.scores.name}",
+        caption=f"{counted(analysis.scores.n_datasets, 'data set')}; each algorithm against {name}.",
+        head=(head_row("Algorithm", "Wins", "Ties", "Losses"),),
+        rows=tuple(rows),
+        align=("left", "right", "right", "right"),
+        notes=_notes(analysis),
+    )
+
+
+def _notes(analysis: Analysis) -> tuple[str, ...]:
+    counted_by = "Counted by ranks, without a test; algorithms by average rank, the best first."
+    if not analysis.ranking.has_gaps:
+        return (counted_by,)
+    return (counted_by, "Only data sets on which both have a result count.")
+
+
+def _record(won: int, tied: int, lost: int) -> Cell:
+    # a spreadsheet would take 9/1/4 for a date
+    return Cell(f"{won}/{tied}/{lost}", f"{won} won, {tied} tied, {lost} lost")

@@ -1,0 +1,212 @@
+"""Figures of scores: the score map and the scatter of two algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.faults import counted
+from rankpress.core.numbers import p_phrase, place_text, rounding_of
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import plain
+from rankpress.figures.alt import describe_scatter, describe_score_map
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.shortfall import shortfall_from_best
+from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
+from rankpress.topics.phrases import at_level_of, procedure, scope
+from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What the colours show: its name in the figure and in the caption, its values, and how they are printed."""
+
+    label: str
+    told: str
+    values: FloatArray
+    better: Literal["higher", "lower"]
+    number: Callable[[float], str]
+
+
+def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a map, in parts where there are more data sets than a page has room for."""
+    from rankpress.figures.matrices import score_map, score_map_pages
+
+    metric, shown = analysis.scores.name, _shown(analysis, figure.colour)
+    if shown is None:
+        yield Missing("score-map", metric, "only average ranks are known")
+        return
+    order = list(analysis.ranking.best_first)
+    values, datasets = shown.values[:, order], analysis.scores.datasets
+    names = [analysis.names[i] for i in order]
+    pages = score_map_pages(drawn(datasets), drawn(names), style=style, label=shown.label)
+    told: dict[str, Any] = {"label": shown.label, "number": shown.number}
+    for part, which, rows in numbered(pages):
+        yield Plan(
+            metrics=(metric,),
+            part=part,
+            kind="score-map",
+            title=f"Map of {shown.told}{which}",
+            caption=score_map_caption(analysis, shown.told, figure.colour, paged=bool(part))
+            + explained_if_drawn(names)
+            + explained_if_drawn(datasets),
+            alt=describe_score_map(values, in_text(datasets), in_text(names), **told, rows=rows),
+            draw=partial(
+                score_map,
+                values,
+                drawn(datasets),
+                drawn(names),
+                **told,
+                better=shown.better,
+                rows=rows,
+                style=style,
+            ),
+        )
+
+
+def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"]) -> _Shown | None:
+    scores, ranks = analysis.scores, analysis.ranking.ranks
+    if scores.means is None or scores.oriented is None or ranks is None:
+        return None
+    metric, rounding = scores.name, rounding_of(scores.means)
+    if colour == "ranks":
+        return _Shown(f"rank by {plain(metric)}", f"ranks by {metric}", ranks, "lower", place_text)
+    if colour == "best":
+        short, told = shortfall_from_best(scores.oriented), f"distance in {metric} to the best"
+        return _Shown(plain(told), told, short, "lower", rounding.text)
+    return _Shown(plain(metric), metric, scores.means, scores.better, rounding.text)
+
+
+def score_map_caption(
+    analysis: Analysis, told: str, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
+) -> str:
+    """What a map of scores shows, in a few sentences."""
+    scores = analysis.scores
+    scale = {
+        "scores": f" ({scores.better} {scores.name} is better), on one scale for all data sets",
+        "ranks": "",
+        "best": " on its data set, of which the best has distance 0",
+    }
+    order = "the algorithms from the left by average rank, the best first"
+    sentences = [
+        f"{told[:1].upper()}{told[1:]} of {scope(analysis)}; {order}.",
+        f"The darker a cell, the better the result{scale[colour]}.",
+    ]
+    if paged:
+        sentences.append("All parts have the same colours.")
+    if scores.missing.worst_ranked and colour == "ranks":
+        sentences.append("A missing result is ranked last on its data set.")
+    elif scores.missing.worst_ranked or scores.missing.left_open:
+        sentences.append("Cells that are struck through have no result.")
+    sentences.append("Colours show no significance.")
+    return " ".join(sentences)
+
+
+def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+    """Plan a scatter for each pair."""
+    metric = analysis.scores.name
+    if analysis.scores.means is None or analysis.ranking.ranks is None:
+        yield Missing("scatter", metric, "only average ranks were given")
+        return
+    pairs = chosen_pairs(analysis, figure.pairs)
+    if not pairs:
+        yield Missing("scatter", metric, "it takes two algorithms")
+    for pair in pairs:
+        part = part_of(analysis, pair, among=len(pairs))
+        planned = _plan_pair(analysis, analysis.scores.means, analysis.ranking.ranks, pair, part, style)
+        if planned is None:
+            names = " and ".join(plain(analysis.names[i]) for i in pair)
+            yield Missing("scatter", metric, f"there is no data set on which {names} both have a score")
+        else:
+            yield planned
+
+
+def _plan_pair(
+    analysis: Analysis, means: np.ndarray, ranks: np.ndarray, pair: tuple[int, int], part: str, style: Style
+) -> Plan | None:
+    from rankpress.figures.scatter import score_scatter
+
+    scores, names = analysis.scores, tuple(analysis.names[i] for i in pair)
+    both = np.isfinite(means[:, pair]).all(axis=1)
+    if not both.any():
+        return None
+    values = [(float(first), float(second)) for first, second in means[both][:, pair]]
+    # Ranks carry the tolerance within which scores are tied.
+    outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
+    datasets = [name for name, there in zip(scores.datasets, both, strict=True) if there]
+    metric, remark = plain(scores.name), _remark(analysis, pair)
+    first, second = in_text(names)
+    return Plan(
+        metrics=(scores.name,),
+        kind="scatter",
+        title=f"{scores.name} of {names[0]} and {names[1]}",
+        caption=scatter_caption(analysis, pair, outcomes) + explained_if_drawn(datasets),
+        alt=describe_scatter(
+            (first, second), values, outcomes, datasets=in_text(datasets), metric=metric, remark=remark
+        ),
+        draw=partial(
+            score_scatter,
+            (first, second),
+            values,
+            outcomes,
+            datasets=drawn(datasets),
+            better=scores.better,
+            metric=metric,
+            remark=remark,
+            style=style,
+        ),
+        part=part,
+    )
+
+
+def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
+    """The p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
+    method, over = analysis.adjusted.deciding, analysis.tested.over
+    found = None if over is None else place_of(pair, over.pairs)
+    if method is None or found is None:
+        return ""
+    return f"{p_phrase(analysis.adjusted.p[method][found[0]])} ({ADJUSTMENTS[method].title})"
+
+
+def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> str:
+    """What a scatter of two algorithms' scores shows, with what the tests say of the pair."""
+    first, second = (analysis.names[i] for i in pair)
+    wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
+    size = counted(len(outcomes), "data set")
+    told = [
+        f"{analysis.scores.name} of {first} (upwards) and of {second} (across), a point for each of {size}.",
+        "On the dashed line both score alike.",
+        f"{first} is better on {wins}, {second} on {losses}; they are tied on {ties}.",
+        *_tested(analysis, pair),
+    ]
+    unseen = analysis.scores.n_datasets - len(outcomes)
+    if unseen:
+        told.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
+    told.append("Names stand at data sets far from the line, as far as they have room.")
+    return " ".join(told)
+
+
+def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
+    """What the pairwise test and the adjustment that decides say of a pair."""
+    method, over = analysis.adjusted.deciding, analysis.tested.over
+    found = None if over is None else place_of(pair, over.pairs)
+    if over is None or method is None or found is None:
+        return
+    p, adjusted = over.p[found[0]], analysis.adjusted.p[method][found[0]]
+    verdict = "tells them apart" if adjusted <= analysis.adjusted.alpha else "does not tell them apart"
+    yield (
+        f"By the {PAIRWISE[over.procedure].title} {p_phrase(p)}; with {procedure(method)} for"
+        f" {counted(len(over.p), 'comparison')} {p_phrase(adjusted)}, which {verdict}"
+        f" {at_level_of(method, analysis.adjusted.alpha)}."
+    )

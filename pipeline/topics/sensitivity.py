@@ -1,0 +1,608 @@
+"""Topic sensitivity: tables, sentences and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.labels import composed, slug
+from rankpress.core.numbers import MISSING, Json, level_text, number, percent_text
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.robustness.variations import Sensitivity, Stability, Variation
+from rankpress.stages.conclude import Verdict
+from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
+
+KIND_HEADS: Mapping[str, str] = MappingProxyType(
+    {
+        "dataset": "Data set left out",
+        "algorithm": "Algorithm left out",
+        "group": "Group left out",
+        "group-alone": "Group alone",
+        "digits": "Scores rounded",
+        "omnibus": "Omnibus test",
+        "pairwise": "Pairwise test",
+        "adjust": "Adjustment",
+        "alpha": "Level",
+        "missing": "Missing results",
+        "cost": "Cost",
+    }
+)
+LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
+_SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
+_POLICIES = {
+    "drop-datasets": "data sets dropped",
+    "drop-algorithms": "algorithms dropped",
+    "worst-rank": "ranked last",
+    "incomplete-blocks": "gaps left open",
+}
+NO_DIFFERENCE = "no difference shown"
+# An order of more is told by whom it begins with.
+_SHORT_ORDER = 6
+
+
+def subject_of(one: Stability) -> str:
+    """What a conclusion is about, as the first cell of a row."""
+    return _SUBJECTS.get(one.conclusion.kind) or composed("{} and {}", *one.conclusion.subject)
+
+
+def verdict_told(one: Stability, verdict: Verdict) -> str:
+    """A verdict in a few words."""
+    kind = one.conclusion.kind
+    if kind == "omnibus":
+        return "they differ" if verdict else NO_DIFFERENCE
+    if kind == "pair":
+        return f"{verdict[0][0]} is better" if verdict else NO_DIFFERENCE
+    if kind == "order":
+        return _order_told(one.verdict[0], verdict[0])
+    return joined(verdict[0]) if verdict else "nobody"
+
+
+def _order_told(own: tuple[str, ...], other: tuple[str, ...]) -> str:
+    """An order; of many algorithms with whom it begins, and how far it is another."""
+    if len(other) <= _SHORT_ORDER:
+        return ", ".join(other)
+    common = [name for name in own if name in other]
+    moved = sum(then != now for then, now in zip(common, other, strict=True))
+    begins = f"begins with {other[0]}"
+    return f"{begins}, {counted(moved, 'place')} changed" if moved else begins
+
+
+def variation_told(variation: Variation, found: Sensitivity) -> str:
+    """What is otherwise, where the kind is told beside it."""
+    kind, name = variation.kind, variation.name
+    if kind == "digits" and variation.value is not None:
+        return f"{counted(int(variation.value), 'digit')} ({found.unit * 10.0**-variation.value:.10g})"
+    if kind == "alpha" and variation.value is not None:
+        return level_text(variation.value)
+    if kind == "omnibus":
+        return OMNIBUS[name].title
+    if kind == "adjust":
+        return _titled(name, {key: one.title for key, one in ADJUSTMENTS.items()})
+    if kind == "pairwise":
+        return _with_adjustment(*name.partition(" with ")[::2])
+    if kind == "missing":
+        policy, _, methods = name.partition(" with ")
+        told = _POLICIES[policy]
+        return f"{told} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else told
+    return name
+
+
+def _with_adjustment(test: str, adjust: str) -> str:
+    """A pairwise test by its title, and the adjustment that it needs where that is another one."""
+    told = _titled(test, {key: one.title for key, one in PAIRWISE.items()})
+    return f"{told} with {ADJUSTMENTS[adjust].title}" if adjust else told
+
+
+def _titled(name: str, titles: Mapping[str, str]) -> str:
+    """A method by its title, with its options where they are told."""
+    method, space, options = name.partition(" ")
+    return f"{titles[method]}{space}{options}"
+
+
+def phrase_of(variation: Variation, found: Sensitivity) -> str:
+    """What is otherwise, in a sentence."""
+    told = variation_told(variation, found)
+    phrases = {
+        "dataset": f"the data set {told} left out",
+        "algorithm": f"the algorithm {told} left out",
+        "group": f"the group {told} left out",
+        "group-alone": f"the group {told} alone",
+        "digits": f"scores rounded to {told}",
+        "omnibus": f"the {told}",
+        "pairwise": f"the {told}",
+        "adjust": f"the adjustment after {told}",
+        "alpha": f"level {told}",
+        "missing": f"results missing: {told}",
+        "cost": f"the cost {told}",
+    }
+    return phrases[variation.kind]
+
+
+def decided_by(analysis: Analysis) -> str:
+    """Whose verdicts these are: the tests and the adjustment that decide in the study."""
+    found = analysis.sensitivity
+    if found is None:
+        return ""
+    tests = [f"the {OMNIBUS[found.omnibus].title}"] if found.omnibus else []
+    if found.pairwise:
+        adjusted = f" with {ADJUSTMENTS[found.adjust].title}" if found.adjust else ""
+        tests.append(f"the {PAIRWISE[found.pairwise].title}{adjusted}")
+    return f"{joined(tests)} at level {level_text(found.alpha)}"
+
+
+_BOLD = frozenset[Mark]({"bold"})
+_MOST_NAMED = 6
+
+
+def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of conclusions by kinds of variation.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a conclusion, the pairs that are turned over most first; None where nothing was varied, or far too many.
+    """
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return None
+    head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in found.kinds), "Fewest data sets")
+    if len(head) * len(found.conclusions) > most:
+        return None
+    rows = tuple(
+        (
+            named(subject_of(one)),
+            named(verdict_told(one, one.verdict)),
+            Cell(MISSING, "") if one.p is None else p_value(one.p),
+            _share(one.stands, one.tried),
+            *(_share(*one.counts.get(kind, (0, 0))) for kind in found.kinds),
+            _fewest(one),
+        )
+        for one in in_order(found)
+    )
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity",
+        metric=analysis.scores.name,
+        kind="sensitivity",
+        title=f"Conclusions under variations of the study by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
+            f" otherwise: under how many of {counted(len(found.variations), 'variation')} each stands, by kind."
+        ),
+        head=(head_row(*head),),
+        rows=rows,
+        align=("left", "left", *right(len(head) - 2)),
+        notes=tuple(_notes(found)),
+    )
+
+
+def in_order(found: Sensitivity) -> list[Stability]:
+    """The conclusions on all algorithms, then the pairs, those first that stand least."""
+    whole = [one for one in found.conclusions if one.conclusion.kind != "pair"]
+    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
+    return [*whole, *sorted(pairs, key=lambda one: one.share)]
+
+
+def _share(stands: int, tried: int) -> Cell:
+    if not tried:
+        return Cell(MISSING, "")
+    return Cell(f"{stands}/{tried}", stands / tried, _BOLD if stands == tried else UNMARKED)
+
+
+def _fewest(one: Stability) -> Cell:
+    if one.fewest is None:
+        return Cell(MISSING, "")
+    number = len(one.fewest.datasets)
+    return Cell(f"{number}" if one.fewest.exact else f"≤ {number}", number)
+
+
+def _notes(found: Sensitivity) -> Iterator[str]:
+    yield (
+        "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
+        " leads is not asked where the leader is left out, nor a pair of which one is."
+    )
+    yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
+    if any(one.conclusion.kind == "best" for one in found.conclusions):
+        yield f"{NAMED}: by the four conditions of {cite('ulas2012')}, which hang on the groups of the adjustment."
+    if any(one.fewest is not None for one in found.conclusions):
+        yield (
+            "Fewest data sets: so many, left out together, turn the conclusion over, and no fewer; ≤: found by a search"
+            " that leaves out first those that support it most, so that fewer may do it. A dash: no set of up to half"
+            " of them was found, or none was looked for."
+        )
+
+
+def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of what turns conclusions over.
+
+    Parameters
+    ----------
+    analysis, most
+        As for `sensitivity_table`.
+
+    Returns
+    -------
+    Table or None
+        A row a conclusion, a kind of variation and what is concluded then; None where all conclusions stand.
+    """
+    found = analysis.sensitivity
+    if found is None or not found.fragile:
+        return None
+    rows = tuple(row for one in in_order(found) if one.flips for row in _flip_rows(one, found))
+    if 5 * len(rows) > most:
+        return None
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity-flips",
+        metric=analysis.scores.name,
+        kind="sensitivity-flips",
+        title=f"What turns conclusions over by {analysis.scores.name}",
+        caption=(
+            f"{counted(len(found.fragile), 'conclusion')} of {len(found.conclusions)} that some variation of the study"
+            f" turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded then."
+        ),
+        head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
+        rows=rows,
+        align=left(5),
+        notes=tuple(_flip_notes(found)),
+        stub=1,
+    )
+
+
+def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for kind in found.kinds:
+        by_verdict: dict[str, list[str]] = {}
+        for variation, verdict in found.flips_of(one, kind):
+            by_verdict.setdefault(verdict_told(one, verdict), []).append(variation_told(variation, found))
+        for then, names in by_verdict.items():
+            yield (
+                named(subject_of(one)),
+                named(verdict_told(one, one.verdict)),
+                named(KIND_HEADS[kind]),
+                named(_listed(names)),
+                named(then),
+            )
+    if one.fewest is not None and len(one.fewest.datasets) > 1:
+        together = f"{len(one.fewest.datasets)} together" + ("" if one.fewest.exact else "; fewer may do")
+        yield (
+            named(subject_of(one)),
+            named(verdict_told(one, one.verdict)),
+            named("Data sets left out"),
+            named(f"{joined(one.fewest.datasets)} ({together})"),
+            named(verdict_told(one, one.fewest.verdict)),
+        )
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some names, and how many more there are than have room in a cell."""
+    rest = len(names) - _MOST_NAMED
+    return joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
+
+
+def _flip_notes(found: Sensitivity) -> Iterator[str]:
+    yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
+    stands = len(found.conclusions) - len(found.fragile)
+    if stands:
+        are = "is" if stands == 1 else "are"
+        yield f"{counted(stands, 'conclusion')} that no variation turns over {are} not listed."
+    if any(one.conclusion.kind == "order" for one in found.fragile):
+        yield "An order of many is told by whom it begins with, and in how many places another one is there."
+
+
+def sensitivity_leader_table(analysis: Analysis) -> Table | None:
+    """Build the table of who leads under each variation that changes it; None where none does."""
+    found = analysis.sensitivity
+    leader = None if found is None else found.leader
+    if found is None or leader is None or not (leader.flips or leader.fewest):
+        return None
+    stands, tried = leader.stands, leader.tried
+    return Table(
+        name=f"{slug(analysis.scores.name)}-sensitivity-leader",
+        metric=analysis.scores.name,
+        kind="sensitivity-leader",
+        title=f"Who leads when the study is varied, by {analysis.scores.name}",
+        caption=(
+            f"{joined(leader.verdict[0])} {'has' if len(leader.verdict[0]) == 1 else 'have'} the best average rank in"
+            f" the study, and under {stands} of {counted(tried, 'variation')} that leave the leader in"
+            f" ({percent_text(round(leader.share, 3))}); listed is what gives another."
+        ),
+        head=(head_row("Choice", "Otherwise", "Best average rank"),),
+        rows=tuple(_leader_rows(leader, found)),
+        align=left(3),
+        notes=(
+            ("No fewer data sets left out together change who leads.",)
+            if leader.fewest is not None and leader.fewest.exact and len(leader.fewest.datasets) > 1
+            else ()
+        ),
+    )
+
+
+def _leader_rows(leader: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for at, verdict in leader.flips.items():
+        variation = found.variations[at]
+        otherwise = named(variation_told(variation, found))
+        yield named(KIND_HEADS[variation.kind]), otherwise, named(joined(verdict[0]))
+    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
+        without, leads = joined(leader.fewest.datasets), joined(leader.fewest.verdict[0])
+        yield named("Data sets left out"), named(without), named(leads)
+
+
+_MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4
+_LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
+_MADE = {
+    "dataset": "each data set left out",
+    "algorithm": "each algorithm left out",
+    "group": "each named group of data sets left out",
+    "group-alone": "each such group alone",
+    "digits": "scores rounded",
+    "omnibus": "another omnibus test",
+    "pairwise": "another pairwise test",
+    "adjust": "another adjustment",
+    "alpha": "another level",
+    "missing": "another policy for missing results",
+    "cost": "another cost",
+}
+
+
+def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
+    """What hangs on which choice, the conclusions that stand least first."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return _nothing_varied(found)
+    turned = [_turned(one, found) for one in found.fragile if one is not found.leader]
+    return [*_on_leader(analysis, found), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
+
+
+def sensitivity_found(analysis: Analysis) -> list[str]:
+    """The same in a paragraph; what turns over which is left to the table."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return _nothing_varied(found)
+    return [" ".join([*_on_leader(analysis, found), *_shares(found)])]
+
+
+def _nothing_varied(found: Sensitivity | None) -> list[str]:
+    skipped = found is not None and found.skipped
+    return ["None of the choices that were asked for could be made otherwise."] if skipped else []
+
+
+def _on_leader(analysis: Analysis, found: Sensitivity) -> list[str]:
+    told = [*leader_stability(analysis), *_fewest_of_leader(found)]
+    return [" ".join(told)] if told else []
+
+
+def _shares(found: Sensitivity) -> Iterator[str]:
+    fragile, number, every = found.fragile, len(found.conclusions), counted(len(found.variations), "variation")
+    if fragile:
+        told = [f"{_about(one)} ({one.stands} of {one.tried})" for one in fragile]
+        hang = f"{len(fragile)} {'hangs' if len(fragile) == 1 else 'hang'} on a choice"
+        least = "Those that stand under the smallest share of the variations are " if len(fragile) > 1 else "It is "
+        yield (
+            f"Of {counted(number, 'conclusion')}, {hang}: under some of {every} of the study another is drawn."
+            f" {least}{listed(told, _MOST_CONCLUSIONS)}."
+        )
+    stable = number - len(fragile)
+    if stable:
+        which = "other " if fragile else ""
+        stand = f"{stable} {which}conclusion{' stands' if stable == 1 else 's stand'}"
+        yield f"{stand} under all {'of them' if fragile else f'{every} of the study'} that can touch it."
+
+
+def _about(one: Stability) -> str:
+    told = subject_of(one)
+    return f"{told}: {verdict_told(one, one.verdict)}" if one.conclusion.kind == "pair" else told[:1].lower() + told[1:]
+
+
+def _turned(one: Stability, found: Sensitivity) -> str:
+    """What turns a conclusion over, by what is concluded then."""
+    by_verdict: dict[str, list[Variation]] = {}
+    for at, verdict in one.flips.items():
+        by_verdict.setdefault(verdict_told(one, verdict), []).append(found.variations[at])
+    clauses = [
+        f"{verdict} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+        for verdict, variations in by_verdict.items()
+    ]
+    return f"{subject_of(one)}: in the study {verdict_told(one, one.verdict)}; {'; '.join(clauses)}."
+
+
+def _phrases(variations: Sequence[Variation], found: Sensitivity) -> list[str]:
+    """Several of them in a sentence, those in which a thing of one kind is left out told together."""
+    told = []
+    for kind, of_kind in groupby(variations, key=lambda one: one.kind):
+        alike = list(of_kind)
+        if kind in _LEFT_OUT:
+            one_of = "" if len(alike) == 1 else "any one of "
+            thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
+            names = listed([variation_told(one, found) for one in alike], _MOST_NAMES)
+            told.append(f"{one_of}the {thing} {names} left out")
+        else:
+            told += (phrase_of(one, found) for one in alike)
+    return told
+
+
+def leader_stability(analysis: Analysis) -> list[str]:
+    """Whether who leads hangs on a choice, and on which, in a sentence or two."""
+    found = analysis.sensitivity
+    leader = None if found is None else found.leader
+    if found is None or leader is None or not leader.tried:
+        return []
+    names, several = joined(leader.verdict[0]), len(leader.verdict[0]) > 1
+    if not leader.flips:
+        return [
+            (
+                f"{names} {'keep' if several else 'keeps'} the best average rank under all"
+                f" {counted(leader.tried, 'variation')} of the study that leave {'them' if several else 'it'} in."
+            )
+        ]
+    by_leader: dict[tuple[str, ...], list[Variation]] = {}
+    for at, verdict in leader.flips.items():
+        by_leader.setdefault(verdict[0], []).append(found.variations[at])
+    told = [
+        f"{joined(who)} {'lead' if len(who) > 1 else 'leads'} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+        for who, variations in by_leader.items()
+    ]
+    return [
+        (
+            f"Who leads is not stable: {names} {'keep' if several else 'keeps'} the best average rank under"
+            f" {leader.stands} of {counted(leader.tried, 'variation')} of the study; {'; '.join(told)}."
+        )
+    ]
+
+
+def _fewest_of_leader(found: Sensitivity) -> list[str]:
+    leader = found.leader
+    if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
+        return []
+    fewest = leader.fewest
+    told = joined(fewest.verdict[0])
+    return [
+        (
+            f"It takes {counted(len(fewest.datasets), 'data set')} left out together to change who leads, and no fewer"
+            f" do it: without {listed(fewest.datasets)}, {told} {'lead' if len(fewest.verdict[0]) > 1 else 'leads'}."
+        )
+    ]
+
+
+def sensitivity_caveats(analysis: Analysis) -> list[str]:
+    """Which variations could not be examined, and what was not looked for."""
+    found = analysis.sensitivity
+    if found is None:
+        return []
+    told = []
+    if found.skipped:
+        by_reason: dict[str, list[Variation]] = {}
+        for variation, why in found.skipped:
+            by_reason.setdefault(why, []).append(variation)
+        reasons = [f"{listed(_phrases(variations, found))} ({why})" for why, variations in by_reason.items()]
+        told.append(f"Not examined: {'; '.join(reasons)}.")
+    return [*told, *_unsearched(found)]
+
+
+def _unsearched(found: Sensitivity) -> Iterator[str]:
+    """Of how many pairs data sets that turn them over together were not looked for."""
+    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
+    alone = sum(one.fewest is not None and len(one.fewest.datasets) == 1 for one in pairs)
+    if "dataset" in found.kinds and found.searched + alone < len(pairs):
+        yield (
+            f"Data sets that turn a pair over only together were looked for in {counted(found.searched, 'pair')} of"
+            f" {len(pairs) - alone}, as each takes long: those with a leader first, then those whose p is nearest to"
+            " the level."
+        )
+
+
+def sensitivity_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into variations."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    return [
+        (
+            "The share of variations under which a conclusion stands is no probability: variations are choices and no"
+            " draws, many are alike, and how many there are of a kind follows from the numbers of data sets and of"
+            " methods."
+        ),
+        (
+            "Variations show what hangs on a choice; they are not for choosing from. A study keeps to the data sets,"
+            " algorithms and tests that were fixed before its results were seen, or its p-values mean nothing"
+            f" ({cite('berrar2017')})."
+        ),
+        ("A conclusion that stands under all variations need not be true: all of them rest on the same scores."),
+    ]
+
+
+def sensitivity_methods(analysis: Analysis) -> list[str]:
+    """What was done, for the section on methods."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return []
+    counts = {kind: sum(one.kind == kind for one in found.variations) for kind in found.kinds}
+    made = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
+    told = [
+        (
+            f"To see which conclusions hang on choices of the study, as {cite('berrar2017')} shows for data sets,"
+            f" algorithms and the rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice"
+            f" made otherwise at a time: {made}. Conclusions are those by {decided_by(analysis)}."
+        )
+    ]
+    if "digits" in counts:
+        told.append("Rounded are the means on the data sets, from which ranks and tests over the data sets are made.")
+    if analysis.ordered.per_dataset:
+        told.append("Tests within data sets were not made anew, but for their correction and level.")
+    if any(one.fewest is not None for one in found.conclusions):
+        told.append(
+            "Data sets that together turn a conclusion over were looked for among up to half of them. Where sums of"
+            " ranks decide (who leads, and pairs by the z test of average ranks with an adjustment in one step, such as"
+            " Nemenyi's), the fewest follow from the ranks. For other tests those were left out first without which a"
+            " conclusion has least support, and those put back that are not needed; there may be fewer."
+        )
+    return told
+
+
+def sensitivity_results(analysis: Analysis) -> Json | None:
+    """Each conclusion with the variations that turn it over; None where none were asked for.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    dict or None
+    """
+    found = analysis.sensitivity
+    if found is None:
+        return None
+    return {
+        "alpha": found.alpha,
+        "omnibus": found.omnibus or None,
+        "pairwise": found.pairwise or None,
+        "adjust": found.adjust or None,
+        "rounding_unit": found.unit,
+        "searched_pairs": found.searched,
+        "variations": [{"kind": one.kind, "name": one.name, "value": one.value} for one in found.variations],
+        "conclusions": [_conclusion(one, found.variations) for one in found.conclusions],
+        "skipped": [{"kind": one.kind, "name": one.name, "why": why} for one, why in found.skipped],
+        "why": found.why or None,
+    }
+
+
+def _conclusion(one: Stability, variations: Sequence[Variation]) -> Json:
+    told: Json = {
+        "kind": one.conclusion.kind,
+        "subject": list(one.conclusion.subject),
+        "verdict": _verdict(one.verdict),
+        "p": None if one.p is None else number(one.p),
+        "stands": one.stands,
+        "tried": one.tried,
+        "share": one.share if one.tried else None,
+        "by_kind": {kind: {"stands": stands, "tried": tried} for kind, (stands, tried) in one.counts.items()},
+        "flips": [
+            {"kind": variations[at].kind, "name": variations[at].name, "verdict": _verdict(verdict)}
+            for at, verdict in one.flips.items()
+        ],
+        "fewest_datasets": None
+        if one.fewest is None
+        else {
+            "datasets": list(one.fewest.datasets),
+            "verdict": _verdict(one.fewest.verdict),
+            "exact": one.fewest.exact,
+        },
+    }
+    return told if one.p_under is None else {**told, "p_under": [number(p) for p in one.p_under.tolist()]}
+
+
+def _verdict(verdict: Verdict) -> list[list[str]]:
+    return [list(names) for names in verdict]

@@ -1,0 +1,78 @@
+"""How figures look, and in which forms they are written, as the spec has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from shutil import which
+from typing import TYPE_CHECKING, Literal
+
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.latex import latex_escape
+from rankpress.figures.output import to_pgf, to_png
+from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.tex import tex_size
+from rankpress.spec.plot_sections import FiguresOptions
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+_INSTALL = (
+    "install LaTeX with the packages type1cm, underscore, cm-super and lm, and dvipng for PNG (TeX Live: tlmgr install"
+    " followed by these names; Debian: apt-get install texlive-latex-extra cm-super lmodern dvipng), or omit usetex"
+)
+WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
+
+
+def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
+    """The style of a figure whose own width, if it has one, is not that of all.
+
+    Raises
+    ------
+    FaultsFound
+        If LaTeX is to set the text, and it or a package that it needs is missing.
+    """
+    _require_tex(options)
+    wanted = width or options.width or "text"
+    style = PAPER if options.venue is None else Style.for_venue(options.venue, "text" if wanted == "text" else "column")
+    if not isinstance(wanted, str):
+        style = style.with_width(wanted)
+    elif options.venue is None:
+        style = style.with_width(WITHOUT_VENUE[wanted])
+    return replace(style, font_size=options.font_size, usetex=options.usetex, escape=latex_escape)
+
+
+def _require_tex(options: FiguresOptions) -> None:
+    """Look for the programs, and let LaTeX set a text: which packages it needs for that is matplotlib's to say."""
+    if not options.usetex:
+        return
+    for program in ("latex", *(["dvipng"] if "png" in options.also else [])):
+        if which(program) is None:
+            raise _tex_fault(f"there is no program {program}, which is to set the text of figures")
+    try:
+        with drawing_context(replace(PAPER, usetex=True)):
+            tex_size("0.1", options.font_size)
+    except (RuntimeError, FileNotFoundError) as error:
+        # TeX breaks its lines anywhere; an error of LaTeX ends with a full stop
+        named = re.search(r"^! (.+?)\.$", str(error), re.MULTILINE | re.DOTALL)
+        reason = named[1].replace("\n", "") if named else str(error).splitlines()[0]
+        raise _tex_fault(f"LaTeX cannot set the text of figures: {reason}") from error
+
+
+def _tex_fault(message: str) -> FaultsFound:
+    return FaultsFound([Fault("report.figures.usetex", message, remedy=_INSTALL)])
+
+
+def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
+    """The figure in the forms that were asked for beside PDF and SVG, by the suffix of their files.
+
+    What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
+    """
+    forms = {}
+    if "png" in options.also:
+        forms["png"] = to_png(figure, dpi=options.dpi, description=calling)
+    if "pgf" in options.also:
+        forms["pgf"] = to_pgf(figure, escape=latex_escape, comment=calling)
+    return forms

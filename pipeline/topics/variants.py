@@ -1,0 +1,230 @@
+"""Which pairwise test was made in words, and what is labelled exploratory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, joined
+from rankpress.core.numbers import level_text, p_text
+from rankpress.core.scores import FloatArray
+from rankpress.core.table import Table
+from rankpress.stages.test import OverDatasets
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
+from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
+from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
+
+if TYPE_CHECKING:
+    from rankpress.core.document import Plan
+    from rankpress.spec.methods import Plot
+    from rankpress.spec.report_sections import TableKind
+
+
+WORD = "exploratory"
+OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
+OF_MARKS = f"The tests behind its marks are {WORD}."
+
+# Tables and figures that print p-values, and those that show nothing but what tests tell apart. Others do so where
+# a study gives them such columns or marks, which notes then tell in these words.
+_OF_P_VALUES, _OF_TESTS = ("p-values",), ("significant", "not separated")
+TABLES_OF_P: frozenset[TableKind] = frozenset(
+    {
+        "omnibus", "adjusted-p", "effects", "within-omnibus", "within-sign", "within", "bayes-over", "curves",
+        "averaged-curves", "sensitivity", "replicability", "replicability-multiple",
+    }
+)  # fmt: skip
+TABLES_OF_TESTS: frozenset[TableKind] = frozenset(
+    {
+        "within-wins", "ordering", "ordering-groups", "ordering-validation", "ordering-datasets",
+        "sensitivity-flips",
+    }
+)  # fmt: skip
+FIGURES_OF_P: frozenset[Plot] = frozenset(
+    {"p-values", "comparison-matrix", "scatter", "curves", "average-curves", "curve", "sensitivity", "replicability"}
+)
+FIGURES_OF_TESTS: frozenset[Plot] = frozenset({"cd", "two-metrics", "order", "cost-front"})
+# A p-value in a phrase: p = 0.012, exact p < 0.001, p at most 0.05; a posterior probability is P.
+_P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>]|(?:of )?at most))")
+
+
+def is_exploratory(analyses: Sequence[Analysis]) -> bool:
+    """Whether the study of these analyses is marked so."""
+    return any(one.protocol is not None and one.protocol.is_exploratory for one in analyses)
+
+
+def called(phrase: str) -> str:
+    """A phrase of numbers with its p-values called exploratory.
+
+    Examples
+    --------
+    >>> called("p < 0.001"), called("F(3, 39) = 9.28, p = 0.012"), called("P = 0.250")
+    ('exploratory p < 0.001', 'F(3, 39) = 9.28, exploratory p = 0.012', 'P = 0.250')
+    >>> called("exact p < 0.001")
+    'exploratory exact p < 0.001'
+    >>> called("an unadjusted p of at most 0.05"), called("p at most 0.05")
+    ('an exploratory unadjusted p of at most 0.05', 'exploratory p at most 0.05')
+    """
+    return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
+
+
+def sentence_called(analysis: Analysis, sentence: str) -> str:
+    """A sentence about p-values of an analysis, none of which is part of a name."""
+    return called(sentence) if is_exploratory([analysis]) else sentence
+
+
+def table_called(table: Table) -> Table:
+    """A table of an exploratory study, which says so."""
+    if table.kind in TABLES_OF_P or _is_told(table, _OF_P_VALUES):
+        return replace(table, calling=OF_P, p_values=WORD)
+    if table.kind in TABLES_OF_TESTS:
+        return replace(table, calling=OF_TESTS)
+    return replace(table, calling=OF_MARKS) if _is_told(table, _OF_TESTS) else table
+
+
+def _is_told(table: Table, words: tuple[str, ...]) -> bool:
+    return any(word in note for note in table.notes for word in words)
+
+
+def figure_called(plan: Plan) -> Plan:
+    """A figure of an exploratory study, which says so in caption, description and files, and not in the drawing."""
+    calling = OF_P if plan.kind in FIGURES_OF_P else OF_TESTS if plan.kind in FIGURES_OF_TESTS else ""
+    if not calling:
+        return plan
+    return replace(plan, caption=f"{plan.caption} {calling}", alt=f"{plan.alt} {calling}", calling=calling)
+
+
+_ZEROS = {
+    "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
+    "pratt": ("ranked with the others, and their ranks then left out", "pratt1959"),
+    "wilcox": ("left out before ranking", "wilcoxon1945"),
+}
+_MOST_SIZES = 4
+_MOST_TURNED = 4
+
+
+def variant(analysis: Analysis) -> tuple[str, ...]:
+    """Say how the pairwise test was made, as far as its name does not.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    tuple of str
+        Sentences.
+    """
+    over = analysis.tested.over
+    return () if over is None else tuple(_of_procedure(analysis, over))
+
+
+def against_ranks(analysis: Analysis) -> Iterator[str]:
+    """Say of which pairs that are separated the test favours the worse ranked.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Yields
+    ------
+    str
+        A sentence, where there are such pairs.
+    """
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        return
+    apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
+    turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
+    if turned:
+        told = [f"{analysis.names[better]} is better than {analysis.names[ranked]}" for ranked, better in turned]
+        more = f", and {len(told) - _MOST_TURNED} more" if len(told) > _MOST_TURNED else ""
+        yield (
+            f"By the {PAIRWISE[over.procedure].title}, and against their average ranks,"
+            f" {joined(told[:_MOST_TURNED])}{more}."
+        )
+
+
+def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+    if over.procedure == "wilcoxon":
+        treated, key = _ZEROS[str(over.options["zeros"])]
+        yield f"Differences of zero were {treated} ({cite(key)})."
+        normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
+        yield f"{_exactness(over.details['exact'], 1, normal)}."
+    elif over.procedure == "permutation":
+        drawn = (
+            f"from {over.options['draws']} random signs (seed {over.options['seed']}) where more than {MOST_SIGNS} data"
+            f" sets tell two algorithms apart ({cite('phipson2010')})"
+        )
+        yield f"{_exactness(over.details['draws'], 0, drawn)}."
+    elif over.procedure == "sign":
+        yield "Ties count as half a win for each, and of an odd number one is left out."
+        yield "p-values are exact."
+    elif over.procedure == "relative-t":
+        yield f"Each difference was divided by the average of the two scores ({cite('demsar2006')})."
+    if {"mean_difference", "mean_relative_difference"} & over.details.keys():
+        yield (
+            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
+            " statistics are above 0 where the first is better."
+        )
+    yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
+
+
+def _exactness(told: FloatArray, if_exact: float, otherwise: str) -> str:
+    exact = told[~np.isnan(told)] == if_exact  # nan where a pair could not be tested
+    if exact.all():
+        return "p-values are exact"
+    if not exact.any():
+        return f"p-values are {otherwise}"
+    return f"p-values are exact for {counted(int(exact.sum()), 'comparison')}, and {otherwise}"
+
+
+def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
+    """The wins that the sign test needs at the study's level, unadjusted.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    tuple of CriticalWins
+        For each number of data sets that comparisons used, in ascending order; empty for other tests.
+    """
+    over = analysis.tested.over
+    if over is None or over.procedure != "sign":
+        return ()
+    sizes = np.unique(over.details["n_used"][over.details["n_used"] > 0]).astype(int)
+    return tuple(sign_test_critical_wins(n, analysis.adjusted.alpha) for n in sizes.tolist())
+
+
+def needed_wins_told(analysis: Analysis) -> Iterator[str]:
+    """Say how many wins are needed, and where a much used table has fewer."""
+    needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
+    if not needed:
+        return
+    some = [f"{one.wins} of {one.n_datasets} (exact level {p_text(one.level)})" for one in needed if one.wins]
+    none = [str(one.n_datasets) for one in needed if not one.wins]
+    if some:
+        yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
+    if none:
+        yield f"On {joined(none)} data sets not even winning on all of them is significant at level {level}."
+    if analysis.adjusted.alpha != 0.05:
+        return
+    fewer = [(one, demsar_critical_wins(one.n_datasets)) for one in needed]
+    printed = [table for one, table in fewer if table is not None and table.wins != one.wins]
+    if printed:
+        told = joined([f"{one.wins} of {one.n_datasets} ({p_text(one.level)})" for one in printed])
+        yield (
+            f"Table 3 of {cite('demsar2006')} has other numbers at 0.05, with these exact two-sided levels: {told}. Its"
+            " column is one-sided at 0.05, but for 23 and 24 data sets, and significance was not read off it."
+        )

@@ -1,0 +1,485 @@
+"""Topic tests within data sets: tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
+from rankpress.core.scores import FloatArray
+from rankpress.core.table import Cell, Table
+from rankpress.stages.conclude import SignificantWins
+from rankpress.stages.within import WithinDataset
+from rankpress.stats.mcnemar import EXACT
+from rankpress.stats.within import WITHIN
+from rankpress.topics.curves import difference_rounding
+from rankpress.topics.phrases import (
+    ASTERISK,
+    MOST_ACROSS,
+    MOST_CELLS,
+    UNMARKED,
+    count,
+    head_row,
+    named,
+    number,
+    p_value,
+    right,
+    significance_note,
+    statistic,
+    which_is_better,
+)
+from rankpress.topics.ranks import unattainable_wins
+from rankpress.topics.summary import many_tests_within
+from rankpress.topics.variants import sentence_called
+
+_BY_CHI_SQUARED = ("mcnemar-chi2", "mcnemar-chi2-corrected")
+_COUNTS = {"Examples": "n", "Only a": "only_a", "Only b": "only_b"}
+_OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
+_OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
+
+
+def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of tests within data sets.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a data set and pair; None where there are none, or far too many.
+    """
+    tested = analysis.tested
+    n_rows = sum(len(one.pairs) for one in tested.within)
+    if not n_rows or is_too_long(n_rows, most):
+        return None
+    return Table(
+        name=f"{slug(analysis.scores.name)}-within",
+        metric=analysis.scores.name,
+        kind="within",
+        title=f"Tests within the data sets by {analysis.scores.name}",
+        caption=(
+            f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
+            f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b. No p-value is"
+            " adjusted."
+        ),
+        head=(head_row("Data set", "a", "b", *_head(tested.within_procedure)),),
+        rows=tuple(_rows(analysis)),
+        align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
+        notes=(
+            f"{which_is_better(analysis)} {significance_note(analysis.adjusted.alpha, 'unadjusted p-values')}",
+            *_told_of(tested.within_procedure),
+            *_reasons(tested.within),
+        ),
+        stub=3,
+    )
+
+
+def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
+    """Whether so many tests are left to results.json."""
+    return n_tests * (3 + len(_OF_FOLDS)) > most
+
+
+def divided_into(procedure: str) -> str:
+    """What of a data set a test within it is made over."""
+    return "test examples" if WITHIN[procedure].design == "outcomes" else "folds"
+
+
+def _head(procedure: str) -> tuple[str, ...]:
+    if WITHIN[procedure].design != "outcomes":
+        return _OF_FOLDS
+    return (*_OF_EXAMPLES, "Chi-squared", "p") if procedure in _BY_CHI_SQUARED else (*_OF_EXAMPLES, "p")
+
+
+def _told_of(procedure: str) -> Iterator[str]:
+    if WITHIN[procedure].design == "outcomes":
+        of_one = " Chi-squared has 1 degree of freedom." if procedure in _BY_CHI_SQUARED else ""
+        yield f"Only a and only b: test examples on which one alone is right.{of_one}"
+    if WITHIN[procedure].liberal:
+        yield "These p-values take dependent folds for independent and are too small."
+    if procedure == "5x2cv-t":
+        yield "Difference: the mean of the ten. The statistic is made of the first of them."
+
+
+def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
+    names, alpha = analysis.names, analysis.adjusted.alpha
+    rounding = within_rounding(analysis.tested.within)
+    for one in analysis.tested.within:
+        tests = one.tests
+        for at, (a, b) in enumerate(one.pairs.tolist()):
+            cells = {
+                **{head: count(int(tests.details[key][at])) for head, key in _COUNTS.items() if key in tests.details},
+                "Difference": number(tests.difference[at], rounding.text(tests.difference[at])),
+                "SE": number(tests.standard_error[at], rounding.text(tests.standard_error[at])),
+                "df": _degrees(tests.df, at),
+                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[at])),
+                "p": p_value(tests.p[at], alpha),
+            }
+            head = _head(analysis.tested.within_procedure)
+            yield (named(one.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
+
+
+def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
+    """Choose how differences within data sets and their errors are rounded."""
+    return rounding_of(np.abs(np.concatenate([one.tests.difference for one in within]))[None])
+
+
+def _degrees(df: FloatArray | tuple[float, ...], at: int) -> Cell:
+    if isinstance(df, tuple):
+        return named(df_text(df))
+    return Cell(df_text(float(df[at])), float(df[at]))
+
+
+def _reasons(within: tuple[WithinDataset, ...]) -> list[str]:
+    # the table of an exact test has no column for degrees of freedom
+    reasons = {why for one in within for why in one.tests.why if why and why != EXACT}
+    return [f"A dash: {why}." for why in sorted(reasons)]
+
+
+def within_omnibus_table(analysis: Analysis) -> Table | None:
+    """Build the table of Cochran's Q tests.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        A row a data set; None where there were no such tests.
+    """
+    tests = analysis.tested.within_omnibus
+    if not tests:
+        return None
+    alpha = analysis.adjusted.alpha
+    examples = {
+        dataset: outcomes.n
+        for dataset, outcomes in zip(analysis.scores.datasets, analysis.scores.outcomes, strict=True)
+        if outcomes is not None
+    }
+    reasons = sorted({test.why for test in tests.values() if test.why})
+    return Table(
+        name=f"{slug(analysis.scores.name)}-within-omnibus",
+        metric=analysis.scores.name,
+        kind="within-omnibus",
+        title=f"Tests of any difference within the data sets by {analysis.scores.name}",
+        caption=(
+            f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
+            f" {counted(len(tests), 'data set')}. No p-value is adjusted."
+        ),
+        head=(head_row("Data set", "Examples", "Algorithms", "Q", "df", "p"),),
+        rows=tuple(
+            (
+                named(dataset),
+                count(examples[dataset]),
+                count(int(test.df[0]) + 1),
+                statistic(test.statistic),
+                named(df_text(test.df)),
+                p_value(test.p, alpha),
+            )
+            for dataset, test in tests.items()
+        ),
+        align=("left", *right(5)),
+        notes=(significance_note(alpha, "unadjusted p-values"), *(f"A dash: {why}." for why in reasons)),
+    )
+
+
+_HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
+
+
+def within_wins_table(analysis: Analysis) -> Table | None:
+    """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+
+    Returns
+    -------
+    Table or None
+        None where no data set was tested within.
+    """
+    wins, names, order = analysis.wins, analysis.names, analysis.ranking.best_first
+    if wins is None:
+        return None
+    won = dict(_wins(wins, analysis.adjusted.alpha))
+    rows = [(named(names[a]), *(won.get((a, b), Cell("")) for b in order)) for a in order]
+    k, level = len(order), level_text(analysis.adjusted.alpha)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-within-wins",
+        metric=analysis.scores.name,
+        kind="within-wins",
+        title=f"Significant wins within the data sets by {analysis.scores.name}",
+        caption=(
+            f"Data sets, of {len(analysis.tested.within)} tested, on which the algorithm of the row is better than that"
+            f" of the column by the {_test(analysis)} at level {level}, unadjusted."
+        ),
+        head=(head_row("Algorithm", *(names[b] for b in order)),),
+        rows=tuple(rows),
+        align=("left", *right(k)),
+        notes=(
+            f"An asterisk marks more wins than losses by the sign test, p adjusted after Holm and at most {level}.",
+            *unattainable_wins(analysis),
+        ),
+        in_pdf=k <= MOST_ACROSS,
+    )
+
+
+def _test(analysis: Analysis) -> str:
+    return WITHIN[analysis.tested.within_procedure].title
+
+
+def _wins(wins: SignificantWins, alpha: float) -> Iterator[tuple[tuple[int, int], Cell]]:
+    for (a, b), (won, _, lost), p in zip(
+        wins.pairs.tolist(), wins.counts.tolist(), wins.adjusted.tolist(), strict=True
+    ):
+        for pair, mine, others in (((a, b), won, lost), ((b, a), lost, won)):
+            yield pair, Cell(str(mine), mine, ASTERISK if p <= alpha and mine > others else UNMARKED)
+
+
+def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the table of the sign test over significant wins.
+
+    Parameters
+    ----------
+    analysis : Analysis
+        One metric.
+    most : int
+        Cells of the largest table that is built.
+
+    Returns
+    -------
+    Table or None
+        A row a pair; None where fewer than two data sets were tested within, or there are far too many pairs.
+    """
+    wins, names = analysis.wins, analysis.names
+    if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
+        return None
+    alpha = analysis.adjusted.alpha
+    return Table(
+        name=f"{slug(analysis.scores.name)}-within-sign",
+        metric=analysis.scores.name,
+        kind="within-sign",
+        title=f"Sign test over significant wins by {analysis.scores.name}",
+        caption=(
+            f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {_test(analysis)}"
+            f" at level {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
+            f" {counted(len(wins.pairs), 'pair')}, two-sided, before and after Holm's adjustment for their number."
+        ),
+        head=(head_row(*_HEAD),),
+        rows=tuple(
+            (
+                named(names[a]),
+                named(names[b]),
+                *(count(number) for number in wins.counts[at].tolist()),
+                p_value(wins.p[at]),
+                p_value(wins.adjusted[at], alpha),
+            )
+            for at, (a, b) in enumerate(wins.pairs.tolist())
+        ),
+        align=("left", "left", *right(5)),
+        notes=(
+            "Data sets on which neither is better are split between the two, and of an odd number one is left out.",
+            "The tests that are counted are not adjusted.",
+            significance_note(alpha),
+            *unattainable_wins(analysis),
+        ),
+        stub=2,
+    )
+
+
+_READING = (
+    "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at height"
+    " 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one, more so"
+)
+_ENTANGLED = (
+    "Beside no difference, one other has the same p-value, the entangled null value: the data are as compatible with it"
+    " as with none, and a large p-value speaks for neither."
+)
+_AVERAGE = (
+    "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals are as"
+    " wide as theirs are on average, however many there are, and do not tell how far the data sets differ from each"
+    " other. It weighs all alike, and means little where they are no studies of one difference."
+)
+_EXAMPLES = (
+    "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far another"
+    " test set would change the difference, and not how far another training set would. Where two algorithms are right"
+    " on the same examples, they shrink to a point, which is no sign of precision."
+)
+_WHOLE = (
+    "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and not"
+    " only for whether it includes zero. Each holds by itself: no allowance is made for their number."
+)
+
+
+def within_paragraphs(analysis: Analysis) -> list[str]:
+    """What the tests within data sets found."""
+    number = sum(len(one.pairs) for one in analysis.tested.within)
+    where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
+    return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
+
+
+def within_found(analysis: Analysis) -> list[str]:
+    """How many of the tests within data sets were significant, in sentences."""
+    return [*_of_all(analysis), *_of_pairs(analysis)]
+
+
+def _of_all(analysis: Analysis) -> Iterator[str]:
+    tests = analysis.tested.within_omnibus.values()
+    if tests:
+        significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
+        yield (
+            f"Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q"
+            f" ({cite('cochran1950')}): {counted(len(tests), 'test')}, {_below(analysis, significant)}."
+        )
+
+
+def _of_pairs(analysis: Analysis) -> Iterator[str]:
+    tested = analysis.tested
+    if not tested.within:
+        return
+    number = sum(len(one.pairs) for one in tested.within)
+    significant = sum(int(np.count_nonzero(one.tests.p <= analysis.adjusted.alpha)) for one in tested.within)
+    yield (
+        f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
+        f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
+        f" {counted(number, 'test')}, {_below(analysis, significant)}."
+    )
+
+
+def _below(analysis: Analysis, significant: int) -> str:
+    level = level_text(analysis.adjusted.alpha)
+    return sentence_called(analysis, f"{significant or 'none'} with p at most {level}, unadjusted")
+
+
+def within_caveats(analysis: Analysis) -> list[str]:
+    """How these tests within data sets were made, where that was not as stated."""
+    return list(analysis.tested.notes) if analysis.tested.within else []
+
+
+def within_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into tests within data sets."""
+    tested = analysis.tested
+    if not tested.within:
+        return []
+    depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else _of_folds
+    return [*many_tests_within(analysis), *depend(tested.within_procedure)]
+
+
+def _of_folds(procedure: str) -> Iterator[str]:
+    if WITHIN[procedure].liberal:
+        yield (
+            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The"
+            f" {WITHIN[procedure].title} takes them for independent: its p-values are too small, and it finds"
+            f" differences too often where there are none ({cite('dietterich1998')}), of which {cite('salzberg1997')}"
+            f" and {cite('demsar2006')} warn. The corrected resampled t test ({cite('nadeau2003')}) allows for the"
+            " overlap."
+        )
+    elif procedure == "corrected-t":
+        yield (
+            "Folds share training cases, so that their scores are dependent. The corrected resampled t test allows for"
+            f" that by an approximate correction of the variance ({cite('nadeau2003')}); its p-values are approximate."
+        )
+    elif WITHIN[procedure].design == "5x2":
+        yield (
+            "The two folds of a repeat share no training cases, but those of different repeats do, and their scores are"
+            " dependent: p-values within data sets are approximate."
+        )
+        if procedure == "5x2cv-t":
+            yield (
+                "The 5x2cv t test takes its numerator from the first fold of the first repeat. Any of the ten"
+                " differences might as well be there, each gives another p, and that one may have the opposite sign of"
+                f" the mean difference; the combined F test uses all ten ({cite('alpaydin1999')})."
+            )
+    else:
+        yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
+
+
+def _of_examples(procedure: str) -> Iterator[str]:
+    yield (
+        "The test examples are taken for independent draws, and each algorithm for trained once: these tests allow for"
+        " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
+        f" might come out otherwise ({cite('dietterich1998')})."
+    )
+    if procedure in ("mcnemar-chi2", "mcnemar-chi2-corrected"):
+        yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."
+    elif procedure in ("mcnemar", "binomial"):
+        yield f"Exact p-values are mostly larger than they need be; the mid-p is nearer ({cite('fagerland2013')})."
+
+
+def curves_paragraphs(analysis: Analysis) -> list[str]:
+    """What the confidence curves show, and how to read them."""
+    if not analysis.tested.curves:
+        return []
+    return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_found(analysis))]
+
+
+def curves_found(analysis: Analysis) -> list[str]:
+    """What the confidence curves show, in sentences."""
+    curves = analysis.tested.curves
+    if not curves:
+        return []
+    n_datasets = len({one.dataset for one in curves})
+    across = sum(one.curve.p_null > 0.05 for one in curves)
+    shows = "shows" if len(curves) == 1 else "show"
+    told = (
+        f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} {shows} the difference in"
+        f" {analysis.scores.name} between two algorithms. 95% intervals that include 0: {across or 'none'} of"
+        f" {len(curves)}."
+    )
+    averaged = [_average_told(analysis)] if analysis.tested.averaged_curves else []
+    return [told, *_areas(analysis), *averaged]
+
+
+def _areas(analysis: Analysis) -> Iterator[str]:
+    curves = analysis.tested.curves
+    areas = np.array([one.curve.aucc for one in curves])
+    areas = areas[np.isfinite(areas)]
+    if len(areas) > 1:
+        rounding = difference_rounding(curves).finer
+        low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
+        yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
+
+
+def _average_told(analysis: Analysis) -> str:
+    averaged = analysis.tested.averaged_curves
+    across = sum(one.curve.p_null > 0.05 for one in averaged)
+    return (
+        f"Averaged over the data sets, level by level, after figure 5f of {cite('berrar2017')}:"
+        f" {counted(len(averaged), 'curve')}; the means of the bounds of the 95% intervals include 0 in"
+        f" {across or 'none'}."
+    )
+
+
+def curves_caveats(analysis: Analysis) -> list[str]:
+    """How these curves were made, where that was not as stated; told of the tests within, where there are such."""
+    tested = analysis.tested
+    return list(tested.notes) if tested.curves and not tested.within else []
+
+
+def curves_reminders(analysis: Analysis) -> list[str]:
+    """What not to read into confidence curves."""
+    if not analysis.tested.curves:
+        return []
+    forms = {one.form for one in analysis.tested.curves}
+    caveats = [_WHOLE]
+    if "t" in forms:
+        normal = f"equation 2 of {cite('berrar2017')}, their normal limit for many folds, is smaller"
+        caveats += [f"Areas in closed form are exact for Student's t, in the unit of the scores; {normal}."]
+        caveats += _of_folds("corrected-t")
+    if "quesenberry-hurst" in forms:
+        caveats.append(_EXAMPLES)
+    if analysis.tested.averaged_curves:
+        caveats.append(_AVERAGE)
+    return caveats

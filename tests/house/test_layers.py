@@ -1,0 +1,95 @@
+"""Which part of `pipeline` may know which: no import runs upward through the layers, and no modules form a circle.
+
+Held against every import statement of the checkout but those for annotations, within functions too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+# From bottom to top; those of one line are beside each other and in this order.
+LAYERS = (
+    ("core",),
+    ("spec",),
+    ("sources",),
+    ("cache",),
+    ("stages", "executors", "robustness", "analysis"),
+    ("topics",),
+    ("checks", "diff", "report"),
+    ("init", "calibration"),
+    ("app",),
+)
+RANK = {part: rank for rank, part in enumerate(part for layer in LAYERS for part in layer)}
+
+
+def modules(root: Path) -> dict[str, Path]:
+    """The modules of `pipeline` by their names, without `rankpress.`."""
+    folder = root / "pipeline"
+    paths = {path.relative_to(folder).with_suffix(""): path for path in sorted(folder.rglob("*.py"))}
+    return {
+        ".".join(name.parts).removesuffix(".__init__"): path
+        for name, path in paths.items()
+        if len(name.parts) > 1 or name.name == "analysis"
+    }
+
+
+def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[int, str]]:
+    """The modules of `pipeline` that a module imports when it runs, with the lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing = {id(node) for block in ast.walk(tree) if _is_for_types(block) for node in ast.walk(block)}
+    for node in ast.walk(tree):
+        if (
+            id(node) in typing
+            or not isinstance(node, ast.ImportFrom)
+            or not (node.module or "").startswith("rankpress")
+        ):
+            continue
+        for alias in node.names:
+            module = f"{node.module}".removeprefix("rankpress").removeprefix(".")
+            whole = f"{module}.{alias.name}".removeprefix(".")
+            yield from ((node.lineno, name) for name in (whole if whole in known else module,) if name in known)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def upward(root: Path) -> list[str]:
+    """The imports that run up, as `file:line: what`."""
+    known = modules(root)
+    return [
+        f"{path.relative_to(root).as_posix()}:{line}: {name.partition('.')[0]} may not know {target}"
+        for name, path in known.items()
+        for line, target in imported(path, known)
+        if RANK[target.partition(".")[0]] > RANK[name.partition(".")[0]]
+    ]
+
+
+def test_no_import_runs_upward(root: Path) -> None:
+    assert upward(root) == []
+
+
+def test_no_modules_import_each_other_in_a_circle(root: Path) -> None:
+    known = modules(root)
+    try:
+        TopologicalSorter(
+            {name: {target for _, target in imported(path, known)} - {name} for name, path in known.items()}
+        ).prepare()
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
+
+
+def test_an_upward_import_is_found(tmp_path: Path) -> None:
+    for place, text in {
+        "core/text.py": "def f():\n    from rankpress.report import page\n",
+        "report/page.py": "from rankpress.core.text import f\n",
+    }.items():
+        planted = tmp_path / "pipeline" / place
+        planted.parent.mkdir(parents=True)
+        planted.write_text(text)
+    assert upward(tmp_path) == ["pipeline/core/text.py:2: core may not know report.page"]
