@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, SupportsFloat
 
 import numpy as np
 
-from rankpress.figures.axis import p_text, probability_phrase, rank_text
+from rankpress.figures.numerals import p_text, probability_phrase, rank_text
 
 if TYPE_CHECKING:
     from rankpress.figures.comparison_matrix import Comparisons

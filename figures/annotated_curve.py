@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rankpress.figures.axis import Ticks, choose_ticks, limits_about, p_text
+from rankpress.figures.axis import Ticks, choose_ticks, limits_about
 from rankpress.figures.canvas import (
     Grid,
     Legend,
@@ -35,7 +35,9 @@ from rankpress.figures.curves import (
     set_axes,
     write_p_axes,
 )
+from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
+from rankpress.figures.numerals import p_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, text_width, wrap_evenly, wrap_text
 from rankpress.stats.curves import Curve
@@ -273,7 +275,8 @@ def annotated_confidence_curve(
     with drawing_context(style):
         style = axes_width(ax, style)
         shown = Shown(curve, null, level)
-        layout = lay_out_annotated(shown, dataset, f"difference in {metric}, {first} less {second}", style)
+        title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
+        layout = lay_out_annotated(shown, dataset, title, style)
         canvas = open_canvas(layout.height, style, ax)
         panel = add_panel(canvas, layout.grid, 0, style)
         _draw_elements(panel, shown, style)

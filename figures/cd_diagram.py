@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite
 from typing import Literal
 
-from rankpress.figures.axis import cd_text
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
+from rankpress.figures.numerals import cd_text
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import printable, text_width, wrap_text
 

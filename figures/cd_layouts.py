@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Literal
 
-from rankpress.figures.axis import rank_text
 from rankpress.figures.canvas import line_step, pack_intervals, spread_apart
 from rankpress.figures.cd_diagram import (
     BAR_STEP,
@@ -32,6 +31,7 @@ from rankpress.figures.cd_diagram import (
     make_scale,
     place_head,
 )
+from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import Style
 from rankpress.figures.text import block_height, block_width, keeps_words, text_width, wrap_text
 

@@ -29,6 +29,7 @@ from rankpress.figures.canvas import (
     set_dashes,
     stack_rows,
 )
+from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, printable, text_width, wrap_evenly, wrap_text, write
@@ -486,9 +487,10 @@ def panels_by_page(
 
 
 def _x_title(metric: str, baseline: str | None, first: str | None) -> str:
+    difference = f"difference in {isolated(metric)}"
     if baseline is not None:
-        return f"difference in {metric} to {baseline}"
-    return f"difference in {metric}" + (f", {first} less each" if first is not None else "")
+        return f"{difference} to {isolated(baseline)}"
+    return difference + (f", {isolated(first)} less each" if first is not None else "")
 
 
 def _check(panels: Sequence[Panel], level: float) -> None:

@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from rankpress.figures.axis import rank_text
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -27,6 +26,7 @@ from rankpress.figures.canvas import (
     root_figure,
 )
 from rankpress.figures.cd_diagram import Scale, make_axis
+from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
 from rankpress.stats.spread import Spread

@@ -10,7 +10,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rankpress.figures.axis import p_text, short_number
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -44,6 +43,8 @@ from rankpress.figures.grid import (
     small,
     text_size,
 )
+from rankpress.figures.isolation import isolated
+from rankpress.figures.numerals import p_text, short_number
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
 
@@ -426,7 +427,7 @@ def _bar(
     *,
     missing: bool,
 ) -> ColourBar:
-    told = wrap_text(f"{label}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
+    told = wrap_text(f"{isolated(label)}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
     low, high = ends
     middle = number(low / 2 + high / 2) if low < high else ""
     return ColourBar(

@@ -19,16 +19,9 @@ from rankpress.figures.canvas import (
     line_step,
     open_canvas,
 )
+from rankpress.figures.isolation import isolated
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import (
-    block_height,
-    block_width,
-    longest_piece,
-    place_lines,
-    printable,
-    text_width,
-    wrap_text,
-)
+from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text
 
 EDGE = 0.05
 RADIUS = 0.095  # of a node with a number in it
@@ -167,7 +160,7 @@ def arrange_order(
     compact = len(order) > _MOST_NUMBERED
     radius = 0.04 if compact else RADIUS
     indent = 2 * radius + 0.05
-    texts = [f"{place}. {names[i]}" if compact else names[i] for place, i in enumerate(order, start=1)]
+    texts = [f"{place}. {isolated(names[i])}" if compact else names[i] for place, i in enumerate(order, start=1)]
     lines = [wrap_text(text, width * 0.6, size, max_lines=2) for text in texts]
     places = _in_columns([indent + block_width(entry, size) for entry in lines], width)
     row_heights: dict[int, float] = {}
@@ -244,7 +237,7 @@ def lay_out_rows(
     right = style.width - EDGE - text_width(str(count), size) / 2
     step = min(_WIDEST_COLUMN, (right - left) / count)
     columns = {i: left + (at + 0.5) * step for at, i in enumerate(prior)}
-    heading = wrap_text(f"Place by {printable(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
+    heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
     legend = arrange_legend(_legend_entries(style, edges=edges), style.width - 2 * EDGE, style)
     top = EDGE + block_height(heading, size) + line + 0.06
     below = 0.06 + legend.height + EDGE

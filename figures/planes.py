@@ -11,9 +11,11 @@ from typing import Literal
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rankpress.figures.axis import MakeAxis, cd_text, rank_axis, value_axis, wants_log
+from rankpress.figures.axis import MakeAxis, rank_axis, value_axis, wants_log
 from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Box
+from rankpress.figures.numerals import cd_text
 from rankpress.figures.plane import (
     EDGE,
     RULER,
@@ -132,8 +134,8 @@ def _value_axis(values: Sequence[float], of: Of, *, rising: bool) -> MakeAxis:
 def _cost_front_titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
     value = "Average rank by" if of == "rank" else "Mean"
     return (
-        f"\N{LEFTWARDS ARROW} cheaper, mean {cost_label}{' (log scale)' if log else ''}",
-        f"{value} {metric}, better \N{RIGHTWARDS ARROW}",
+        f"\N{LEFTWARDS ARROW} cheaper, mean {isolated(cost_label)}{' (log scale)' if log else ''}",
+        f"{value} {isolated(metric)}, better \N{RIGHTWARDS ARROW}",
     )
 
 
@@ -276,7 +278,7 @@ def two_metrics_plane(
 
 
 def _two_metrics_titles(metrics: tuple[str, str]) -> tuple[str, str]:
-    across, up = (f"Average rank by {metric}, better \N{RIGHTWARDS ARROW}" for metric in metrics)
+    across, up = (f"Average rank by {isolated(metric)}, better \N{RIGHTWARDS ARROW}" for metric in metrics)
     return across, up
 
 

@@ -15,7 +15,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from rankpress.figures.axis import probability_phrase
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -26,6 +25,7 @@ from rankpress.figures.canvas import (
     root_figure,
     set_dashes,
 )
+from rankpress.figures.numerals import probability_phrase
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text
 from rankpress.stats.simplex import SimplexDensity

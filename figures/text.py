@@ -5,16 +5,25 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.font_manager import get_font
 from matplotlib.textpath import text_to_path
 
+from rankpress.figures.isolation import enclosed, runs, without_isolates
 from rankpress.figures.style import Style, font, font_file, typesetter
 from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
+_BEFORE = {
+    "left": 0.0,
+    "bottom": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+    "top": 1.0,
+}  # of what a line is aligned at
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, private and unassigned characters
 
 
@@ -34,13 +43,13 @@ def printable(text: str) -> str:
     >>> printable("α-net \N{TEST TUBE}")
     'α-net U+1F9EA'
     """
-    shown = (
-        f"U+{ord(character):04X}"
-        if ord(character) not in _glyphs() or unicodedata.category(character) in _UNSEEN
-        else character
-        for character in " ".join(text.split())
-    )
-    return "".join(shown)
+    shown = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
+    return "".join(enclosed(run) if inside else run for inside, run in shown)
+
+
+def _shown(character: str) -> str:
+    seen = ord(character) in _glyphs() and unicodedata.category(character) not in _UNSEEN
+    return character if seen else f"U+{ord(character):04X}"
 
 
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
@@ -50,8 +59,9 @@ def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
 
 
 def as_tex(text: str, escape: Escape, bold: bool) -> str:
-    """A line as TeX."""
-    return rf"\textbf{{{escape(text)}}}" if bold else escape(text)
+    """A line as TeX, which knows no isolates."""
+    tex = escape(without_isolates(text))
+    return rf"\textbf{{{tex}}}" if bold else tex
 
 
 @lru_cache(maxsize=16384)
@@ -59,8 +69,10 @@ def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, f
     """The same by our own font, unhinted as PDF and SVG set it."""
     if not text:
         return 0.0, 0.0, 0.0
-    width, height, descent = text_to_path.get_text_width_height_descent(text, font(size, bold=bold), False)
-    return width / 72, height / 72, descent / 72
+    lettering = font(size, bold=bold)
+    measured = [text_to_path.get_text_width_height_descent(run, lettering, False) for _, run in runs(text)]
+    widths, heights, descents = zip(*measured, strict=True)
+    return sum(widths) / 72, max(heights) / 72, max(descents) / 72
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -160,24 +172,39 @@ def write(
     va: str = "baseline",
     rotation: float = 0.0,
 ) -> None:
-    """Write one printable line."""
-    ax.text(
-        x,
-        y,
-        as_tex(text, style.escape, bold) if style.usetex else text,
-        fontproperties=font(style.font_size, bold=bold),
-        color=colour or style.ink,
-        gid=gid,
-        horizontalalignment=ha,
-        verticalalignment=va,
-        rotation=rotation,
-        parse_math=False,
-        usetex=style.usetex,
-    )
+    """Write one printable line, from left to right or upwards; what stands in an isolate is an artist of its own."""
+    pieces = [as_tex(text, style.escape, bold)] if style.usetex else [run for _, run in runs(text)]
+    if len(pieces) > 1:
+        lengths = [text_width(piece, style.font_size, bold=bold) for piece in pieces]
+        before = sum(lengths) * _BEFORE[va if rotation else ha]
+        x, y = (x, y + before) if rotation else (x - before, y)
+        ha, va = (ha, "bottom") if rotation else ("left", va)
+    for at, piece in enumerate(pieces):
+        along = sum(lengths[:at]) if at else 0.0
+        ax.text(
+            x if rotation else x + along,
+            y - along if rotation else y,
+            piece,
+            fontproperties=font(style.font_size, bold=bold),
+            color=colour or style.ink,
+            gid=gid,
+            horizontalalignment=ha,
+            verticalalignment=va,
+            rotation=rotation,
+            parse_math=False,
+            usetex=style.usetex,
+        )
 
 
 _MOST_LINES = 12  # of names that are to look different
 _BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
+
+
+class _Cluster(NamedTuple):
+    """A character with the marks that combine with it, and whether it stands in an isolate."""
+
+    sign: str
+    inside: bool
 
 
 def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold: bool = False) -> tuple[str, ...]:
@@ -201,7 +228,9 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     while too_many - fitting > 1:
         kept = (fitting + too_many) // 2
         tail = kept * 2 // 5
-        shortened = [*clusters[: kept - tail], "…", *clusters[len(clusters) - tail :]]
+        around = clusters[max(kept - tail - 1, 0) : len(clusters) - tail + 1]
+        ellipsis = _Cluster("…", all(cluster.inside for cluster in around))
+        shortened = [*clusters[: kept - tail], ellipsis, *clusters[len(clusters) - tail :]]
         lines = _break_lines(shortened, width, size, bold)
         if len(lines) <= max_lines:
             fitting, best = kept, lines
@@ -261,13 +290,13 @@ def keeps_words(text: str, lines: Sequence[str]) -> bool:
     """
     pieces = _pieces(text)
     ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
-    set_lines = [line.replace(" ", "") for line in lines]
+    set_lines = [without_isolates(line).replace(" ", "") for line in lines]
     return "".join(set_lines) == "".join(pieces).replace(" ", "") and set(accumulate(map(len, set_lines))) <= ends
 
 
 def _pieces(text: str) -> list[str]:
     """The parts of a text between which it may be broken."""
-    signs = printable(text)
+    signs = without_isolates(printable(text))
     return "".join(f"{sign}\n" if _may_end(signs, at) else sign for at, sign in enumerate(signs)).split("\n")
 
 
@@ -278,36 +307,55 @@ def _may_end(signs: Sequence[str], at: int) -> bool:
     return signs[at] in _BREAK_AFTER
 
 
-def _clusters(text: str) -> list[str]:
+def _clusters(text: str) -> list[_Cluster]:
     """Characters with the marks that combine with them, which a line break must not part."""
-    clusters: list[str] = []
-    for character in text:
-        if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
-            clusters[-1] += character
-        else:
-            clusters.append(character)
+    clusters: list[_Cluster] = []
+    for inside, run in runs(text):
+        for character in run:
+            if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
+                clusters[-1] = clusters[-1]._replace(sign=clusters[-1].sign + character)
+            else:
+                clusters.append(_Cluster(character, inside))
     return clusters
 
 
-def _break_lines(clusters: Sequence[str], width: float, size: float, bold: bool) -> tuple[str, ...]:
+def _break_lines(clusters: Sequence[_Cluster], width: float, size: float, bold: bool) -> tuple[str, ...]:
     """Fill lines greedily, breaking after a space or sign where one stands in the last half of a line."""
     lines: list[str] = []
-    start, used = 0, 0.0
-    for position, cluster in enumerate(clusters):
-        used += text_width(cluster, size, bold=bold)
-        if used <= width or position == start or cluster == " ":
-            continue
-        end = _break_before(clusters, start, position)
-        lines.append("".join(clusters[start:end]).strip())
+    start = 0
+    while start < len(clusters):
+        end = _end_of_line(clusters, start, width, size, bold)
+        # Letters that join are of another width than each by itself.
+        while end > start + 1 and text_width(_line(clusters[start:end]), size, bold=bold) > width + 1e-9:
+            end = _break_before(clusters, start, end - 1)
+        lines.append(_line(clusters[start:end]))
         start = end
-        used = sum(text_width(moved, size, bold=bold) for moved in clusters[start : position + 1])
-    lines.append("".join(clusters[start:]).strip())
     return tuple(line for line in lines if line) or ("",)
 
 
-def _break_before(clusters: Sequence[str], start: int, position: int) -> int:
+def _end_of_line(clusters: Sequence[_Cluster], start: int, width: float, size: float, bold: bool) -> int:
+    """Where a line ends that begins at `start`, by the widths of its characters."""
+    used = 0.0
+    for position in range(start, len(clusters)):
+        used += text_width(clusters[position].sign, size, bold=bold)
+        if used > width and position > start and clusters[position].sign != " ":
+            return _break_before(clusters, start, position)
+    return len(clusters)
+
+
+def _line(clusters: Sequence[_Cluster]) -> str:
+    """Join what a line holds, the isolates of others closed and its own opened."""
+    seen = [at for at, cluster in enumerate(clusters) if cluster.sign != " "]
+    held = clusters[seen[0] : seen[-1] + 1] if seen else ()
+    grouped = groupby(held, key=lambda cluster: cluster.inside)
+    joined = ((inside, "".join(cluster.sign for cluster in group)) for inside, group in grouped)
+    return "".join(enclosed(run) if inside else run for inside, run in joined)
+
+
+def _break_before(clusters: Sequence[_Cluster], start: int, position: int) -> int:
     """Where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
+    signs = [cluster.sign for cluster in clusters]
     for candidate in range(position, (start + position) // 2, -1):
-        if _may_end(clusters, candidate - 1):
+        if _may_end(signs, candidate - 1):
             return candidate
     return position

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rankpress.cache.store import OfMetric, Store, Unmade, section
+from rankpress.cache.store import OfMetric, Store, section
+from rankpress.cache.work import Unmade
 from rankpress.core.display import Displayed
 from rankpress.core.scores import Costs, MetricScores, Scores
 from rankpress.robustness.draws import long_work

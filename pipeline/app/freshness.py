@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankpress.cache.store import Unmade, Work
+from rankpress.cache.work import Unmade, Work
 from rankpress.core.faults import FaultsFound
 from rankpress.core.manifest import NAME, Manifest, installed
 from rankpress.sources.files import find_files

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
-from rankpress.cache.store import Parts, Store, Unmade, makers, section
+from rankpress.cache.store import Parts, Store, makers, section
+from rankpress.cache.work import Unmade
 from rankpress.checks.designs import (
     find_tests_without_gaps,
     find_too_large_draws,

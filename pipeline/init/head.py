@@ -19,9 +19,9 @@ from rankpress.init.folders import Named, pattern_of
 from rankpress.init.vocabulary import better_of, is_cost, is_example, is_failure, role_of
 from rankpress.sources.cells import NO_RESULT, NUMBER, STRETCH, HeldSheet, Sheet, taken, texts
 from rankpress.sources.database import SQLITE, Query, read_query, tables_of
-from rankpress.sources.files import Matched, Origin, Unreadable, match_files, with_captured
+from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
-from rankpress.sources.opening import format_of
+from rankpress.sources.opening import format_of, with_captured
 
 if TYPE_CHECKING:
     from rankpress.init.layout import Guess

@@ -69,7 +69,7 @@ def _unknown(
         told["LaTeX"] = _unknown_to_latex
     if "pdf" in formats:
         from rankpress.report.pdf import can_show
-        from rankpress.report.typesetting import faces
+        from rankpress.report.sheets import faces
 
         fonts = faces(theme.fonts if theme else {})
         told["report.pdf"] = lambda name: (one for one in plain(name) if not can_show(one, fonts))

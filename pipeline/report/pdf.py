@@ -18,9 +18,9 @@ from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import processes
 from rankpress.core.text import BLANK, Writing, is_writable
 from rankpress.report.fonts import Faces, environment_variables, only_own_fonts, own_faces
-from rankpress.report.long_pdf import LONGEST_WHOLE, count_cells, large_at_end
 from rankpress.report.page import PageForm, PageSection, page
-from rankpress.report.typesetting import faces, held_fonts, sheets, theme_view
+from rankpress.report.pdf_parts import LONGEST_WHOLE, count_cells, large_at_end
+from rankpress.report.sheets import faces, held_fonts, sheets, theme_view
 from rankpress.spec.theme import ReadTheme
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
@@ -101,7 +101,7 @@ def pdf_report(
         try:
             made = None
             if count_cells(html) > LONGEST_WHOLE:
-                from rankpress.report.long_pdf import typeset_long  # loads WeasyPrint as well
+                from rankpress.report.part_typesetting import typeset_long  # loads WeasyPrint as well
 
                 with processes(jobs) as submit:
                     made = typeset_long(html, style, held, submit, store)

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, Findings, plain, quoted
 from rankpress.core.scores import SourceFile
-from rankpress.sources.cells import Sheet, Stretch, alike
 from rankpress.spec.scores_section import LimitOptions
 
 if TYPE_CHECKING:
@@ -475,53 +474,6 @@ def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
 
 def _unread(place: str, error: OSError) -> Fault:
     return Fault(place, f"the file cannot be read: {error.strerror}")
-
-
-@dataclass(frozen=True)
-class CapturedSheet(Sheet):
-    """A table with further columns, each the same in all rows."""
-
-    inner: Sheet | None = field(default=None)
-    captured: Mapping[str, str] = field(default_factory=dict)
-
-    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """The rows of the table, with the further columns behind its own."""
-        assert self.inner is not None
-        own = len(self.inner.header)
-        values = list(self.captured.values())
-        for stretch in self.inner.stretches([column for column in columns if column < own], findings):
-            read = iter(stretch.columns)
-            n = len(stretch.rows)
-            yield Stretch(
-                stretch.rows,
-                [next(read) if column < own else alike(values[column - own], n) for column in columns],
-            )
-
-
-def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
-    """The table with the columns that the name of its file gives, or as it is where the name gives none."""
-    if not origin.captured:
-        return sheet
-    for name in origin.captured:
-        if name in sheet.header:
-            fault = Fault(
-                sheet.head,
-                f"there is a column {quoted(name)} in the file, and scores.files takes one of that name from its path",
-                "one of the two",
-                "call the one in braces otherwise; * stands for a part of the path that is no column",
-            )
-            findings.add_unread("columns that are there twice", fault)
-    return CapturedSheet(
-        sheet.place,
-        (*sheet.header, *origin.captured),
-        sheet.files,
-        sheet.header_row,
-        sheet.table,
-        sheet.better,
-        sheet.reason,
-        inner=sheet,
-        captured=origin.captured,
-    )
 
 
 def imported(module: str, extra: str, place: str) -> Any:

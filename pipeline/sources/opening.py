@@ -14,9 +14,9 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings, listed, one_of, quoted
 from rankpress.core.scores import BoolArray, FloatArray, Reading
 from rankpress.sources import formats
-from rankpress.sources.cells import Cells, Sheet, Stretch, coded, find_same_names, taken, texts
+from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_same_names, taken, texts
 from rankpress.sources.database import Query, libraries_of, read_query
-from rankpress.sources.files import Origin, Unreadable, match_files, with_captured
+from rankpress.sources.files import Origin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import same
 from rankpress.spec.secrets import without_passwords
@@ -254,6 +254,53 @@ class SelectedSheet(Sheet):
             keep = self.selection.keeps([read[column] for column in of_conditions], len(stretch.rows))
             rows = np.asarray(stretch.rows)[keep].tolist()
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
+
+
+@dataclass(frozen=True)
+class CapturedSheet(Sheet):
+    """A table with further columns, each the same in all rows."""
+
+    inner: Sheet | None = field(default=None)
+    captured: Mapping[str, str] = field(default_factory=dict)
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """The rows of the table, with the further columns behind its own."""
+        assert self.inner is not None
+        own = len(self.inner.header)
+        values = list(self.captured.values())
+        for stretch in self.inner.stretches([column for column in columns if column < own], findings):
+            read = iter(stretch.columns)
+            n = len(stretch.rows)
+            yield Stretch(
+                stretch.rows,
+                [next(read) if column < own else alike(values[column - own], n) for column in columns],
+            )
+
+
+def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
+    """The table with the columns that the name of its file gives, or as it is where the name gives none."""
+    if not origin.captured:
+        return sheet
+    for name in origin.captured:
+        if name in sheet.header:
+            fault = Fault(
+                sheet.head,
+                f"there is a column {quoted(name)} in the file, and scores.files takes one of that name from its path",
+                "one of the two",
+                "call the one in braces otherwise; * stands for a part of the path that is no column",
+            )
+            findings.add_unread("columns that are there twice", fault)
+    return CapturedSheet(
+        sheet.place,
+        (*sheet.header, *origin.captured),
+        sheet.files,
+        sheet.header_row,
+        sheet.table,
+        sheet.better,
+        sheet.reason,
+        inner=sheet,
+        captured=origin.captured,
+    )
 
 
 # Suffixes of files that are told by their content, whatever they are called.

@@ -12,6 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.labels import LONG, Kind, Name, Names, Sentence, short_of
 from rankpress.core.scores import Gap, MetricScores, Missing
 from rankpress.core.text import has_marks, is_right_to_left, name_mark, plain, without_names
+from rankpress.figures.isolation import isolated
 from rankpress.robustness.protocol_record import Protocol
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.bayes import Bayesian
@@ -346,7 +347,7 @@ def in_text(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def drawn(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a figure shows them, as texts without marks: short ones where there are many.
+    """Names as a figure shows them, without marks but those of direction: short ones where there are many.
 
     Examples
     --------
@@ -357,7 +358,7 @@ def drawn(names: Sequence[str]) -> tuple[str, ...]:
     >>> drawn([bayes, *"ABCDEFGH"])[0]
     'NB'
     """
-    return in_text(in_figure(names))
+    return tuple(map(isolated, in_text(in_figure(names))))
 
 
 def in_figure(names: Sequence[str]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
 from rankpress.core.text import plain
 from rankpress.figures.alt import describe_lines, describe_p_strips
+from rankpress.figures.isolation import isolated
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
 from rankpress.robustness.variations import Sensitivity, Stability
@@ -100,7 +101,7 @@ def _named(analysis: Analysis, one: Stability) -> str:
     if not one.conclusion.subject:
         return DIFFER
     shown = dict(zip(analysis.names, drawn(analysis.names), strict=True))
-    return " – ".join(shown.get(name, *in_text([name])) for name in one.conclusion.subject)
+    return " – ".join(shown.get(name, *drawn([name])) for name in one.conclusion.subject)
 
 
 def _series(found: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
@@ -387,7 +388,7 @@ def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
         draw=partial(
             line_panels,
             panels(powered, each, drawn(analysis.names))[:MOST_PANELS],
-            x_title=x_title,
+            x_title="data sets" if by_size else f"mean difference in {isolated(plain(metric))}",
             y_title=_Y,
             x_log=by_size,
             y_range=(0, 1),

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 from pypdf import PdfReader
 
+from rankpress.cache.store import Store
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import citation
-from rankpress.report.long_pdf import lift_rows
+from rankpress.report.part_typesetting import CELLS, SetPart, _Setting
 from rankpress.report.pdf import pdf_report
+from rankpress.report.pdf_parts import Block, Divided, Run, Slice, lift_rows
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -98,7 +102,7 @@ def test_long_rows_are_kept_as_text() -> None:
         return light, rows
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rankpress.report.long_pdf.lift_rows", counted)
+        patch.setattr("rankpress.report.part_typesetting.lift_rows", counted)
         pdf_report(document())
     assert seen == [SHORT, CUT, WHOLE, WHOLE, WIDE]
 
@@ -202,3 +206,28 @@ def test_a_template_without_sections_is_set_in_one_piece(tmp_path: Path) -> None
         for page in PdfReader(io.BytesIO(pdf_report(Document("t", (), (whole,)), templates=tmp_path))).pages
     )
     assert text.count("cut-0") == 700
+
+
+@pytest.mark.parametrize("rows", range(650, 660))
+def test_the_last_part_of_a_table_has_several_rows(rows: int) -> None:
+    slices: list[Slice] = []
+
+    class Cut(Divided):
+        def __init__(self) -> None:
+            self.root = Element("html")
+
+        def n_rows(self, big: Block) -> int:
+            return rows
+
+        def cells_of_row(self, big: Block) -> int:
+            return CELLS // 100
+
+        def text(self, blocks: Sequence[Block], *, first: Slice | None = None, last: Slice | None = None) -> str:
+            slices.extend([first] if first else [])
+            return ""
+
+    setting = _Setting(Cut(), "", {}, lambda *_: Future(), Store(None))
+    setting._rest(0, Run((), Block(Element("table"), (), 0, 0, 0)), SetPart(b"", (), (), rows=151, rows_a_page=50))
+    ends = [*(one.start for one in slices[1:]), rows]
+    assert [one.stop for one in slices] == [*ends[:-1], None]
+    assert all(end - one.start >= 3 for one, end in zip(slices, ends, strict=True))

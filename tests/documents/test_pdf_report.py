@@ -24,7 +24,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.typesetting import sheets
+from rankpress.report.sheets import sheets
 from rankpress.spec.theme import ReadTheme, Theme
 
 panels = sheets(ReadTheme()).panels
@@ -188,6 +188,16 @@ def test_a_table_begins_with_several_rows() -> None:
         len(re.findall(r"Means\.(?:(?!Table).)*?^set 2\b", page.extract_text(), re.M | re.S)) for page in made.pages
     )
     assert with_rows == begun == len(tables)
+
+
+def test_a_table_ends_with_several_rows() -> None:
+    tables = tuple(
+        replace(made, rows=made.rows[:-1], footer=0) for made in (scores(rows, 3, f"t{rows}") for rows in range(30, 60))
+    )
+    made = PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=tables),)))))
+    rows = [re.findall(r"^set (\d+)", page.extract_text(), re.M) for page in made.pages]
+    assert sum(map(len, rows)) == sum(range(30, 60))
+    assert not [page for page in rows if page and int(page[0]) and page[1:2] in ([], ["0"])]
 
 
 def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:

@@ -15,7 +15,7 @@ from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.pdf import pdf_report
-from rankpress.report.typesetting import sheets
+from rankpress.report.sheets import sheets
 from rankpress.spec.theme import Colours, Margins, ReadTheme, Sizes, Theme
 
 FONTS = Path(mpl.get_data_path()) / "fonts" / "ttf"

@@ -23,7 +23,8 @@ import rankpress
 from rankpress.analysis import Analysis, analyse
 from rankpress.app.cli import main
 from rankpress.app.terminal import shown
-from rankpress.cache.store import Store, Work
+from rankpress.cache.store import Store
+from rankpress.cache.work import Work
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import MetricScores, Scores

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from rankpress.app.freshness import stale_reasons
 from rankpress.app.terminal import LOGGER, shown, tell, tell_result, tell_warning
-from rankpress.cache.store import is_kept, told_of
+from rankpress.cache.work import is_kept, told_of
 from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.spec.reading import ReadStudy, read_study

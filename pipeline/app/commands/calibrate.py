@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.app.commands.build import processors, tell_paths
 from rankpress.app.terminal import LOGGER, shown, tell
-from rankpress.cache.store import is_kept
+from rankpress.cache.work import is_kept
 
 if TYPE_CHECKING:
     from rankpress.calibration.experiments import Task

@@ -7,7 +7,7 @@ import json
 
 from rankpress.app.freshness import foreseen, stale_reasons
 from rankpress.app.terminal import tell_result
-from rankpress.cache.store import told_of
+from rankpress.cache.work import told_of
 from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.spec.reading import read_study

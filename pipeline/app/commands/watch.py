@@ -10,7 +10,7 @@ from pathlib import Path
 from rankpress.app.cli import fault_of_the_disk, fault_of_the_memory
 from rankpress.app.commands.build import build_if_stale, place_of, tell_paths
 from rankpress.app.terminal import LOGGER, flush, printable, tell, tell_faults, tell_own_fault, tell_result
-from rankpress.cache.store import in_few, is_kept
+from rankpress.cache.work import in_few, is_kept
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
 from rankpress.spec.reading import ReadStudy

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from rankpress.report.long_pdf import Divided, Run, Slice, addresses, count_cells, lift_rows, row_of
+from rankpress.report.pdf_parts import Divided, Run, Slice, addresses, count_cells, lift_rows, row_of
 
 
 def rows(count: int, cells: int = 10) -> str:

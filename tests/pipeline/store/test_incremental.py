@@ -19,7 +19,8 @@ import pytest
 import rankpress
 from rankpress.app.cli import main
 from rankpress.app.freshness import foreseen, stages_of
-from rankpress.cache.store import UNKEPT, Work
+from rankpress.cache.store import UNKEPT
+from rankpress.cache.work import Work
 
 Write = Callable[..., None]
 

@@ -20,7 +20,8 @@ from hypothesis.extra import numpy as hnp
 from rankpress.analysis import Analyses
 from rankpress.cache.encoding import Undecodable, decode, encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.store import Parts, Store, Work, digest, unkept
+from rankpress.cache.store import Parts, Store, digest, unkept
+from rankpress.cache.work import Work
 from rankpress.core.labels import Mention, Name, Sentence
 from rankpress.core.scores import Folds, Gap
 

@@ -1,0 +1,87 @@
+"""What a build did, what it was spared, and why, as it is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from rankpress.core.faults import counted
+
+MOST_TOLD = 3
+KEPT = "kept"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A piece of work that a build did or was spared.
+
+    Parameters
+    ----------
+    stage, unit : str
+        Which stage, and what of it: a metric, a data set; empty where it is the whole stage.
+    why : tuple of str
+        Why it is done: the parts that changed since it was done last; empty where its result was kept.
+    long : str
+        That it may take long, in a clause, where that is known before.
+    """
+
+    stage: str
+    unit: str = ""
+    why: tuple[str, ...] = ()
+    long: str = ""
+
+    def __str__(self) -> str:
+        long = f"; {self.long}" if self.why and self.long else ""
+        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}{long}"
+
+
+@dataclass(frozen=True)
+class Unmade:
+    """Stands for a result, and for every part of it, that a dry run did not make; `stage` is whose it is."""
+
+    stage: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+
+def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
+    """The first of several, and how many more there are.
+
+    Examples
+    --------
+    >>> in_few(["a changed", "b changed", "c changed", "d changed"])
+    'a changed, b changed, c changed and 1 more'
+    """
+    more = f" and {len(texts) - most:,} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
+
+
+def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:
+    """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
+    made = [work for work in works if work.why]
+    if not made:
+        return f"{stage}: {KEPT}"
+    reasons = dict.fromkeys(why for work in made for why in work.why)
+    return f"{stage}: {len(made):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
+
+
+def told_of(works: Sequence[Work]) -> list[str]:
+    """A line a stage; figures together."""
+    lines = []
+    for stage, group in groupby(works, key=lambda work: work.stage):
+        several = list(group)
+        if stage == "draw" and several[0].unit:
+            lines.append(told_of_several(stage, "figure", several))
+        else:
+            lines += map(str, several)
+    return lines
+
+
+def is_kept(line: str) -> bool:
+    """Whether a line tells of work that was spared."""
+    return line.endswith(f": {KEPT}")

@@ -1,0 +1,246 @@
+"""Sheets of report.pdf: which tables lie on their side or are divided, and the rules of a theme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from rankpress.core.table import Cell, Table, with_columns
+from rankpress.core.text import plain
+from rankpress.report.fonts import Faces, own_faces
+from rankpress.report.latex_panels import column_units, divide
+from rankpress.report.page_table import SHORT_PANEL, Panel
+from rankpress.spec.theme import ReadTheme, Theme
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One way to set a table; the style sheet pdf.css knows the classes, and says the same sizes.
+
+    Parameters
+    ----------
+    classes : str
+        Of the table's element.
+    room : float
+        Width between the margins, points.
+    size : float
+        Of the print, points.
+    padding : float
+        Left and right of a column together, points.
+    rows : int
+        Up to so many are kept on one page.
+    """
+
+    classes: str
+    room: float
+    size: float
+    padding: float
+    rows: int
+
+
+FEW = 2  # panels on upright pages that read better than turning the page
+HEAD_ROWS = 4  # those of a panel's head and caption
+# Of a page's rows: those that are rather kept together, upright and on a page of their own; those that it shows.
+SHORT, SHORT_TURNED, SHOWN = 0.33, 0.75, 0.9
+LINE = 1.25  # of a line, in sizes of the print; as pdf.css says, and the paddings below
+PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, and above and below, in points
+
+# In ems: where names, text and heads are broken into lines; what a mark of significance needs beyond the padding.
+NAMES, NAMES_OF_SEVERAL, TEXT, HEAD, LONG_HEAD, STAR = 16.0, 11.0, 22.0, 6.0, 9.0, 0.5
+WORDS = re.compile(r"[\s\u00a0-]+")
+LEAST_TEXT = 80.0  # points of a column of text that can still be read
+NARROW = 300.0  # points, to which a small table is widened, for its caption is no wider than it
+
+
+class Sheets:
+    """The pages of a theme, as tables are set on them.
+
+    Parameters
+    ----------
+    theme : Theme
+        Paper, margins and sizes.
+    faces : Faces
+        The fonts of tables.
+    """
+
+    def __init__(self, theme: Theme, faces: Faces) -> None:
+        self._faces = faces
+        self._standing = tuple(_sheets(theme, ""))
+        # A page that is wider than high gains nothing from being turned.
+        self._turned = tuple(_sheets(theme, "sideways")) if theme.is_upright else self._standing
+        small = self._standing[-1]
+        self._shown = int(SHOWN * theme.room()[1] / (LINE * small.size + SMALL_PADDINGS[1]))
+
+    def panels(self, table: Table) -> tuple[Panel, ...]:
+        """Divide a table into panels that fit a page.
+
+        Parameters
+        ----------
+        table : Table
+            The columns of its stub stand in every panel.
+
+        Returns
+        -------
+        tuple of Panel
+            One, wherever the table fits a page upright or on its side and is too long to stand on one page in panels;
+            none if the PDF leaves it out.
+        """
+        if not table.in_pdf:
+            return ()
+        ems = tuple(self._column_ems(table))
+        small = self._standing[-1]
+        upright = _cuts(table, _points(ems, small), small.room)
+        is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
+        standing, turned = self._standing, self._turned
+        is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
+        for sheet in turned if table.landscape else standing if is_upright else (*standing, *turned):
+            widths = _points(ems, sheet)
+            if sum(widths) <= sheet.room:
+                return (Panel(table, _widened(widths, sheet.room), _classes(table, sheet)),)
+        if table.is_of_texts and small.room > LEAST_TEXT * len(ems):
+            return (Panel(table, _shared(_points(ems, small), small.room), _classes(table, small)),)
+        may_stand = (is_short or len(upright) <= FEW) and not table.landscape
+        sheet = small if may_stand else turned[-1]
+        return tuple(_panels(table, _points(ems, sheet), sheet))
+
+    def _column_ems(self, table: Table) -> Iterator[float]:
+        """Yield the width of each column's content, in ems."""
+        heads = [cell for cell in table.head[-1] for _ in range(cell.span)]
+        columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
+        for place, (head, column) in enumerate(zip(heads, columns, strict=True)):
+            body = max((self._body_ems(cell) for cell in column), default=0.0)
+            width = self._faces.text_width
+            detail = max((width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
+            most = TEXT if place >= table.stub else NAMES if table.stub == 1 else NAMES_OF_SEVERAL
+            yield max(min(body, most) + detail, self._head_ems(head.text) if head.span == 1 else 0.0)
+
+    def _body_ems(self, cell: Cell) -> float:
+        width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
+        return width + (STAR if "significant" in cell.marks else 0.0)
+
+    def _head_ems(self, text: str) -> float:
+        """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
+        width = self._faces.text_width
+        if (whole := width(text, bold=True)) <= HEAD:
+            return whole
+        longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))
+        return min(max(longest, HEAD), LONG_HEAD)
+
+
+def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
+    """Yield the two sizes of print that tables have on a page."""
+    wide, high = theme.room(turned=bool(turned))
+    kept = SHORT_TURNED if turned else SHORT
+    for name, size, (beside, above) in (
+        ("", theme.sizes.tables, PADDINGS),
+        ("small", theme.sizes.tables - 1, SMALL_PADDINGS),
+    ):
+        rows = int(kept * high / (LINE * size + above))
+        yield Sheet(f"{turned} {name}".strip(), floor(wide), size, beside, rows)
+
+
+def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
+    cuts = _cuts(table, widths, sheet.room)
+    stub = range(table.stub)
+    for number, columns in enumerate(cuts, start=1):
+        yield Panel(
+            with_columns(table, (*stub, *columns)),
+            tuple(widths[column] for column in (*stub, *columns)),
+            _classes(table, sheet),
+            f"part {number} of {len(cuts)}",
+            first=number == 1,
+            last=number == len(cuts),
+        )
+
+
+def _classes(table: Table, sheet: Sheet) -> str:
+    return f"{sheet.classes} {SHORT_PANEL}".strip() if len(table.rows) <= sheet.rows else sheet.classes
+
+
+def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:
+    return tuple(ceil(10 * (em * sheet.size + sheet.padding + 0.4)) / 10 for em in ems)  # a hair more than needed
+
+
+def _widened(widths: tuple[float, ...], room: float) -> tuple[float, ...]:
+    """Return the widths of a narrow table with air between its columns."""
+    factor = min(min(NARROW, room) / sum(widths), 2.0)
+    return widths if factor <= 1 else tuple(round(width * factor, 1) for width in widths)
+
+
+def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:
+    """Return the widths of columns that share a page: those that need less than their share keep to what they need."""
+    left, shares = room, {}
+    for taken, (width, column) in enumerate(sorted((width, column) for column, width in enumerate(widths))):
+        shares[column] = floor(10 * min(width, left / (len(widths) - taken))) / 10
+        left -= shares[column]
+    return tuple(shares[column] for column in range(len(widths)))
+
+
+def _cuts(table: Table, widths: Sequence[float], room: float) -> list[range]:
+    """Return the columns of each panel beside those of the stub."""
+    units = column_units(len(widths), table.stub, table.unit)
+    wide = [sum(widths[column] for column in unit) for unit in units]
+    runs = divide(wide, room - sum(widths[: table.stub]))
+    return [range(units[run.start].start, units[run.stop - 1].stop) for run in runs]
+
+
+_FIGURE = 0.9  # of a page's height that a figure takes at most: its caption has to stay with it
+_MARGIN = 0.81  # size of the print in the margins, in sizes of the text
+
+
+@dataclass(frozen=True)
+class ThemeView:
+    """A theme; ``theme.css.j2`` lists what its parts are."""
+
+    page: str
+    turned: str
+    margins: str
+    text: float
+    tables: float
+    small: float
+    margin: float
+    figure: str
+    colours: tuple[tuple[str, str], ...]
+    muted: str
+    fonts: tuple[tuple[str, str], ...]
+
+
+def theme_view(read: ReadTheme) -> ThemeView:
+    """Return a theme as the template of its style sheet takes it."""
+    theme = read.theme
+    width, height = theme.page
+    sizes, margins, colours = theme.sizes, theme.margins, theme.colours
+    return ThemeView(
+        page=f"{width:g}mm {height:g}mm",
+        turned=f"{height:g}mm {width:g}mm" if theme.is_upright else f"{width:g}mm {height:g}mm",
+        margins=" ".join(f"{margin:g}mm" for margin in (margins.top, margins.right, margins.bottom, margins.left)),
+        text=sizes.text,
+        tables=sizes.tables,
+        small=sizes.tables - 1,
+        margin=round(_MARGIN * sizes.text, 1),
+        figure=f"{_FIGURE * (height - margins.top - margins.bottom):.4g}mm",
+        colours=tuple(colours.model_dump().items()),
+        muted=colours.muted,
+        fonts=tuple((key, _address(key)) for key in read.fonts),
+    )
+
+
+def held_fonts(read: ReadTheme) -> dict[str, bytes]:
+    """Return the font files of a theme by the addresses that its style sheet gives them."""
+    return {_address(key): content for key, content in read.fonts.items()}
+
+
+def sheets(read: ReadTheme) -> Sheets:
+    """Return how tables are set on the pages of a theme."""
+    return Sheets(read.theme, faces(read.fonts))
+
+
+def faces(fonts: Mapping[str, bytes]) -> Faces:
+    """Return the fonts of a theme, and behind them those that rankpress brings along."""
+    return own_faces().behind(fonts["regular"], fonts["bold"]) if fonts else own_faces()
+
+
+def _address(key: str) -> str:
+    return f"memory:{key}.font"
