@@ -21,7 +21,6 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.folders import clear, staging_name, standing
 from rankpress.core.manifest import SCHEMA, describe, library_versions, paths, read
 from rankpress.report import writing
-from rankpress.report import writing as report_files
 from rankpress.report.writing import refuse_place, write_report
 
 SPEC = {"title": "t"}
@@ -86,7 +85,7 @@ def test_a_build_killed_while_writing_leaves_the_earlier_report(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(report_files, "write_durably", full)
+    monkeypatch.setattr(writing, "write_durably", full)
     with pytest.raises(FaultsFound, match="No space"):
         write(tmp_path, {"a": b"new", "b": b"new"})
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
@@ -224,7 +223,7 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     if request.param == "renames":
         monkeypatch.setattr(writing, "_exchanged", lambda one, other: False)
     elif request.param == "mount point":
-        monkeypatch.setattr(report_files, "exchange", lambda staged, out: False)
+        monkeypatch.setattr(writing, "exchange", lambda staged, out: False)
     elif request.param == "bind mount":  # of the same disk, which no number of a device shows
 
         def across(path: Path, target: Path) -> Path:
@@ -304,15 +303,16 @@ def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path: Path, m
     out = tmp_path / "report"
     write(out, {"a.html": b"1"})
     (out / "notes").write_text("before")
+    exchange = writing.exchange
 
     def meanwhile(staged: Path, place: Path) -> bool:
         (place / "new").mkdir()
         (place / "new" / "note").write_text("mine")
         (place / "saved").write_text("after")
         (place / "saved").rename(place / "notes")  # as editors do
-        return writing.exchange(staged, place)
+        return exchange(staged, place)
 
-    monkeypatch.setattr(report_files, "exchange", meanwhile)
+    monkeypatch.setattr(writing, "exchange", meanwhile)
     write(out, {"a.html": b"2"}, spec={"title": "u"})
     assert (out / "notes").read_text() == "after"
     assert (out / "new" / "note").read_text() == "mine"
@@ -396,7 +396,7 @@ def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path: Path, k
 
 
 def test_a_mixture_that_was_left_in_place_is_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_files, "exchange", lambda staged, out: False)
+    monkeypatch.setattr(writing, "exchange", lambda staged, out: False)
     out = tmp_path / "report"
     write(out, {"a": b"old", "b": b"old", "only-old": b"old"})
     replace, moved = os.replace, []
