@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from rankpress.catalog import methods as catalog
 from rankpress.core.faults import Fault, FaultsFound, counted, joined
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.robustness.draws import SLOW, complete_datasets
+from rankpress.robustness.draws import complete_datasets
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -62,8 +63,9 @@ def methods_for(k: int) -> Methods:
     >>> len(methods_for(5).adjustments) - len(methods_for(50).adjustments)
     2
     """
-    left_out = SLOW if k > MOST_OF_SLOW else frozenset[str]()
-    return Methods(adjustments={name: {} for name in ADJUSTMENTS if name not in left_out})
+    return Methods(
+        adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].slow}
+    )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, m
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, to_jsonable_python
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.spec.document import shown
 from rankpress.spec.methods import Adjustment, Pairwise, Zeros
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, refuse
@@ -135,7 +136,9 @@ class AdjustMethod(Method):
 
     KIND = "a correction"
     FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {"bergmann-hommel": ("monotone",)}
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        name: one.options for name, one in ADJUSTMENTS.items() if one.options
+    }
 
     name: Adjustment = Field(description="The correction.")
     monotone: Flag = Field(

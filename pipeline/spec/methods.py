@@ -6,7 +6,9 @@ numpy and scipy. A test compares these names with the tables of `rankpress.stats
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from rankpress.catalog.methods import ADJUSTMENTS
 
 Ties = Literal["average", "min", "max"]
 Omnibus = Literal[
@@ -21,19 +23,6 @@ Within = Literal[
     "corrected-t", "5x2cv-f", "5x2cv-t", "kfold-t", "resampled-t",
     "mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial", "none",
 ]  # fmt: skip
-Adjustment = Literal[
-    "bonferroni", "sidak", "nemenyi", "bonferroni-dunn", "tukey", "dunnett", "holm", "holland", "hochberg", "hommel",
-    "rom", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "finner", "benjamini-hochberg", "benjamini-yekutieli",
-]  # fmt: skip
-# What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
-AllPairsAdjustment = Literal[
-    "bonferroni", "sidak", "nemenyi", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
-    "bergmann-hommel",
-]  # fmt: skip
-WithinAdjustment = Literal[
-    "bonferroni", "sidak", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
-    "bergmann-hommel",
-]  # fmt: skip
 BayesOver = Literal["signed-rank", "sign", "none"]
 BayesWithin = Literal["correlated-t", "none"]
 Effect = Literal[
@@ -47,7 +36,18 @@ Plot = Literal[
 ]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 
-ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
+if TYPE_CHECKING:
+    Adjustment: TypeAlias = str
+    AllPairsAdjustment: TypeAlias = str
+    WithinAdjustment: TypeAlias = str
+else:
+    Adjustment = Literal[tuple(ADJUSTMENTS)]
+    # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
+    AllPairsAdjustment, WithinAdjustment = (
+        Literal[tuple(name for name, one in ADJUSTMENTS.items() if one.orders(by_ranks=by_ranks))]
+        for by_ranks in (True, False)
+    )
+
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 FORMATS: tuple[Format, ...] = get_args(Format)
 DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
@@ -59,13 +59,6 @@ OF_OUTCOMES: frozenset[str] = frozenset(
 )
 # On five repeats of two folds.
 FIVE_BY_TWO: frozenset[str] = frozenset({"5x2cv-f", "5x2cv-t"})
-# Of the distribution of ranks: they have a critical difference, and p-values of other tests mean nothing to them.
-OF_RANKS: frozenset[str] = frozenset({"nemenyi", "bonferroni-dunn"})
-# Of the distribution of means with the one error of the block design.
-OF_BLOCK_T: frozenset[str] = frozenset({"tukey", "dunnett"})
-# Need every pair: the logical relations among the hypotheses, or the range of all ranks or means.
-OF_ALL_PAIRS: frozenset[str] = frozenset({"nemenyi", "tukey", "shaffer", "shaffer-dynamic", "bergmann-hommel"})
-OF_A_CONTROL: frozenset[str] = frozenset({"bonferroni-dunn", "dunnett", "li"})
 # Can be made of average ranks alone.
 FROM_AVERAGE_RANKS: frozenset[str] = frozenset({"friedman", "iman-davenport"})
 # Take the ranks of a study in which results are missing.
@@ -79,12 +72,3 @@ OF_A_PAIR: frozenset[str] = frozenset({"wilcoxon", "sign", "t", "relative-t", "p
 # The tests of a study that names none and leaves the gaps as they are.
 OMNIBUS_OF_GAPS: tuple[Omnibus, ...] = ("skillings-mack",)
 PAIRWISE_OF_GAPS: Pairwise = "skillings-mack"
-
-
-def default_adjustments(control: bool, pairwise: str) -> tuple[Adjustment, ...]:
-    """The adjustments of a study that names none; the first decides groups and bold face."""
-    if control:
-        own: dict[str, Adjustment] = {"rank-z": "bonferroni-dunn", "block-t": "dunnett"}
-        return (*((own[pairwise],) if pairwise in own else ()), "holm", "hochberg")
-    own = {"rank-z": "nemenyi", "block-t": "tukey"}
-    return (*((own[pairwise],) if pairwise in own else ()), "holm", "shaffer")

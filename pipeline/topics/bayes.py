@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
@@ -17,7 +18,6 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.phrases import (
     MOST_CELLS,

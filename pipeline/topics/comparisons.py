@@ -9,6 +9,7 @@ from itertools import accumulate
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -16,7 +17,7 @@ from rankpress.core.numbers import Json, Rounding, fixed, level_text, p_phrase, 
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
 from rankpress.stages.test import Attempts, OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats import families
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
@@ -380,17 +381,14 @@ _SCALES = (
     " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
 )
 _OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
-_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "tukey", "dunnett", "sidak")
 _OF_ONE_STEP = (
     "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
     " same level."
 )
-_BY_SIMES = ("hochberg", "hommel")
 _OF_SIMES = (
     "the level for independent comparisons and under some kinds of dependence; for comparisons that share algorithms"
     " this is not guaranteed."
 )
-_BY_SIDAK = ("sidak", "holland")
 _OF_SIDAK = (
     "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
     " comparisons that share algorithms this is not guaranteed."
@@ -446,22 +444,14 @@ def _exact_p(test: OmnibusTest) -> str:
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     methods = analysis.adjusted.p
     if methods and len(next(iter(methods.values()))) > 1:
-        yield from _of_several(methods, _ONE_STEP, "guard", _OF_ONE_STEP)
-    yield from _of_several(methods, _BY_SIMES, "keep", _OF_SIMES)
-    yield from _of_several(methods, _BY_SIDAK, "keep", _OF_SIDAK)
-    if "rom" in methods:
-        yield (
-            "Rom keeps the level for independent comparisons; for comparisons that share algorithms this is not"
-            " guaranteed."
-        )
-    if "li" in methods:
-        yield "Li's procedure rests on the largest p-value: if that is near 1, it finds little."
+        single = [name for name in methods if families.ADJUSTMENTS[name].single_step]
+        yield from _of_several(single, "guard", _OF_ONE_STEP)
+    for inequality, told in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", told)
+    cautions = [one for name, one in ADJUSTMENTS.items() if name in methods and one.caution]
+    yield from (one.caution for one in cautions if one.controls != "false discovery rate")
     yield from weaker(analysis)
-    if "benjamini-hochberg" in methods:
-        yield (
-            "Benjamini-Hochberg keeps the false discovery rate for independent or positively dependent comparisons; for"
-            " two-sided ones that share algorithms this is not guaranteed."
-        )
+    yield from (one.caution for one in cautions if one.controls == "false discovery rate")
     if len(methods) > 1:
         yield (
             "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
@@ -469,9 +459,8 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def _of_several(methods: Iterable[str], concerned: Collection[str], verb: str, told: str) -> Iterator[str]:
-    """What is told of those adjustments that are among the methods."""
-    titles = [ADJUSTMENTS[name].title for name in methods if name in concerned]
+def _of_several(methods: Iterable[str], verb: str, told: str) -> Iterator[str]:
+    titles = [ADJUSTMENTS[name].title for name in methods]
     if titles:
         yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {told}"
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import joined
 from rankpress.core.numbers import (
     Rounding,
@@ -26,7 +27,6 @@ from rankpress.stages.within import WithinDataset
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.curves import Curve
 from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.resampled import WithinTests
 from rankpress.stats.within import WITHIN

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import Reference, library, read_library, references_bib
 from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
 from rankpress.stats.curves import CURVE_FORMS
 from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.within import WITHIN

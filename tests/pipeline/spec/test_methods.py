@@ -8,14 +8,15 @@ from typing import get_args
 import pytest
 
 from rankpress import stats
+from rankpress.catalog import methods as catalog
 from rankpress.spec import methods
-from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.method_sections import PairwiseMethod
 from rankpress.spec.test_sections import EffectsOptions
 from rankpress.stats.wilcoxon import Zeros
 
 
-def test_adjustments() -> None:
-    assert set(methods.ADJUSTMENTS) == set(stats.ADJUSTMENTS)
+def test_each_method_has_a_function() -> None:
+    assert set(catalog.ADJUSTMENTS) == set(stats.ADJUSTMENTS)
 
 
 @pytest.mark.parametrize(("names", "table"), [(methods.Pairwise, stats.PAIRWISE), (methods.Omnibus, stats.OMNIBUS)])
@@ -26,8 +27,6 @@ def test_tests_over_data_sets(names: object, table: dict[str, object]) -> None:
 def test_options() -> None:
     for name, procedure in stats.PAIRWISE.items():
         assert PairwiseMethod.OPTIONS.get(name, ()) == procedure.options
-    for name, adjustment in stats.ADJUSTMENTS.items():
-        assert AdjustMethod.OPTIONS.get(name, ()) == adjustment.options
     assert get_args(methods.Zeros) == get_args(Zeros)
     draws = inspect.signature(stats.permutation).parameters
     assert PairwiseMethod(name="permutation").options == {name: draws[name].default for name in ("draws", "seed")}
@@ -57,22 +56,11 @@ def test_forms_of_curves() -> None:
     assert set(get_args(methods.CurveForm)) == set(stats.CURVE_FORMS)
 
 
-def test_what_orders_keeps_the_family_wise_error() -> None:
-    for names in (methods.AllPairsAdjustment, methods.WithinAdjustment):
-        for name in get_args(names):
-            assert stats.ADJUSTMENTS[name].holds == "family-wise error"
-            assert name not in methods.OF_A_CONTROL
-
-
 def test_each_default_can_be_made() -> None:
     for control in (True, False):
         for pairwise in get_args(methods.Pairwise):
-            names = methods.default_adjustments(control, pairwise)
-            assert set(names) <= set(methods.ADJUSTMENTS)
-            assert not (control and methods.OF_ALL_PAIRS & set(names))
-            assert control or not methods.OF_A_CONTROL & set(names)
-            assert pairwise == "rank-z" or not methods.OF_RANKS & set(names)
-            assert pairwise == "block-t" or not methods.OF_BLOCK_T & set(names)
+            names = catalog.default_adjustments(control=control, pairwise=pairwise)
+            assert all(catalog.ADJUSTMENTS[name].fits(control=control, pairwise=pairwise) for name in names)
 
 
 def test_what_tests_take() -> None:

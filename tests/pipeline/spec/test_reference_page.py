@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from rankpress import stats
+from rankpress.catalog import methods as catalog
 from rankpress.core.bibliography import library
 from rankpress.spec import methods
 
@@ -33,7 +34,7 @@ def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
         ("`test.omnibus`", methods.Omnibus, stats.OMNIBUS),
         ("`test.pairwise`", methods.Pairwise, stats.PAIRWISE),
         ("`test.within`", methods.Within, stats.WITHIN),
-        ("`adjust`", methods.Adjustment, stats.ADJUSTMENTS),
+        ("`adjust`", methods.Adjustment, catalog.ADJUSTMENTS),
         ("`effects.measures`", methods.Effect, stats.EFFECTS),
         ("`bayes.over`", methods.BayesOver | methods.BayesWithin, {**stats.BAYES_OVER, **stats.BAYES_WITHIN}),
         ("`curves.form`", methods.CurveForm, stats.CURVE_FORMS),
@@ -60,7 +61,6 @@ def test_sources_are_in_the_bibliography(text: str) -> None:
 def test_what_goes_with_what(text: str) -> None:
     [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
     goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
-    assert {name for name, told in goes.items() if told.startswith("all pairs")} == methods.OF_ALL_PAIRS
-    assert {name for name, told in goes.items() if told.startswith("a control")} == methods.OF_A_CONTROL
-    assert {name for name, told in goes.items() if "`rank-z`" in told} == methods.OF_RANKS
-    assert {name for name, told in goes.items() if "`block-t`" in told} == methods.OF_BLOCK_T
+    for name, method in catalog.ADJUSTMENTS.items():
+        assert goes[name].startswith({"all": "all pairs", "control": "a control"}.get(method.pairs, "")), name
+        assert {test for test in ("rank-z", "block-t") if f"`{test}`" in goes[name]} == {method.test} - {None}
