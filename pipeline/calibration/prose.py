@@ -31,15 +31,12 @@ from rankpress.calibration.tables import (
     too_few,
     within_rates,
 )
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.stats import families
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.synthetic import UNADJUSTED
-from rankpress.stats.within import WITHIN
 
 _RATES = {"false discovery rate": "the false discovery rate"}
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound, counted, joined
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.robustness.draws import complete_datasets
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.synthetic import ScoreKind
 
 if TYPE_CHECKING:

@@ -9,17 +9,14 @@ import numpy as np
 
 from rankpress.calibration.experiments import FREQUENT, Calibration, Order, Orderings, Studies, WithinCalibration
 from rankpress.calibration.settings import TRUTHS, Truth
-from rankpress.catalog.methods import ADJUSTMENTS, ErrorRate
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN, ErrorRate
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import Json, fixed, level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.stats import families
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
-from rankpress.stats.within import WITHIN
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, left, named, number, right
 
 LEVEL = 0.95

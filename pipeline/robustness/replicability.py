@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable
@@ -18,8 +18,6 @@ from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs
 from rankpress.stats import families
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.replicability import (
     Replicability,
     Tally,

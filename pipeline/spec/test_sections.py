@@ -7,11 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
-    EFFECTS,
     Adjustment,
     BayesOver,
     BayesWithin,
@@ -109,7 +108,7 @@ class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
     measures: tuple[Effect, ...] = Field(
-        default=EFFECTS,
+        default=tuple(EFFECTS),
         json_schema_extra=UNIQUE,
         min_length=1,
         description="Measures of the difference, each with its interval. Left out: all.",

@@ -9,7 +9,7 @@ from itertools import accumulate
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -21,7 +21,6 @@ from rankpress.stats import families
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.phrases import (
     Read,
@@ -202,24 +201,6 @@ _POOLED = (
     " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
     " size."
 )
-_CAVEATS = {
-    "conover": "Conover's test takes its error from the ranks as they fell, and rejects more readily than the z test of"
-    " average ranks: it is meant for pairs that are compared because the omnibus test rejected.",
-    "quade": "Quade's test weighs data sets by the range of their scores, and so takes these to be comparable in size."
-    " It is meant for pairs that are compared because the omnibus test rejected. One error is estimated from all"
-    " algorithms, which is too small for two that are equal where others stand far apart.",
-    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size, and depend on"
-    " which other algorithms are in the study.",
-    "block-t": "The t test has one error for all pairs: it takes scores to be normal, and the differences of any two"
-    " algorithms to vary alike (sphericity). Where they do not, it finds too much between some and too little between"
-    " others.",
-    "skillings-mack": "An estimated effect depends on which other algorithms are in the study. It can order a pair"
-    " otherwise than average ranks do, where the two met different opponents.",
-    "wilcoxon": "The signed-ranks test takes differences on different data sets to be comparable in size.",
-    "sign": "The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
-    "permutation": "The permutation test is of the mean difference: it takes differences on different data sets to be"
-    " on one scale, and a single one that stands out can hide a difference.",
-}
 
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
@@ -234,8 +215,8 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
         yield _POOLED.format(cite("conover1999"))
-    if over.procedure in _CAVEATS:
-        yield _CAVEATS[over.procedure]
+    if caution := PAIRWISE[over.procedure].caution:
+        yield caution
     elif over.procedure in ("t", "relative-t"):
         yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
     yield from needed_wins_told(analysis)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import joined
 from rankpress.core.numbers import level_text
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import Tested
-from rankpress.stats.curves import CURVE_FORMS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.within import WITHIN
 from rankpress.topics.bayes import bayes_caveats, bayes_found, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, missing_results

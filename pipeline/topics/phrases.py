@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.faults import counted, joined, quoted, shown
 from rankpress.core.labels import composed
 from rankpress.core.numbers import (
@@ -27,7 +27,6 @@ from rankpress.core.numbers import (
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.topics.variants import called, is_exploratory
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."

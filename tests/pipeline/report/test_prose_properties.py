@@ -15,18 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Document, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.methods import (
-    EFFECTS,
     OF_A_PAIR,
     OF_INCOMPLETE_BLOCKS,
 )
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
