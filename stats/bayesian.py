@@ -39,12 +39,7 @@ BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            BayesianProcedure(
-                "signed-rank",
-                bayes_signed_rank,
-                ("prior_strength", "draws", "seed"),
-                signed_rank_draws,
-            ),
+            BayesianProcedure("signed-rank", bayes_signed_rank, ("prior_strength", "draws", "seed"), signed_rank_draws),
             BayesianProcedure("sign", bayes_sign, ("prior_strength",), sign_draws),
         )
     }

@@ -34,32 +34,13 @@ EFFECTS: Mapping[str, EffectProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            EffectProcedure(
-                "mean-difference",
-                mean_difference,
-            ),
-            EffectProcedure(
-                "median-difference",
-                median_difference,
-            ),
-            EffectProcedure(
-                "hodges-lehmann",
-                hodges_lehmann,
-            ),
-            EffectProcedure(
-                "hedges-g",
-                hedges_g,
-                options=("bootstrap", "draws", "seed"),
-            ),
+            EffectProcedure("mean-difference", mean_difference),
+            EffectProcedure("median-difference", median_difference),
+            EffectProcedure("hodges-lehmann", hodges_lehmann),
+            EffectProcedure("hedges-g", hedges_g, options=("bootstrap", "draws", "seed")),
             EffectProcedure("cliffs-delta", cliffs_delta),
-            EffectProcedure(
-                "superiority",
-                probability_of_superiority,
-            ),
-            EffectProcedure(
-                "rank-biserial",
-                rank_biserial,
-            ),
+            EffectProcedure("superiority", probability_of_superiority),
+            EffectProcedure("rank-biserial", rank_biserial),
         )
     }
 )

@@ -98,39 +98,16 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
         procedure.name: procedure
         for procedure in (
             PairwiseProcedure("rank-z", "average-ranks", rank_z),
-            PairwiseProcedure(
-                "wilcoxon",
-                "scores",
-                wilcoxon,
-                _by_signed_ranks,
-                pair_alone=True,
-            ),
+            PairwiseProcedure("wilcoxon", "scores", wilcoxon, _by_signed_ranks, pair_alone=True),
             PairwiseProcedure("sign", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
             PairwiseProcedure("t", "scores", paired_t, _by_scores, pair_alone=True),
-            PairwiseProcedure(
-                "relative-t",
-                "scores",
-                relative_t,
-                _by_scores,
-                pair_alone=True,
-            ),
-            PairwiseProcedure(
-                "permutation",
-                "scores",
-                permutation,
-                _by_scores,
-                pair_alone=True,
-            ),
+            PairwiseProcedure("relative-t", "scores", relative_t, _by_scores, pair_alone=True),
+            PairwiseProcedure("permutation", "scores", permutation, _by_scores, pair_alone=True),
             PairwiseProcedure("conover", "ranks", conover),
             PairwiseProcedure("quade", "scores", quade),
             PairwiseProcedure("aligned-ranks", "scores", aligned_ranks),
             PairwiseProcedure("block-t", "scores", block_t, _by_scores),
-            PairwiseProcedure(
-                "skillings-mack",
-                "ranks",
-                skillings_mack_pairs,
-                incomplete=True,
-            ),
+            PairwiseProcedure("skillings-mack", "ranks", skillings_mack_pairs, incomplete=True),
             PairwiseProcedure("durbin", "ranks", durbin_pairs, incomplete=True),
         )
     }

@@ -86,24 +86,9 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
             WithinProcedure("resampled-t", "folds", resampled_t),
             WithinProcedure("mcnemar", "outcomes", mcnemar_exact, "other-count"),
             WithinProcedure("mcnemar-mid-p", "outcomes", mcnemar_mid_p, "other-count"),
-            WithinProcedure(
-                "mcnemar-chi2",
-                "outcomes",
-                mcnemar_chi2,
-                "same",
-            ),
-            WithinProcedure(
-                "mcnemar-chi2-corrected",
-                "outcomes",
-                mcnemar_chi2_corrected,
-                "same",
-            ),
-            WithinProcedure(
-                "binomial",
-                "outcomes",
-                binomial,
-                "other-count",
-            ),
+            WithinProcedure("mcnemar-chi2", "outcomes", mcnemar_chi2, "same"),
+            WithinProcedure("mcnemar-chi2-corrected", "outcomes", mcnemar_chi2_corrected, "same"),
+            WithinProcedure("binomial", "outcomes", binomial, "other-count"),
         )
     }
 )
