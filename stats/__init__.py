@@ -26,11 +26,9 @@ from rankpress.stats.bootstrap import bca, resample_counts
 from rankpress.stats.concordance import Concordance, RankAgreement, compare_rankings, kendall_tau_b, kendall_w
 from rankpress.stats.conover import conover
 from rankpress.stats.curves import (
-    CURVE_FORMS,
     AveragedCurve,
     ConfidenceCurve,
     Curve,
-    CurveForm,
     QuesenberryHurstCurve,
     from_folds,
     quesenberry_hurst,
@@ -141,7 +139,6 @@ __all__ = [
     "ADJUSTMENTS",
     "BAYES_OVER",
     "BAYES_WITHIN",
-    "CURVE_FORMS",
     "EFFECTS",
     "OMNIBUS",
     "PAIRWISE",
@@ -154,7 +151,6 @@ __all__ = [
     "CriticalDifference",
     "CriticalWins",
     "Curve",
-    "CurveForm",
     "EffectProcedure",
     "Family",
     "Front",

@@ -17,10 +17,8 @@ class BayesianProcedure:
 
     Parameters
     ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
+    name : str
+        As a study names it.
     function : callable
         Over data sets called with (scores, pairs, rope), within a data set with (differences by fold, ratio of test to
         training cases, rope), and the options as keywords.
@@ -32,8 +30,6 @@ class BayesianProcedure:
     """
 
     name: str
-    title: str
-    reference: str
     function: Callable[..., Posterior]
     options: tuple[str, ...] = ()
     draw: Callable[..., FloatArray] | None = None
@@ -43,21 +39,12 @@ BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            BayesianProcedure(
-                "signed-rank",
-                "Bayesian signed-rank test",
-                "benavoli2014",
-                bayes_signed_rank,
-                ("prior_strength", "draws", "seed"),
-                signed_rank_draws,
-            ),
-            BayesianProcedure(
-                "sign", "Bayesian sign test", "benavoli2017", bayes_sign, ("prior_strength",), sign_draws
-            ),
+            BayesianProcedure("signed-rank", bayes_signed_rank, ("prior_strength", "draws", "seed"), signed_rank_draws),
+            BayesianProcedure("sign", bayes_sign, ("prior_strength",), sign_draws),
         )
     }
 )
 
 BAYES_WITHIN: Mapping[str, BayesianProcedure] = MappingProxyType(
-    {"correlated-t": BayesianProcedure("correlated-t", "Bayesian correlated t test", "corani2015", bayes_correlated_t)}
+    {"correlated-t": BayesianProcedure("correlated-t", bayes_correlated_t)}
 )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -469,34 +467,3 @@ def quesenberry_hurst(n: int, only_a: int, only_b: int) -> QuesenberryHurstCurve
     if only_a + only_b > n:
         raise ValueError(f"only_a, only_b: got {only_a} and {only_b}; together no more than the {n} examples")
     return QuesenberryHurstCurve((only_a - only_b) / n, (only_a + only_b) / n, n)
-
-
-@dataclass(frozen=True)
-class CurveForm:
-    """What a confidence curve of one data set is made of.
-
-    Parameters
-    ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
-    design : {"folds-ratio", "outcomes"}
-        Whether it is made of differences by fold with the ratio of test to training cases, or of counts of examples.
-    """
-
-    name: str
-    title: str
-    reference: str
-    design: Literal["folds-ratio", "outcomes"]
-
-
-CURVE_FORMS: Mapping[str, CurveForm] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            CurveForm("t", "Student's t", "nadeau2003", "folds-ratio"),
-            CurveForm("quesenberry-hurst", "Quesenberry-Hurst", "quesenberry1964", "outcomes"),
-        )
-    }
-)

@@ -107,45 +107,26 @@ def family_of(
     )
 
 
-Holds = Literal[
-    "family-wise error", "family-wise error if independent", "family-wise error if all are true", "false discovery rate"
-]
-"""What an adjustment keeps at the level: the chance of any error; that chance for independent p-values only, where
-those that it is for are known to exceed it; that chance if no hypothesis is false; or the expected share of errors
-among the rejections."""
-
-
 @dataclass(frozen=True)
 class Adjustment:
     """A way to adjust p-values for their number.
 
     Parameters
     ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
     function : callable
         ``function(family, **options)`` gives the adjusted p-values in the family's order.
+    rejects_with : {"bonferroni", "shaffer"} or None
+        The procedure all of whose rejections it shares; Shaffer's static one shares those of Bonferroni's.
+    single_step : bool
+        Whether the adjusted p of a pair follows from its own p, and rises with it.
     inapplicable : callable
         ``inapplicable(family)`` says in a sentence why it cannot be applied; "" if it can.
-    options : tuple of str
-        Names of the keyword options that the function takes.
-    holds : str
-        Which rate of errors it keeps at the level.
     """
 
-    name: str
-    title: str
-    reference: str
     function: Callable[..., FloatArray]
-    inapplicable: Callable[[Family], str]
-    options: tuple[str, ...] = ()
-    holds: Holds = "family-wise error"
-
-
-def _always(family: Family) -> str:
-    return ""
+    rejects_with: Literal["bonferroni", "shaffer"] | None
+    single_step: bool
+    inapplicable: Callable[[Family], str] = lambda family: ""
 
 
 def _nemenyi_inapplicable(family: Family) -> str:
@@ -260,62 +241,29 @@ def _of_p_alone(adjust: Callable[[Any], FloatArray]) -> Callable[[Family], Float
     return function
 
 
+def _stepwise(adjust: Callable[[Any], FloatArray]) -> Adjustment:
+    return Adjustment(_of_p_alone(adjust), "bonferroni", single_step=False)
+
+
 ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
     {
-        adjustment.name: adjustment
-        for adjustment in (
-            Adjustment("nemenyi", "Nemenyi", "nemenyi1963", _nemenyi, _nemenyi_inapplicable),
-            Adjustment("bonferroni", "Bonferroni", "dunn1961", _of_p_alone(bonferroni), _always),
-            Adjustment("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _bonferroni_dunn, _dunn_inapplicable),
-            Adjustment("tukey", "Tukey", "tukey1949", _tukey, _tukey_inapplicable),
-            Adjustment("dunnett", "Dunnett", "dunnett1955", _dunnett, _dunnett_inapplicable),
-            Adjustment("sidak", "Šidák", "sidak1967", _of_p_alone(sidak), _always),
-            Adjustment("holm", "Holm", "holm1979", _of_p_alone(holm), _always),
-            Adjustment("holland", "Holland", "holland1987", _of_p_alone(holland), _always),
-            Adjustment("hochberg", "Hochberg", "hochberg1988", _of_p_alone(hochberg), _always),
-            Adjustment("hommel", "Hommel", "hommel1988", _of_p_alone(hommel), _always),
-            Adjustment("rom", "Rom", "rom1990", _of_p_alone(rom), _always),
-            Adjustment("li", "Li", "li2008", _li, _li_inapplicable, holds="family-wise error if independent"),
-            Adjustment("shaffer", "Shaffer", "shaffer1986", _shaffer, _shaffer_inapplicable),
-            Adjustment(
-                "shaffer-dynamic",
-                "Shaffer dynamic",
-                "shaffer1986",
-                _shaffer_dynamic,
-                _shaffer_dynamic_inapplicable,
-            ),
-            Adjustment(
-                "bergmann-hommel",
-                "Bergmann-Hommel",
-                "bergmann1988",
-                _bergmann_hommel,
-                _bergmann_inapplicable,
-                options=("monotone",),
-            ),
-            Adjustment(
-                "finner",
-                "Finner",
-                "finner1993",
-                _of_p_alone(finner),
-                _always,
-                holds="family-wise error if all are true",
-            ),
-            Adjustment(
-                "benjamini-hochberg",
-                "Benjamini-Hochberg FDR",
-                "benjamini1995",
-                _of_p_alone(benjamini_hochberg),
-                _always,
-                holds="false discovery rate",
-            ),
-            Adjustment(
-                "benjamini-yekutieli",
-                "Benjamini-Yekutieli FDR",
-                "benjamini2001",
-                _of_p_alone(benjamini_yekutieli),
-                _always,
-                holds="false discovery rate",
-            ),
-        )
+        "nemenyi": Adjustment(_nemenyi, "bonferroni", True, _nemenyi_inapplicable),
+        "bonferroni": Adjustment(_of_p_alone(bonferroni), "bonferroni", True),
+        "bonferroni-dunn": Adjustment(_bonferroni_dunn, "bonferroni", True, _dunn_inapplicable),
+        "tukey": Adjustment(_tukey, "bonferroni", True, _tukey_inapplicable),
+        "dunnett": Adjustment(_dunnett, "bonferroni", True, _dunnett_inapplicable),
+        "sidak": Adjustment(_of_p_alone(sidak), "bonferroni", True),
+        "holm": _stepwise(holm),
+        "holland": _stepwise(holland),
+        "hochberg": _stepwise(hochberg),
+        "hommel": _stepwise(hommel),
+        "rom": _stepwise(rom),
+        "li": Adjustment(_li, None, False, _li_inapplicable),
+        "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
+        "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
+        "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
+        "finner": _stepwise(finner),
+        "benjamini-hochberg": _stepwise(benjamini_hochberg),
+        "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),
     }
 )

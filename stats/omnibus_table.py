@@ -29,10 +29,8 @@ class OmnibusProcedure:
 
     Parameters
     ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
+    name : str
+        As a study names it.
     function : callable
         Called with a matrix, a row a data set and a column an algorithm.
     uses : {"ranks", "scores"}
@@ -46,8 +44,6 @@ class OmnibusProcedure:
     """
 
     name: str
-    title: str
-    reference: str
     function: Callable[[ArrayLike], OmnibusTest]
     uses: Literal["ranks", "scores"] = "ranks"
     incomplete: bool = False
@@ -65,29 +61,21 @@ OMNIBUS: Mapping[str, OmnibusProcedure] = MappingProxyType(
         for procedure in (
             OmnibusProcedure(
                 "friedman",
-                "Friedman test",
-                "friedman1937",
                 friedman,
                 from_average_ranks=friedman_from_average_ranks,
                 without_exact=partial(friedman, exact=False),
             ),
             OmnibusProcedure(
                 "iman-davenport",
-                "Iman-Davenport test",
-                "iman1980",
                 iman_davenport,
                 from_average_ranks=iman_davenport_from_average_ranks,
                 without_exact=partial(iman_davenport, exact=False),
             ),
-            OmnibusProcedure(
-                "aligned-ranks", "Friedman aligned-ranks test", "hodges1962", aligned_ranks_test, uses="scores"
-            ),
-            OmnibusProcedure("quade", "Quade test", "quade1979", quade_test, uses="scores"),
-            OmnibusProcedure(
-                "rm-anova", "repeated-measures ANOVA", "fisher1959", repeated_measures_anova, uses="scores"
-            ),
-            OmnibusProcedure("skillings-mack", "Skillings-Mack test", "skillings1981", skillings_mack, incomplete=True),
-            OmnibusProcedure("durbin", "Durbin test", "durbin1951", durbin, incomplete=True),
+            OmnibusProcedure("aligned-ranks", aligned_ranks_test, uses="scores"),
+            OmnibusProcedure("quade", quade_test, uses="scores"),
+            OmnibusProcedure("rm-anova", repeated_measures_anova, uses="scores"),
+            OmnibusProcedure("skillings-mack", skillings_mack, incomplete=True),
+            OmnibusProcedure("durbin", durbin, incomplete=True),
         )
     }
 )

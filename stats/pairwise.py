@@ -51,10 +51,8 @@ class PairwiseProcedure:
 
     Parameters
     ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
+    name : str
+        As a study names it.
     uses : {"average-ranks", "ranks", "scores"}
         Whether `function` is called with (average ranks, number of data sets, pairs), with (ranks, pairs) or with
         (scores, pairs), and the options as keywords.
@@ -67,22 +65,14 @@ class PairwiseProcedure:
         the data sets that both have.
     incomplete : bool
         Whether `function` takes a matrix with gaps (nan).
-    options : tuple of str
-        Names of the keyword options that the function takes.
-    of_average_ranks : bool
-        Whether it is the difference of average ranks that is tested, by one error or another.
     """
 
     name: str
-    title: str
-    reference: str
     uses: Literal["average-ranks", "ranks", "scores"]
     function: Callable[..., PairTests]
     favours: Callable[[PairTests], FloatArray] = _by_ranks
     pair_alone: bool = False
     incomplete: bool = False
-    options: tuple[str, ...] = ()
-    of_average_ranks: bool = False
 
     def exchanged(self, tests: PairTests) -> FloatArray:
         """Return the statistics that the pairs would have with their two algorithms exchanged.
@@ -107,59 +97,18 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            PairwiseProcedure(
-                "rank-z", "z test of average ranks", "demsar2006", "average-ranks", rank_z, of_average_ranks=True
-            ),
-            PairwiseProcedure(
-                "wilcoxon",
-                "Wilcoxon signed-ranks test",
-                "wilcoxon1945",
-                "scores",
-                wilcoxon,
-                _by_signed_ranks,
-                pair_alone=True,
-                options=("zeros",),
-            ),
-            PairwiseProcedure("sign", "sign test", "demsar2006", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
-            PairwiseProcedure("t", "paired t test", "student1908", "scores", paired_t, _by_scores, pair_alone=True),
-            PairwiseProcedure(
-                "relative-t",
-                "paired t test of relative differences",
-                "demsar2006",
-                "scores",
-                relative_t,
-                _by_scores,
-                pair_alone=True,
-            ),
-            PairwiseProcedure(
-                "permutation",
-                "paired permutation test",
-                "fisher1935",
-                "scores",
-                permutation,
-                _by_scores,
-                pair_alone=True,
-                options=("draws", "seed"),
-            ),
-            PairwiseProcedure(
-                "conover", "Conover t test of rank sums", "conover1999", "ranks", conover, of_average_ranks=True
-            ),
-            PairwiseProcedure("quade", "Quade t test of weighted rank sums", "conover1999", "scores", quade),
-            PairwiseProcedure("aligned-ranks", "z test of aligned ranks", "hodges1962", "scores", aligned_ranks),
-            PairwiseProcedure(
-                "block-t", "t test with the error of the block design", "demsar2006", "scores", block_t, _by_scores
-            ),
-            PairwiseProcedure(
-                "skillings-mack",
-                "z test of Skillings-Mack effects",
-                "skillings1981",
-                "ranks",
-                skillings_mack_pairs,
-                incomplete=True,
-            ),
-            PairwiseProcedure(
-                "durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", durbin_pairs, incomplete=True
-            ),
+            PairwiseProcedure("rank-z", "average-ranks", rank_z),
+            PairwiseProcedure("wilcoxon", "scores", wilcoxon, _by_signed_ranks, pair_alone=True),
+            PairwiseProcedure("sign", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
+            PairwiseProcedure("t", "scores", paired_t, _by_scores, pair_alone=True),
+            PairwiseProcedure("relative-t", "scores", relative_t, _by_scores, pair_alone=True),
+            PairwiseProcedure("permutation", "scores", permutation, _by_scores, pair_alone=True),
+            PairwiseProcedure("conover", "ranks", conover),
+            PairwiseProcedure("quade", "scores", quade),
+            PairwiseProcedure("aligned-ranks", "scores", aligned_ranks),
+            PairwiseProcedure("block-t", "scores", block_t, _by_scores),
+            PairwiseProcedure("skillings-mack", "ranks", skillings_mack_pairs, incomplete=True),
+            PairwiseProcedure("durbin", "ranks", durbin_pairs, incomplete=True),
         )
     }
 )

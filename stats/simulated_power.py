@@ -28,16 +28,6 @@ UNADJUSTED = "unadjusted"
 
 _NUMBERS_AT_ONCE = 2_000_000
 
-# The adjusted p of a pair follows from its own p, and rises with it.
-_SINGLE_STEP = frozenset({"nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "tukey", "dunnett"})
-# They reject whatever Bonferroni's does, so that a pair which that tells apart needs no others to be tested.
-_BEYOND_BONFERRONI = _SINGLE_STEP | {
-    *("holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic", "bergmann-hommel", "finner"),
-    "benjamini-hochberg",
-}
-# They reject whatever Shaffer's static procedure does, and take far longer.
-_BEYOND_SHAFFER = frozenset({"shaffer-dynamic", "bergmann-hommel"})
-
 
 @dataclass(frozen=True)
 class SimulatedStudy:
@@ -237,7 +227,7 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
     if not study.adjustments:
         return
     undecided = found != 0
-    if study.adjustments.keys() <= _BEYOND_BONFERRONI:
+    if all(ADJUSTMENTS[name].rejects_with for name in study.adjustments):
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
     at = np.flatnonzero(undecided)
     if procedure.pair_alone:
@@ -273,12 +263,12 @@ def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], whi
 
     p = np.array([family.p[which] for family in families])
     kept = np.zeros(len(families), dtype=np.bool_)
-    if name in _SINGLE_STEP:
+    if ADJUSTMENTS[name].single_step:
         order = np.argsort(p, kind="stable")
         kept[order[: bisect_left(order, True, key=lambda at: not is_kept(at))]] = True
         return kept
     for at, family in enumerate(families):
-        if name in _BEYOND_SHAFFER:
+        if ADJUSTMENTS[name].rejects_with == "shaffer":
             if family.p.min() * len(family.p) > alpha:  # the first step of both, which nothing passes
                 continue
             kept[at] = ADJUSTMENTS["shaffer"].function(family)[which] <= alpha

@@ -22,10 +22,8 @@ class WithinProcedure:
 
     Parameters
     ----------
-    name, title : str
-        As a study and as a report name it.
-    reference : str
-        Bibliography key of its source.
+    name : str
+        As a study names it.
     design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes"}
         What `function` is called with: differences by fold; the same, of a single cross-validation; differences by
         fold and the ratio of test to training cases; differences by repeat and fold, which are five and two; or on how
@@ -34,17 +32,12 @@ class WithinProcedure:
     exchanged : {"negative", "other-count", "same"}
         What the statistic is of the second against the first: the negative, the number of test examples on which only
         the second is right, or the same.
-    liberal : bool
-        Whether it rejects too often where the algorithms are equal.
     """
 
     name: str
-    title: str
-    reference: str
     design: Design
     function: Callable[..., WithinTests]
     exchanged: Literal["negative", "other-count", "same"] = "negative"
-    liberal: bool = False
 
     def turn(self, tests: WithinTests, turned: BoolArray) -> WithinTests:
         """Return the tests with some of the pairs the other way round.
@@ -86,43 +79,16 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
     {
         procedure.name: procedure
         for procedure in (
-            WithinProcedure("corrected-t", "corrected resampled t test", "nadeau2003", "folds-ratio", corrected_t),
-            WithinProcedure("5x2cv-f", "combined 5x2cv F test", "alpaydin1999", "5x2", five_by_two_cv_f, "same"),
-            WithinProcedure("5x2cv-t", "5x2cv paired t test", "dietterich1998", "5x2", five_by_two_cv_t),
-            WithinProcedure(
-                "kfold-t", "k-fold cross-validated paired t test", "dietterich1998", "kfold", kfold_t, liberal=True
-            ),
-            WithinProcedure(
-                "resampled-t", "uncorrected resampled t test", "dietterich1998", "folds", resampled_t, liberal=True
-            ),
-            WithinProcedure("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes", mcnemar_exact, "other-count"),
-            WithinProcedure(
-                "mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes", mcnemar_mid_p, "other-count"
-            ),
-            WithinProcedure(
-                "mcnemar-chi2",
-                "McNemar chi-squared test without continuity correction",
-                "mcnemar1947",
-                "outcomes",
-                mcnemar_chi2,
-                "same",
-            ),
-            WithinProcedure(
-                "mcnemar-chi2-corrected",
-                "McNemar chi-squared test with continuity correction",
-                "edwards1948",
-                "outcomes",
-                mcnemar_chi2_corrected,
-                "same",
-            ),
-            WithinProcedure(
-                "binomial",
-                "binomial test, the exact form of McNemar's",
-                "salzberg1997",
-                "outcomes",
-                binomial,
-                "other-count",
-            ),
+            WithinProcedure("corrected-t", "folds-ratio", corrected_t),
+            WithinProcedure("5x2cv-f", "5x2", five_by_two_cv_f, "same"),
+            WithinProcedure("5x2cv-t", "5x2", five_by_two_cv_t),
+            WithinProcedure("kfold-t", "kfold", kfold_t),
+            WithinProcedure("resampled-t", "folds", resampled_t),
+            WithinProcedure("mcnemar", "outcomes", mcnemar_exact, "other-count"),
+            WithinProcedure("mcnemar-mid-p", "outcomes", mcnemar_mid_p, "other-count"),
+            WithinProcedure("mcnemar-chi2", "outcomes", mcnemar_chi2, "same"),
+            WithinProcedure("mcnemar-chi2-corrected", "outcomes", mcnemar_chi2_corrected, "same"),
+            WithinProcedure("binomial", "outcomes", binomial, "other-count"),
         )
     }
 )

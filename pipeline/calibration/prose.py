@@ -31,14 +31,12 @@ from rankpress.calibration.tables import (
     too_few,
     within_rates,
 )
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import fixed, level_text, percent_text
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats import families
 from rankpress.stats.synthetic import UNADJUSTED
-from rankpress.stats.within import WITHIN
 
 _RATES = {"false discovery rate": "the false discovery rate"}
 
@@ -219,13 +217,14 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
 
 def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
     """What is known not to hold, and what it came to."""
-    for name, adjustment in ADJUSTMENTS.items():
+    for name in families.ADJUSTMENTS:
+        adjustment = ADJUSTMENTS[name]
         unpromised = [one for one in rates if one.errors.adjustment == name and not one.is_promised]
         worst = largest(unpromised)
         if worst is None:
             continue
         above = sum(one.estimate.clearly_above(alpha) for one in unpromised)
-        condition, where = _CONDITIONS[adjustment.holds]
+        condition, where = _CONDITIONS[adjustment.controls]
         yield (
             f"{adjustment.title} is said to keep the family-wise error {condition}"
             f" ({cite(adjustment.reference)}). {where} its rate is clearly above the level in {above:,} of"
@@ -334,7 +333,7 @@ def _of_learners(cases: int) -> str:
 
 
 def _slow_ones(settings: Settings) -> str:
-    left_out = [one.title for name, one in ADJUSTMENTS.items() if name not in settings.methods.adjustments]
+    left_out = [ADJUSTMENTS[name].title for name in families.ADJUSTMENTS if name not in settings.methods.adjustments]
     if settings.study or not left_out:
         return ""
     return (

@@ -37,6 +37,7 @@ from rankpress.calibration.tables import (
     within_rates,
     within_table,
 )
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core import manifest
 from rankpress.core.bibliography import references, references_bib
 from rankpress.core.document import Document, Drawing, Plan, Section, all_sections
@@ -52,7 +53,6 @@ from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import draw_all
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.proportions import bounds_of_counts
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.topics.macros import Macros, macros_tex

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound, counted, joined
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.robustness.draws import SLOW, complete_datasets
+from rankpress.robustness.draws import complete_datasets
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.synthetic import ScoreKind
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ def methods_for(k: int) -> Methods:
     >>> len(methods_for(5).adjustments) - len(methods_for(50).adjustments)
     2
     """
-    left_out = SLOW if k > MOST_OF_SLOW else frozenset[str]()
-    return Methods(adjustments={name: {} for name in ADJUSTMENTS if name not in left_out})
+    return Methods(
+        adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].slow}
+    )
 
 
 @dataclass(frozen=True)

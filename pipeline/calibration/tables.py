@@ -9,16 +9,14 @@ import numpy as np
 
 from rankpress.calibration.experiments import FREQUENT, Calibration, Order, Orderings, Studies, WithinCalibration
 from rankpress.calibration.settings import TRUTHS, Truth
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN, ErrorRate
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import Json, fixed, level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.stats.families import ADJUSTMENTS, Holds
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats import families
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
-from rankpress.stats.within import WITHIN
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, left, named, number, right
 
 LEVEL = 0.95
@@ -51,9 +49,9 @@ class Rate:
     estimate: Estimate
 
     @property
-    def holds(self) -> Holds | None:
+    def holds(self) -> ErrorRate | None:
         """What the adjustment keeps at the level; None of no adjustment."""
-        return None if self.errors.adjustment == UNADJUSTED else ADJUSTMENTS[self.errors.adjustment].holds
+        return None if self.errors.adjustment == UNADJUSTED else ADJUSTMENTS[self.errors.adjustment].controls
 
     @property
     def is_promised(self) -> bool:
@@ -99,7 +97,7 @@ def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
 def _kept(errors: FamilyErrors) -> float:
     """The sum over the draws of what the adjustment is to keep."""
     adjustment = ADJUSTMENTS.get(errors.adjustment)
-    is_fdr = adjustment is not None and adjustment.holds == "false discovery rate"
+    is_fdr = adjustment is not None and adjustment.controls == "false discovery rate"
     return errors.false_shares if is_fdr else errors.erring
 
 
@@ -308,7 +306,7 @@ def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool
 def _family_rows(rates: Sequence[Rate], truths: Sequence[Truth], alpha: float) -> Iterator[tuple[Cell, ...]]:
     found = largest_rates(rates)
     for test in PAIRWISE:
-        for adjustment in (UNADJUSTED, *ADJUSTMENTS):
+        for adjustment in (UNADJUSTED, *families.ADJUSTMENTS):
             cells = [found.get((truth, test, adjustment)) for truth in truths]
             if any(cells):
                 names = named(PAIRWISE[test].title), named(title_of(adjustment))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS
 from rankpress.core.document import Live
 from rankpress.core.numbers import level_text
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.adjust import at_level
-from rankpress.stats.curves import CURVE_FORMS, ConfidenceCurve, QuesenberryHurstCurve
-from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats.curves import ConfidenceCurve, QuesenberryHurstCurve
 from rankpress.stats.tails import t_beta
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.curves_figures import AVERAGE

@@ -8,13 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import joined
 from rankpress.core.labels import composed, key_of
 from rankpress.core.numbers import MISSING, percent_text
 from rankpress.core.table import Cell, Table
 from rankpress.stages.test import OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.comparisons import with_adjustments
 from rankpress.topics.effects import effects_cells, effects_head, with_measures
 from rankpress.topics.methods_text import merged

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import counted
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
 from rankpress.core.text import plain
@@ -113,9 +114,6 @@ def _capital(clause: str) -> str:
 
 WORTH_TELLING = 60.0
 """Seconds."""
-
-SLOW = frozenset({"shaffer-dynamic", "bergmann-hommel"})
-"""Adjustments that simulated studies and draws have for few algorithms only, unless they are asked for by name."""
 
 MOST_IN_POWER = 5
 """Algorithms; with seven, simulated studies of a default section take two minutes, and ten of default draws four."""
@@ -243,7 +241,7 @@ def power_told(
 
 def _quick(adjust: Iterable[AdjustMethod], k: int, most: int) -> list[str]:
     """The adjustments of a study that are made where none is named: the slow ones for few algorithms."""
-    return [one.name for one in adjust if one.name not in SLOW or k <= most]
+    return [one.name for one in adjust if not ADJUSTMENTS[one.name].slow or k <= most]
 
 
 def _of_drawn(n: int, k: int, pairs: int, test: TestOptions, methods: list[str]) -> float:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.robustness.draws import MOST_IN_POWER, SLOW
+from rankpress.robustness.draws import MOST_IN_POWER
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
 from rankpress.stats.arrays import standard_deviation
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.simulated_power import (
     UNADJUSTED,
     Findings,
@@ -323,7 +323,7 @@ def _adjustments(
     for method in methods:
         if method.name not in adjusted.p:
             continue
-        if options.adjust is None and method.name in SLOW and k > MOST_IN_POWER:
+        if options.adjust is None and ADJUSTMENTS[method.name].slow and k > MOST_IN_POWER:
             # deciding groups it may be the only one, and the test by itself would promise too much
             found.setdefault("shaffer", {})
             left_out[method.name] = (

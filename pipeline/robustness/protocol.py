@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.faults import LISTED, alike, counted, joined, quoted
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import Folds, MetricScores
@@ -23,8 +24,6 @@ from rankpress.robustness.protocol_record import (
     foreseen,
     found_by_chance,
 )
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.within import WITHIN
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.robustness.draws import MOST_IN_DRAWS, SLOW, complete_datasets, undrawable
-from rankpress.spec.test_sections import needed_test
+from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats import families
 from rankpress.stats.replicability import (
     Replicability,
     Tally,
@@ -434,9 +432,9 @@ def _families(
     """The adjustments by the test that they adjust."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
-        name = needed_test(method.name) or test.pairwise.name
-        reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
-        if options.adjust is None and method.name in SLOW and k > MOST_IN_DRAWS:
+        name = ADJUSTMENTS[method.name].test or test.pairwise.name
+        reason = families.ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
+        if options.adjust is None and ADJUSTMENTS[method.name].slow and k > MOST_IN_DRAWS:
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
                 " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
+from rankpress.catalog.methods import ADJUSTMENTS, default_adjustments
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
-    ADJUSTMENTS,
     OF_A_PAIR,
     OF_INCOMPLETE_BLOCKS,
     OF_RANKS_ON_DATASETS,
@@ -24,7 +24,6 @@ from rankpress.spec.methods import (
     PAIRWISE_OF_GAPS,
     Omnibus,
     Pairwise,
-    default_adjustments,
 )
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.spec.test_sections import misfit_of
@@ -391,7 +390,7 @@ def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
     control = own.test.control is not None
     if adjust is None or misfit_of(adjust.name, control=control, pairwise=method.name) is None:
         return replace(own, test=test), ""
-    other = AdjustMethod(name=default_adjustments(control, method.name)[0])
+    other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
     return replace(own, test=test, adjust=other), f" with {other.name}"
 
 
@@ -408,7 +407,7 @@ def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
         yield from (Choice(Variation("adjust", _named(one)), own, NO_ADJUSTMENT) for one in options.adjust or ())
         return
     control, pairwise = own.test.control is not None, own.test.pairwise.name
-    fitting = (name for name in ADJUSTMENTS if misfit_of(name, control=control, pairwise=pairwise) is None)
+    fitting = (name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
     asked = tuple(AdjustMethod(name=name) for name in fitting)
     for method in asked if options.adjust is None else options.adjust:
         same = method.name == own.adjust.name if options.adjust is None else method == own.adjust

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog import methods as catalog
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
 from rankpress.stages.adjust import adjust, adjusted_p
 from rankpress.stages.conclude import (
@@ -34,6 +35,7 @@ from rankpress.stages.order import (
 )
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import Tested, compare, omnibus_test
+from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairs import all_pairs
 
 if TYPE_CHECKING:
@@ -285,9 +287,6 @@ def _log(p: float) -> float:
     return float(-np.log10(max(p, 1e-300)))
 
 
-# With these a pair differs or not by its own statistic alone, whatever the other pairs do.
-_IN_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "sidak")
-_CLOSED = ("bergmann-hommel", "shaffer-dynamic")
 _EACH_NUMBER = 12  # of data sets is tried up to this one; then every half as many again
 _MOST_SECONDS = 40.0
 
@@ -354,7 +353,7 @@ def search_for(
 
 
 def _by_sums_of_ranks(own: Setting) -> bool:
-    return own.test.pairwise.name == "rank-z" and (own.adjust is None or own.adjust.name in _IN_ONE_STEP)
+    return own.test.pairwise.name == "rank-z" and (own.adjust is None or ADJUSTMENTS[own.adjust.name].single_step)
 
 
 def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:
@@ -416,7 +415,7 @@ def affordable(bare: Bare, own: Setting) -> int:
     """
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
-    if own.adjust is not None and own.adjust.name in _CLOSED:
+    if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].slow:
         seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
     exact = _by_sums_of_ranks(own)
     tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2

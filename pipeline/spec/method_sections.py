@@ -9,6 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, m
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, to_jsonable_python
 
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.spec.document import shown
 from rankpress.spec.methods import Adjustment, Pairwise, Zeros
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, refuse
@@ -112,7 +113,9 @@ class PairwiseMethod(Method):
 
     KIND = "a pairwise test"
     FORMS = "a name such as sign, or {wilcoxon: {zeros: pratt}}"
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {"wilcoxon": ("zeros",), "permutation": ("draws", "seed")}
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        name: one.options for name, one in PAIRWISE.items() if one.options
+    }
 
     name: Pairwise = Field(description="The test.")
     zeros: Zeros = Field(
@@ -135,7 +138,9 @@ class AdjustMethod(Method):
 
     KIND = "a correction"
     FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {"bergmann-hommel": ("monotone",)}
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        name: one.options for name, one in ADJUSTMENTS.items() if one.options
+    }
 
     name: Adjustment = Field(description="The correction.")
     monotone: Flag = Field(

@@ -6,85 +6,71 @@ numpy and scipy. A test compares these names with the tables of `rankpress.stats
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    BAYES_OVER,
+    BAYES_WITHIN,
+    CURVE_FORMS,
+    EFFECTS,
+    OMNIBUS,
+    PAIRWISE,
+    WITHIN,
+)
 
 Ties = Literal["average", "min", "max"]
-Omnibus = Literal[
-    "friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova", "skillings-mack", "durbin",
-]  # fmt: skip
-Pairwise = Literal[
-    "rank-z", "wilcoxon", "sign", "t", "relative-t", "permutation", "conover", "quade", "aligned-ranks", "block-t",
-    "skillings-mack", "durbin",
-]  # fmt: skip
 Zeros = Literal["split", "pratt", "wilcox"]
-Within = Literal[
-    "corrected-t", "5x2cv-f", "5x2cv-t", "kfold-t", "resampled-t",
-    "mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial", "none",
-]  # fmt: skip
-Adjustment = Literal[
-    "bonferroni", "sidak", "nemenyi", "bonferroni-dunn", "tukey", "dunnett", "holm", "holland", "hochberg", "hommel",
-    "rom", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "finner", "benjamini-hochberg", "benjamini-yekutieli",
-]  # fmt: skip
-# What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
-AllPairsAdjustment = Literal[
-    "bonferroni", "sidak", "nemenyi", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
-    "bergmann-hommel",
-]  # fmt: skip
-WithinAdjustment = Literal[
-    "bonferroni", "sidak", "holm", "holland", "hochberg", "hommel", "rom", "shaffer", "shaffer-dynamic",
-    "bergmann-hommel",
-]  # fmt: skip
-BayesOver = Literal["signed-rank", "sign", "none"]
-BayesWithin = Literal["correlated-t", "none"]
-Effect = Literal[
-    "mean-difference", "median-difference", "hodges-lehmann", "hedges-g", "cliffs-delta", "superiority",
-    "rank-biserial",
-]  # fmt: skip
-CurveForm = Literal["t", "quesenberry-hurst"]
 Plot = Literal[
     "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
     "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
 ]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 
-ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
-EFFECTS: tuple[Effect, ...] = get_args(Effect)
+if TYPE_CHECKING:
+    Omnibus: TypeAlias = str
+    Pairwise: TypeAlias = str
+    Within: TypeAlias = str
+    BayesOver: TypeAlias = str
+    BayesWithin: TypeAlias = str
+    Effect: TypeAlias = str
+    CurveForm: TypeAlias = str
+    Adjustment: TypeAlias = str
+    AllPairsAdjustment: TypeAlias = str
+    WithinAdjustment: TypeAlias = str
+else:
+    Omnibus = Literal[tuple(OMNIBUS)]
+    Pairwise = Literal[tuple(PAIRWISE)]
+    Within = Literal[(*WITHIN, "none")]
+    BayesOver = Literal[(*BAYES_OVER, "none")]
+    BayesWithin = Literal[(*BAYES_WITHIN, "none")]
+    Effect = Literal[tuple(EFFECTS)]
+    CurveForm = Literal[tuple(CURVE_FORMS)]
+    Adjustment = Literal[tuple(ADJUSTMENTS)]
+    # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
+    AllPairsAdjustment, WithinAdjustment = (
+        Literal[tuple(name for name, one in ADJUSTMENTS.items() if one.orders(by_ranks=by_ranks))]
+        for by_ranks in (True, False)
+    )
+
 FORMATS: tuple[Format, ...] = get_args(Format)
 DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
 DEFAULT_PLOTS: tuple[Plot, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
-OF_OUTCOMES: frozenset[str] = frozenset(
-    {"mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"}
-)
+OF_OUTCOMES = frozenset(name for name, one in WITHIN.items() if one.design == "outcomes")
 # On five repeats of two folds.
-FIVE_BY_TWO: frozenset[str] = frozenset({"5x2cv-f", "5x2cv-t"})
-# Of the distribution of ranks: they have a critical difference, and p-values of other tests mean nothing to them.
-OF_RANKS: frozenset[str] = frozenset({"nemenyi", "bonferroni-dunn"})
-# Of the distribution of means with the one error of the block design.
-OF_BLOCK_T: frozenset[str] = frozenset({"tukey", "dunnett"})
-# Need every pair: the logical relations among the hypotheses, or the range of all ranks or means.
-OF_ALL_PAIRS: frozenset[str] = frozenset({"nemenyi", "tukey", "shaffer", "shaffer-dynamic", "bergmann-hommel"})
-OF_A_CONTROL: frozenset[str] = frozenset({"bonferroni-dunn", "dunnett", "li"})
+FIVE_BY_TWO = frozenset(name for name, one in WITHIN.items() if one.design == "5x2")
 # Can be made of average ranks alone.
-FROM_AVERAGE_RANKS: frozenset[str] = frozenset({"friedman", "iman-davenport"})
+FROM_AVERAGE_RANKS = frozenset(name for name, one in OMNIBUS.items() if one.from_average_ranks)
 # Take the ranks of a study in which results are missing.
-OF_INCOMPLETE_BLOCKS: frozenset[str] = frozenset({"skillings-mack", "durbin"})
+OF_INCOMPLETE_BLOCKS = frozenset(name for table in (OMNIBUS, PAIRWISE) for name, one in table.items() if one.incomplete)
 # Take the ranks on each data set, so that a missing result may be ranked last.
-OF_RANKS_ON_DATASETS: frozenset[str] = OF_INCOMPLETE_BLOCKS | {"conover", "sign"}
+OF_RANKS_ON_DATASETS = frozenset(name for name, one in PAIRWISE.items() if one.uses == "ranks")
 # Omnibus tests that compare scores, and not just their ranks, on each data set.
-OF_SCORES: frozenset[str] = frozenset({"aligned-ranks", "quade", "rm-anova"})
+OF_SCORES = frozenset(name for name, one in OMNIBUS.items() if one.uses == "scores")
 # Rest on the results of two algorithms alone, so that gaps leave them the data sets that both have.
-OF_A_PAIR: frozenset[str] = frozenset({"wilcoxon", "sign", "t", "relative-t", "permutation"})
+OF_A_PAIR = frozenset(name for name, one in PAIRWISE.items() if one.pair_alone)
 # The tests of a study that names none and leaves the gaps as they are.
 OMNIBUS_OF_GAPS: tuple[Omnibus, ...] = ("skillings-mack",)
 PAIRWISE_OF_GAPS: Pairwise = "skillings-mack"
-
-
-def default_adjustments(control: bool, pairwise: str) -> tuple[Adjustment, ...]:
-    """The adjustments of a study that names none; the first decides groups and bold face."""
-    if control:
-        own: dict[str, Adjustment] = {"rank-z": "bonferroni-dunn", "block-t": "dunnett"}
-        return (*((own[pairwise],) if pairwise in own else ()), "holm", "hochberg")
-    own = {"rank-z": "nemenyi", "block-t": "tukey"}
-    return (*((own[pairwise],) if pairwise in own else ()), "holm", "shaffer")

@@ -6,9 +6,10 @@ from typing import Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from rankpress.catalog.methods import default_adjustments
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS, default_adjustments
+from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS
 from rankpress.spec.plot_sections import (
     DEFAULT_FIGURES,
     LabelsOptions,
@@ -65,7 +66,7 @@ __all__ = [
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     """The default of `adjust`, which depends on the tests that were asked for."""
     test = study.get("test", TestOptions())
-    names = default_adjustments(test.control is not None, test.pairwise.name)
+    names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
     return tuple(AdjustMethod(name=name) for name in names)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import Adjustment, Omnibus
@@ -25,7 +26,7 @@ from rankpress.spec.strict import (
     refuse,
     repetitions,
 )
-from rankpress.spec.test_sections import TestOptions, misfit_of, needed_test
+from rankpress.spec.test_sections import TestOptions, misfit_of
 
 LeftOut = Literal["datasets", "algorithms", "groups"]
 OtherMissing = Literal["drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
@@ -227,7 +228,7 @@ def unsuited_replicability(options: ReplicabilityOptions, test: TestOptions) -> 
     for one in repetitions("correction", (method.name for method in methods)):
         yield Incoherence(("adjust", *one.path), one.message, one.expected)
     for index, method in enumerate(methods):
-        pairwise = needed_test(method.name) or test.pairwise.name
+        pairwise = ADJUSTMENTS[method.name].test or test.pairwise.name
         misfit = misfit_of(method.name, control=test.control is not None, pairwise=pairwise)
         if misfit is not None:
             yield Incoherence(("adjust", index), *misfit)

@@ -7,21 +7,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
-    ADJUSTMENTS,
-    EFFECTS,
-    OF_A_CONTROL,
-    OF_ALL_PAIRS,
-    OF_BLOCK_T,
-    OF_RANKS,
     Adjustment,
     BayesOver,
     BayesWithin,
     Effect,
     Omnibus,
-    Pairwise,
     Ties,
     Within,
 )
@@ -84,48 +78,37 @@ def incoherent_adjustments(methods: tuple[AdjustMethod, ...], test: TestOptions)
             yield Incoherence((index,), *misfit)
 
 
-def misfit_of(name: Adjustment, control: bool, pairwise: Pairwise) -> tuple[str, str, str] | None:
+def misfit_of(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, str] | None:
     """What keeps the correction from these tests, what goes with them, and what to do; None if it goes with them."""
-    fitting = ", ".join(
-        other
-        for other in ADJUSTMENTS
-        if needed_test(other) in (None, pairwise) and other not in (OF_ALL_PAIRS if control else OF_A_CONTROL)
-    )
-    needed = needed_test(name)
-    if control and name in OF_ALL_PAIRS:
+    fitting = ", ".join(name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
+    method = ADJUSTMENTS[name]
+    if control and method.pairs == "all":
         return (
             f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
             fitting,
             "use one of these, or remove test.control",
         )
-    if not control and name in OF_A_CONTROL:
+    if not control and method.pairs == "control":
         return (
             f"{name} is a correction for comparisons with one algorithm, and there is no test.control",
             fitting,
             "use one of these, or name the algorithm as test.control",
         )
-    if needed not in (None, pairwise):
-        corrects = "average ranks" if name in OF_RANKS else "means by the error of the block design"
+    if method.test not in (None, pairwise):
+        corrects = "average ranks" if method.test == "rank-z" else "means by the error of the block design"
         return (
             f"{name} corrects differences of {corrects}, and test.pairwise is {pairwise}",
             fitting,
-            f"use one of these, or test.pairwise: {needed}",
+            f"use one of these, or test.pairwise: {method.test}",
         )
     return None
-
-
-def needed_test(name: Adjustment) -> Pairwise | None:
-    """The pairwise test whose distribution the correction is of, if it is of one."""
-    if name in OF_RANKS:
-        return "rank-z"
-    return "block-t" if name in OF_BLOCK_T else None
 
 
 class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
     measures: tuple[Effect, ...] = Field(
-        default=EFFECTS,
+        default=tuple(EFFECTS),
         json_schema_extra=UNIQUE,
         min_length=1,
         description="Measures of the difference, each with its interval. Left out: all.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog import methods as catalog
 from rankpress.core.scores import FloatArray
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
@@ -184,7 +185,7 @@ def _groups(
         try:
             found[name] = groups(p, over.pairs, ranking.average, alpha, most)
         except TooManyGroups:
-            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
+            notes.append(f"Groups by {catalog.ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
     return found, tuple(notes)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
+from rankpress.catalog import methods as catalog
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.stages.rank import Ranking
@@ -146,7 +147,7 @@ def _within(
     each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=ordered, rope=rope, name=name))
     for dataset, one in zip(scores.datasets, each, strict=True):
         if one is None:
-            lacks = f" has no folds that the {BAYES_WITHIN[name].title} could use."
+            lacks = f" has no folds that the {catalog.BAYES_WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
             turned = which_turned(one.pairs, pairs)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog import methods as catalog
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
@@ -83,10 +84,10 @@ def estimate(
     left_out = []
     for name in options.measures:
         procedure = EFFECTS[name]
-        if scores.missing.worst_ranked and not procedure.of_order:
+        if scores.missing.worst_ranked and not catalog.EFFECTS[procedure.name].of_order:
             continue
         # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
-        values = -ranking.ranks if procedure.of_order else scores.oriented
+        values = -ranking.ranks if catalog.EFFECTS[procedure.name].of_order else scores.oriented
         found[name] = _turned(_over_shared(procedure, values, pairs, options), procedure, scores.better)
     if scores.missing.worst_ranked:
         left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
@@ -132,7 +133,7 @@ def _over_shared(
 
 def _turned(effect: PairEffects, procedure: EffectProcedure, better: str) -> PairEffects:
     """Differences in the direction of the metric itself, as everywhere in a report."""
-    if better == "higher" or not procedure.in_unit:
+    if better == "higher" or not catalog.EFFECTS[procedure.name].in_unit:
         return effect
     # from 0.0, so that none is not -0.0
     return replace(effect, estimate=0.0 - effect.estimate, low=0.0 - effect.high, high=0.0 - effect.low)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
+from rankpress.catalog import methods as catalog
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.stages.rank import Ranking
@@ -293,7 +294,7 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
     """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
     for key, by_ranks in (("adjust", True), ("within_adjust", False)):
         name = getattr(order, key)
-        if name in ("bergmann-hommel", "shaffer-dynamic"):
+        if catalog.ADJUSTMENTS[name].slow:
             from rankpress.stats.bergmann import feasible_bergmann_hommel
 
             if not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):

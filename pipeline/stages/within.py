@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import OfMetric, unkept
+from rankpress.catalog import methods as catalog
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import (
@@ -98,7 +99,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMet
     each = (keep or unkept(scores)).recall_each("tests within", parts, on_one)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
-            lacks = f" has no {_needs(name)} that the {WITHIN[name].title} could use."
+            lacks = f" has no {_needs(name)} that the {catalog.WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
             turned = which_turned(tested[0], pairs)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
@@ -16,9 +17,6 @@ from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
-from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.phrases import (
     MOST_CELLS,
     SHARED_DATASETS,

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.catalog import methods as catalog
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import level_text, percent_text
@@ -101,7 +102,7 @@ def simplex_caption(
     }[bayesian.over_procedure]
     held = joined(percent_text(share) for share in density.held)
     return (
-        f"Posterior of {names[0]} against {names[1]} by the {BAYES_OVER[bayesian.over_procedure].title} over"
+        f"Posterior of {names[0]} against {names[1]} by the {catalog.BAYES_OVER[bayesian.over_procedure].title} over"
         f" {counted(analysis.scores.n_datasets, 'data set')}: the chances {chance} is in favour of one by more than"
         f" {level_text(bayesian.rope)}, is no larger than that, or is in favour of the other. A corner is where one of"
         " them is certain; the dashed lines part where each is the greatest, and P is the posterior probability of that"

@@ -9,6 +9,7 @@ from itertools import accumulate
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -16,11 +17,10 @@ from rankpress.core.numbers import Json, Rounding, fixed, level_text, p_phrase, 
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
 from rankpress.stages.test import Attempts, OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
+from rankpress.stats import families
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.phrases import (
     Read,
@@ -201,24 +201,6 @@ _POOLED = (
     " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
     " size."
 )
-_CAVEATS = {
-    "conover": "Conover's test takes its error from the ranks as they fell, and rejects more readily than the z test of"
-    " average ranks: it is meant for pairs that are compared because the omnibus test rejected.",
-    "quade": "Quade's test weighs data sets by the range of their scores, and so takes these to be comparable in size."
-    " It is meant for pairs that are compared because the omnibus test rejected. One error is estimated from all"
-    " algorithms, which is too small for two that are equal where others stand far apart.",
-    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size, and depend on"
-    " which other algorithms are in the study.",
-    "block-t": "The t test has one error for all pairs: it takes scores to be normal, and the differences of any two"
-    " algorithms to vary alike (sphericity). Where they do not, it finds too much between some and too little between"
-    " others.",
-    "skillings-mack": "An estimated effect depends on which other algorithms are in the study. It can order a pair"
-    " otherwise than average ranks do, where the two met different opponents.",
-    "wilcoxon": "The signed-ranks test takes differences on different data sets to be comparable in size.",
-    "sign": "The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
-    "permutation": "The permutation test is of the mean difference: it takes differences on different data sets to be"
-    " on one scale, and a single one that stands out can hide a difference.",
-}
 
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
@@ -233,8 +215,8 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
         yield _POOLED.format(cite("conover1999"))
-    if over.procedure in _CAVEATS:
-        yield _CAVEATS[over.procedure]
+    if caution := PAIRWISE[over.procedure].caution:
+        yield caution
     elif over.procedure in ("t", "relative-t"):
         yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
     yield from needed_wins_told(analysis)
@@ -380,17 +362,14 @@ _SCALES = (
     " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
 )
 _OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
-_ONE_STEP = ("nemenyi", "bonferroni", "bonferroni-dunn", "tukey", "dunnett", "sidak")
 _OF_ONE_STEP = (
     "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
     " same level."
 )
-_BY_SIMES = ("hochberg", "hommel")
 _OF_SIMES = (
     "the level for independent comparisons and under some kinds of dependence; for comparisons that share algorithms"
     " this is not guaranteed."
 )
-_BY_SIDAK = ("sidak", "holland")
 _OF_SIDAK = (
     "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
     " comparisons that share algorithms this is not guaranteed."
@@ -446,22 +425,14 @@ def _exact_p(test: OmnibusTest) -> str:
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     methods = analysis.adjusted.p
     if methods and len(next(iter(methods.values()))) > 1:
-        yield from _of_several(methods, _ONE_STEP, "guard", _OF_ONE_STEP)
-    yield from _of_several(methods, _BY_SIMES, "keep", _OF_SIMES)
-    yield from _of_several(methods, _BY_SIDAK, "keep", _OF_SIDAK)
-    if "rom" in methods:
-        yield (
-            "Rom keeps the level for independent comparisons; for comparisons that share algorithms this is not"
-            " guaranteed."
-        )
-    if "li" in methods:
-        yield "Li's procedure rests on the largest p-value: if that is near 1, it finds little."
+        single = [name for name in methods if families.ADJUSTMENTS[name].single_step]
+        yield from _of_several(single, "guard", _OF_ONE_STEP)
+    for inequality, told in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", told)
+    cautions = [one for name, one in ADJUSTMENTS.items() if name in methods and one.caution]
+    yield from (one.caution for one in cautions if one.controls != "false discovery rate")
     yield from weaker(analysis)
-    if "benjamini-hochberg" in methods:
-        yield (
-            "Benjamini-Hochberg keeps the false discovery rate for independent or positively dependent comparisons; for"
-            " two-sided ones that share algorithms this is not guaranteed."
-        )
+    yield from (one.caution for one in cautions if one.controls == "false discovery rate")
     if len(methods) > 1:
         yield (
             "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
@@ -469,9 +440,8 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def _of_several(methods: Iterable[str], concerned: Collection[str], verb: str, told: str) -> Iterator[str]:
-    """What is told of those adjustments that are among the methods."""
-    titles = [ADJUSTMENTS[name].title for name in methods if name in concerned]
+def _of_several(methods: Iterable[str], verb: str, told: str) -> Iterator[str]:
+    titles = [ADJUSTMENTS[name].title for name in methods]
     if titles:
         yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {told}"
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import key_of
@@ -20,7 +21,6 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.test_sections import EffectsOptions
 from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of
 from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, slug
@@ -15,7 +16,7 @@ from rankpress.core.numbers import Json, Rounding, df_text, rounding_of_estimate
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import AveragedPair, PairCurve
-from rankpress.stats.curves import CURVE_FORMS, Curve
+from rankpress.stats.curves import Curve
 from rankpress.topics.phrases import (
     MOST_CELLS,
     P_ROUNDED,

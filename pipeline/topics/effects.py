@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -15,9 +16,6 @@ from rankpress.core.numbers import MISSING, Json, Rounding, fixed, number, perce
 from rankpress.core.table import Cell, Table
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
-from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.phrases import (
     MOST_CELLS,
     SHARED_DATASETS,

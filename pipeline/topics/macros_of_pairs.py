@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, WITHIN
 from rankpress.core.faults import joined
 from rankpress.core.numbers import (
     Rounding,
@@ -25,11 +26,8 @@ from rankpress.stages.order import Ordered, Position
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.curves import Curve
-from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.resampled import WithinTests
-from rankpress.stats.within import WITHIN
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.effects import effect_roundings
 from rankpress.topics.macro_names import (

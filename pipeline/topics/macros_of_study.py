@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.faults import counted, joined
 from rankpress.core.latex import latex_escape, set_marks
 from rankpress.core.numbers import (
@@ -26,10 +27,7 @@ from rankpress.core.numbers import (
 )
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.stages.test import Attempts
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.macro_names import Citable, Letters, Macro, camel, interval, p_value, rounded, whole
 from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text

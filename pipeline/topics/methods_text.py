@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import joined
 from rankpress.core.numbers import level_text
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import Tested
-from rankpress.stats.curves import CURVE_FORMS
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.within import WITHIN
 from rankpress.topics.bayes import bayes_caveats, bayes_found, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, missing_results
@@ -160,7 +156,7 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
     yield from weaker(analysis)
     if "finner" in adjusted.p:
         yield f"The procedure called Finner's is the one that {cite('garcia2010')} give."
-    if {"shaffer", "shaffer-dynamic", "bergmann-hommel"} & adjusted.p.keys():
+    if any(ADJUSTMENTS[name].is_logical for name in adjusted.p):
         yield (
             f"Procedures that use the logical relations among pairs are applied as in {cite('garcia2008')}: of three"
             " algorithms, two pairs cannot be alike and the third not."

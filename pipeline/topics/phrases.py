@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.faults import counted, joined, quoted, shown
 from rankpress.core.labels import composed
 from rankpress.core.numbers import (
@@ -24,16 +26,12 @@ from rankpress.core.numbers import (
 )
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.topics.variants import called, is_exploratory
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
 _MOST_NAMES = 8
-# Adjustments that are tests of a statistic of their own rather than of p-values.
-_TESTS = ("nemenyi", "bonferroni-dunn", "tukey", "dunnett")
 
 
 def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
@@ -57,7 +55,8 @@ def procedure(adjustment: str) -> str:
     >>> procedure("holm"), procedure("tukey")
     ('the Holm procedure', 'the Tukey test')
     """
-    return f"the {ADJUSTMENTS[adjustment].title} {'test' if adjustment in _TESTS else 'procedure'}"
+    method = ADJUSTMENTS[adjustment]
+    return f"the {method.title} {'test' if method.test else 'procedure'}"
 
 
 def at_level(analysis: Analysis) -> str:
@@ -327,7 +326,7 @@ def at_level_of(adjustment: str, alpha: float) -> str:
     >>> at_level_of("holm", 0.05), at_level_of("benjamini-hochberg", 0.05)
     ('at level 0.05', 'at false discovery rate 0.05')
     """
-    rate = "false discovery rate" if ADJUSTMENTS[adjustment].holds == "false discovery rate" else "level"
+    rate = "false discovery rate" if ADJUSTMENTS[adjustment].controls == "false discovery rate" else "level"
     return f"at {rate} {level_text(alpha)}"
 
 
@@ -353,21 +352,23 @@ def weaker(analysis: Analysis, adjustments: tuple[str, ...] | None = None) -> tu
 
 
 def _weaker(adjustments: tuple[str, ...], level: str) -> Iterator[str]:
-    titles = [ADJUSTMENTS[name].title for name in adjustments if ADJUSTMENTS[name].holds == "false discovery rate"]
-    if titles:
+    titles = defaultdict[str, list[str]](list)
+    for name in adjustments:
+        titles[ADJUSTMENTS[name].controls].append(ADJUSTMENTS[name].title)
+    if of_fdr := titles["false discovery rate"]:
         yield (
-            f"{joined(titles)} {'bounds' if len(titles) == 1 else 'bound'} by {level} the false discovery rate (FDR),"
+            f"{joined(of_fdr)} {'bounds' if len(of_fdr) == 1 else 'bound'} by {level} the false discovery rate (FDR),"
             " the expected share of errors among the differences found, and not the family-wise error, the chance of"
             " any error."
         )
-    if "li" in adjustments:
+    for title in titles["family-wise error if independent"]:
         yield (
-            f"Li bounds the chance of any error by {level} for independent comparisons; comparisons with one control"
-            " depend on each other, and with many of them the chance can be half as large again."
+            f"{title} bounds the chance of any error by {level} for independent comparisons; comparisons with one"
+            " control depend on each other, and with many of them the chance can be half as large again."
         )
-    if "finner" in adjustments:
+    for title in titles["family-wise error if all are true"]:
         yield (
-            f"Finner bounds the chance of any error by {level} only where no algorithms differ: among true differences"
+            f"{title} bounds the chance of any error by {level} only where no algorithms differ: among true differences"
             " it can call equal algorithms different far more often."
         )
 
@@ -376,7 +377,7 @@ def of_all_together(analysis: Analysis) -> str:
     """For which columns of adjusted p-values the level is that of any error among all comparisons."""
     methods = [ADJUSTMENTS[name] for name in analysis.adjusted.p]
     others = weaker(analysis)
-    titles = [method.title for method in methods if not others or method.holds == "family-wise error"]
+    titles = [method.title for method in methods if not others or method.controls == "family-wise error"]
     if not titles:
         return ""
     columns = joined(titles) if others else "a column"

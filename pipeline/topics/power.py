@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -16,8 +17,6 @@ from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_te
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
 from rankpress.robustness.power import BySize, PairPower, Powered
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -15,10 +16,8 @@ from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text,
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.stages.test import OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.topics.phrases import (
     P_ROUNDED,
     SCALED_RANKS,

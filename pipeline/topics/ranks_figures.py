@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import key_of, slug
@@ -18,9 +19,7 @@ from rankpress.core.text import plain
 from rankpress.figures.alt import describe_cd, describe_rank_distribution, describe_two_metrics
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.test import OverDatasets
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.groups import is_run
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import spread
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_figure, in_text

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
@@ -15,9 +16,6 @@ from rankpress.core.numbers import Json, fixed, level_text, number
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
 from rankpress.robustness.replicability import Repeated, Replicated
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.topics.ranks import title_of as omnibus_title

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Names, short_of
 from rankpress.core.numbers import Json, by_name, number, omnibus_figures, whole
 from rankpress.core.scores import Gap
 from rankpress.core.text import indented_json, plain
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.topics.bayes import bayes_results
 from rankpress.topics.comparisons import calibration_results, multiplicity_results, sign_test_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
@@ -138,7 +138,7 @@ def _metric(analysis: Analysis) -> Json:
         "omnibus": {name: omnibus_figures(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
-        "error_rates": {method: ADJUSTMENTS[method].holds for method in adjusted.p},
+        "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
         "multiplicity": multiplicity_results(analysis),
         "sign_test": list(sign_test_results(analysis)),
         "comparisons": list(_comparisons(analysis)),
@@ -216,7 +216,8 @@ def _critical_differences(analysis: Analysis) -> Json:
         name: {"alpha": found[name].alpha, "q": found[name].q, "cd": found[name].cd}
         if name in found
         else {"alpha": analysis.adjusted.alpha, "q": None, "cd": None, "why": why}
-        for name in ("nemenyi", "bonferroni-dunn")
+        for name, one in ADJUSTMENTS.items()
+        if one.test == "rank-z"
     }
 
 

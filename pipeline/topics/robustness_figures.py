@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
 from rankpress.core.labels import key_of
@@ -23,9 +24,6 @@ from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
 from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text

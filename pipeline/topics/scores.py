@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.labels import composed, slug
 from rankpress.core.numbers import Rounding, level_text, place_text, rounding_of, roundings_by_row
@@ -17,10 +18,7 @@ from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.multitest import more_accurate
-from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.within import WITHIN
 from rankpress.topics.phrases import (
     ARROWS,
     MOST_ACROSS,

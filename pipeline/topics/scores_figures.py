@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.numbers import p_phrase, place_text, rounding_of
@@ -17,8 +18,6 @@ from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
 from rankpress.figures.alt import describe_scatter, describe_score_map
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.shortfall import shortfall_from_best
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of, procedure, scope

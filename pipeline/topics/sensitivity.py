@@ -7,6 +7,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, slug
@@ -14,9 +15,6 @@ from rankpress.core.numbers import MISSING, Json, level_text, number, percent_te
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
 
 KIND_HEADS: Mapping[str, str] = MappingProxyType(

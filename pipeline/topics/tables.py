@@ -8,12 +8,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.labels import key_of
 from rankpress.core.table import Table
 from rankpress.robustness.protocol import SUBJECTS, record_protocol
 from rankpress.spec.report_sections import MARKED, OF_ALGORITHMS, TableOptions
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.simulated_power import UNADJUSTED
 from rankpress.topics.bayes import bayes_over_table, bayes_within_table
 from rankpress.topics.comparisons import DETAILS, adjusted_p_table

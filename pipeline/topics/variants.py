@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import level_text, p_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Table
 from rankpress.stages.test import OverDatasets
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS

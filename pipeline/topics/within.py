@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
@@ -16,7 +17,6 @@ from rankpress.core.table import Cell, Table
 from rankpress.stages.conclude import SignificantWins
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
-from rankpress.stats.within import WITHIN
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.phrases import (
     ASTERISK,

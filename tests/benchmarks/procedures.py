@@ -18,10 +18,9 @@ import numpy as np
 from scipy import stats as scipy_stats
 from statsmodels.stats.multitest import multipletests
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.scores import MetricScores
-from rankpress.spec.methods import ADJUSTMENTS
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.spec.test_sections import misfit_of
 from rankpress.stages.adjust import adjust
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
@@ -60,7 +59,7 @@ def whole(k: int, n: int, pairwise: str) -> None:
     metric = MetricScores("m", "higher", tuple(f"d{i}" for i in range(n)), tuple(f"a{i}" for i in range(k)), scores, n)
     options = TestOptions.model_validate({"pairwise": pairwise, "within": "none"})
     ranking = rank(metric, RankOptions())
-    fitting = [name for name in ADJUSTMENTS if misfit_of(name, control=False, pairwise=pairwise) is None]
+    fitting = [name for name, one in ADJUSTMENTS.items() if one.fits(control=False, pairwise=pairwise)]
     adjust(ranking, compare(metric, ranking, options, None), tuple(AdjustMethod(name=each) for each in fitting), 0.05)
 
 

@@ -15,13 +15,13 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
 from rankpress.stages.conclude import BEATEN, find_significant_wins
 from rankpress.stages.order import better_within
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import Better
 from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.summary import summary

@@ -15,10 +15,10 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
+from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import Gap, MetricScores, Missing, Scores
 from rankpress.core.table import table_csv
 from rankpress.core.text import plain
-from rankpress.spec.methods import EFFECTS
 from rankpress.spec.model import Study
 from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats import kendall_w
@@ -28,7 +28,7 @@ from rankpress.topics.macros import collect
 from rankpress.topics.results import results, results_json
 from rankpress.topics.tables import build_tables
 
-OF_SCORES = {name for name in EFFECTS if not MEASURES[name].of_order}
+OF_SCORES = {name for name in EFFECTS if not EFFECTS[name].of_order}
 
 
 def analysis_of(
@@ -65,12 +65,12 @@ def told(analysis: Analysis) -> dict[tuple[str, str], dict[str, dict[str, object
 def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means: np.ndarray, better: str) -> None:
     analysis = analysis_of(means, better=better)
     for (a, b), effects in told(analysis).items():
-        assert tuple(effects) == EFFECTS
+        assert tuple(effects) == tuple(EFFECTS)
         pair = [["ABCD".index(a), "ABCD".index(b)]]
         for name, found in effects.items():
             measure = MEASURES[name]
             # differences are in the metric's own unit; what has none favours the better
-            plain = measure.function(means if measure.in_unit or better == "higher" else -means, pair)
+            plain = measure.function(means if EFFECTS[name].in_unit or better == "higher" else -means, pair)
             assert found["estimate"] == pytest.approx(plain.estimate[0])
             assert found["interval"] == pytest.approx([plain.low[0], plain.high[0]])
             assert found["level"] == 0.95
@@ -80,8 +80,8 @@ def test_the_best_is_favoured_by_every_measure(means: np.ndarray) -> None:
     # The base of an effect "against the best" is the best (B29), in either direction of the metric.
     higher, lower = told(analysis_of(means)), told(analysis_of(1 - means, better="lower"))
     for name in EFFECTS:
-        assert higher["D", "A"][name]["estimate"] > MEASURES[name].no_difference
-        sign = -1 if MEASURES[name].in_unit else 1
+        assert higher["D", "A"][name]["estimate"] > EFFECTS[name].no_difference
+        sign = -1 if EFFECTS[name].in_unit else 1
         assert lower["D", "A"][name]["estimate"] == pytest.approx(sign * higher["D", "A"][name]["estimate"])
 
 
@@ -194,7 +194,7 @@ def test_identical_columns_are_no_fault(means: np.ndarray) -> None:
     found = told(analysis_of(np.repeat(means[:, :1], 3, axis=1)))
     for effects in found.values():
         for name, one in effects.items():
-            assert one["estimate"] == MEASURES[name].no_difference
+            assert one["estimate"] == EFFECTS[name].no_difference
             assert one["interval"] == [one["estimate"]] * 2
             assert one["why"] == "the two score alike on every data set"
 
@@ -206,7 +206,7 @@ def test_csv_has_estimates_and_intervals_as_numbers(means: np.ndarray) -> None:
     for row in csv.DictReader(io.StringIO(table_csv(table))):
         effects = told(analysis)[row["a"], row["b"]]
         for name, one in effects.items():
-            title = MEASURES[name].title[0].upper() + MEASURES[name].title[1:]
+            title = EFFECTS[name].title[0].upper() + EFFECTS[name].title[1:]
             printed = [float(row[column]) for column in (title, f"{title} from", f"{title} to")]
             assert printed == [one["estimate"], *one["interval"]]  # type: ignore[misc]
 

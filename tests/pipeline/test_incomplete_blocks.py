@@ -23,14 +23,12 @@ from rankpress.app.notebook import data_frames
 from rankpress.app.run import build
 from rankpress.checks.agreement import disagreements
 from rankpress.core.faults import FaultsFound
-from rankpress.spec import methods
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.friedman import friedman
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
@@ -118,13 +116,6 @@ def test_the_policy_decides_which_tests_a_study_has_that_names_none() -> None:
     for policy in ("error", *POLICIES[:-1]):
         other = Study.model_validate({"scores": {**scores, "missing": policy}})
         assert (other.test.omnibus[0], other.test.pairwise.name) == ("friedman", "rank-z")
-
-
-def test_the_spec_knows_which_tests_take_gaps() -> None:
-    tables = [*OMNIBUS.values(), *PAIRWISE.values()]
-    assert {test.name for test in tables if test.incomplete} == methods.OF_INCOMPLETE_BLOCKS
-    assert {test.name for test in PAIRWISE.values() if test.pair_alone} == methods.OF_A_PAIR
-    assert {test.name for test in OMNIBUS.values() if test.from_average_ranks} == methods.FROM_AVERAGE_RANKS
 
 
 def test_average_ranks_alone_take_no_such_policy_and_no_such_test(faults: Callable[..., list[str]]) -> None:

@@ -25,6 +25,7 @@ from rankpress.app.cli import main
 from rankpress.app.terminal import shown
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import MetricScores, Scores
@@ -34,7 +35,6 @@ from rankpress.robustness.draws import remedy
 from rankpress.robustness.replicability import Experiment, Replicated, repeat_at
 from rankpress.spec.model import Study
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.replicability import selection_chances
 from rankpress.stats.sign import sign_test

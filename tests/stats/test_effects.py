@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from rankpress.catalog import methods as catalog
 from rankpress.stats.effects import NO_DIFFERENCE
 from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.pairs import all_pairs, pairs_with
@@ -36,7 +37,7 @@ def parts(effect):
 def test_exchanging_the_two_turns_the_effect_round(name, scores):
     pairs = all_pairs(scores.shape[1])
     one, other = effects_of(name, scores, pairs), effects_of(name, scores, pairs[:, ::-1])
-    about = 2 * EFFECTS[name].no_difference
+    about = 2 * catalog.EFFECTS[name].no_difference
     assert one.estimate == pytest.approx(about - other.estimate, abs=1e-9, nan_ok=True)
     assert one.low == pytest.approx(about - other.high, abs=1e-9, nan_ok=True)
     assert one.high == pytest.approx(about - other.low, abs=1e-9, nan_ok=True)
@@ -63,7 +64,7 @@ def test_neither_the_order_of_data_sets_nor_other_pairs_matter(name, scores, ran
 @given(scores=SCORES)
 def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
     effect = effects_of(name, scores, all_pairs(scores.shape[1]))
-    least, greatest = EFFECTS[name].range
+    least, greatest = catalog.EFFECTS[name].range
     for estimate, low, high, why in zip(*parts(effect), effect.why, strict=True):
         told = [value for value in (low, estimate, high) if not np.isnan(value)]
         assert why or len(told) == 3
@@ -78,7 +79,7 @@ def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
 def test_another_unit_of_the_scores(name, scores, scale):
     pairs = all_pairs(scores.shape[1])
     one, other = effects_of(name, scores, pairs), effects_of(name, scale * scores, pairs)
-    factor = scale if EFFECTS[name].in_unit else 1.0
+    factor = scale if catalog.EFFECTS[name].in_unit else 1.0
     for plain, scaled in zip(parts(one), parts(other), strict=True):
         assert scaled == pytest.approx(factor * plain, rel=1e-9, nan_ok=True)
 
@@ -88,7 +89,7 @@ def test_another_unit_of_the_scores(name, scores, scale):
 def test_identical_columns_have_no_effect(name, n):
     column = np.random.default_rng(n).random(n)
     effect = effects_of(name, np.column_stack([column, column]))
-    neutral = EFFECTS[name].no_difference
+    neutral = catalog.EFFECTS[name].no_difference
     assert effect.estimate.tolist() == [neutral]
     assert effect.why[0]
     assert n < 6 or (effect.low.tolist(), effect.high.tolist(), effect.why) == ([neutral], [neutral], (NO_DIFFERENCE,))
@@ -101,7 +102,7 @@ def test_a_difference_that_never_varies(name):
     if name == "hedges-g":
         assert np.isnan(effect.estimate[0])
         assert "infinite" in effect.why[0]
-    elif EFFECTS[name].in_unit:
+    elif catalog.EFFECTS[name].in_unit:
         assert [part[0] for part in parts(effect)] == [0.25] * 3
     else:
         assert effect.low[0] <= effect.estimate[0] <= effect.high[0]
@@ -117,7 +118,7 @@ def test_against_the_best_is_against_the_best(name):
     best = int(np.argmax(scores.mean(axis=0)))
     effect = effects_of(name, scores, pairs_with(best, 3))
     assert best == 2
-    assert (effect.estimate > EFFECTS[name].no_difference).all()
+    assert (effect.estimate > catalog.EFFECTS[name].no_difference).all()
     assert abs(effect.estimate[0]) >= abs(effect.estimate[1])  # the worst is farthest
 
 

@@ -38,43 +38,6 @@ def family_of_means(*, control=False):
     return Family(test.p, 4, control, t=test.statistic, df=15.0)
 
 
-def test_the_names_are_those_of_a_study():
-    assert list(ADJUSTMENTS) == [
-        "nemenyi",
-        "bonferroni",
-        "bonferroni-dunn",
-        "tukey",
-        "dunnett",
-        "sidak",
-        "holm",
-        "holland",
-        "hochberg",
-        "hommel",
-        "rom",
-        "li",
-        "shaffer",
-        "shaffer-dynamic",
-        "bergmann-hommel",
-        "finner",
-        "benjamini-hochberg",
-        "benjamini-yekutieli",
-    ]
-    assert all(name == adjustment.name for name, adjustment in ADJUSTMENTS.items())
-    assert {name for name, adjustment in ADJUSTMENTS.items() if adjustment.options} == {"bergmann-hommel"}
-
-
-def test_what_does_not_keep_the_family_wise_error_is_marked():
-    held = {name: adjustment.holds for name, adjustment in ADJUSTMENTS.items()}
-    assert {name: rate for name, rate in held.items() if rate != "family-wise error"} == {
-        "li": "family-wise error if independent",
-        "finner": "family-wise error if all are true",
-        "benjamini-hochberg": "false discovery rate",
-        "benjamini-yekutieli": "false discovery rate",
-    }
-    fdr = [adjustment for adjustment in ADJUSTMENTS.values() if adjustment.holds == "false discovery rate"]
-    assert all(adjustment.title.endswith(" FDR") for adjustment in fdr)
-
-
 @pytest.mark.parametrize(
     ("name", "control", "function"),
     [

@@ -165,10 +165,6 @@ def test_the_within_tests_bear_the_names_of_their_results(name):
     assert 0 <= found.p[0] <= 1
 
 
-def test_which_of_them_reject_too_often():
-    assert [name for name, procedure in WITHIN.items() if procedure.liberal] == ["kfold-t", "resampled-t"]
-
-
 @pytest.mark.parametrize("function", [five_by_two_cv_f, five_by_two_cv_t])
 @pytest.mark.parametrize(
     ("differences", "message"),

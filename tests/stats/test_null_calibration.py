@@ -14,13 +14,12 @@ from functools import cache
 import numpy as np
 import pytest
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.scores import MetricScores
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.spec.test_sections import misfit_of
 from rankpress.stages.adjust import adjust
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairwise import PAIRWISE
@@ -127,11 +126,7 @@ def error_rates() -> Callable[[str, bool, bool], dict[str, float]]:
     @cache
     def rates(pairwise: str, control: bool, some_differ: bool) -> dict[str, float]:
         generator = np.random.default_rng(3)
-        methods = [
-            name
-            for name in ADJUSTMENTS
-            if misfit_of(name, control=control, pairwise=pairwise) is None  # type: ignore[arg-type]
-        ]
+        methods = [name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise)]
         errors = dict.fromkeys(methods, 0)
         for _ in range(STUDIES):
             scores = equal_algorithms(generator, 20, 5)
@@ -163,12 +158,12 @@ def adjusted(scores: np.ndarray, pairwise: str, control: bool, methods: list[str
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon", "block-t"])
 def test_no_adjustment_errs_too_often_where_all_are_equal(pairwise, control, error_rates):
     for name, rate in error_rates(pairwise, control, False).items():
-        if ADJUSTMENTS[name].holds != "family-wise error if independent":
+        if ADJUSTMENTS[name].controls != "family-wise error if independent":
             assert rate <= ALPHA + margin(ALPHA, STUDIES), name
 
 
 @pytest.mark.parametrize("pairwise", ["wilcoxon", "block-t"])
 def test_the_family_wise_error_is_kept_where_some_differ(pairwise, error_rates):
     for name, rate in error_rates(pairwise, False, True).items():
-        if ADJUSTMENTS[name].holds == "family-wise error":
+        if ADJUSTMENTS[name].controls == "family-wise error":
             assert rate <= ALPHA + margin(ALPHA, STUDIES), name

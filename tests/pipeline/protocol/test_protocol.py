@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.catalog.methods import WITHIN
 from rankpress.core.labels import Name
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.text import plain
@@ -28,7 +29,6 @@ from rankpress.report.table_view import choose_tables
 from rankpress.robustness.protocol import record_protocol
 from rankpress.robustness.protocol_record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
 from rankpress.spec.model import Study
-from rankpress.stats.within import WITHIN
 from rankpress.topics.kinds import build_document
 from rankpress.topics.labelled import relabelled
 from rankpress.topics.macros import collect

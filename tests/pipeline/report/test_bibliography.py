@@ -8,14 +8,17 @@ from collections.abc import Callable
 import pytest
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    BAYES_OVER,
+    BAYES_WITHIN,
+    CURVE_FORMS,
+    EFFECTS,
+    OMNIBUS,
+    PAIRWISE,
+    WITHIN,
+)
 from rankpress.core.bibliography import Reference, library, read_library, references_bib
-from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
-from rankpress.stats.curves import CURVE_FORMS
-from rankpress.stats.effects_table import EFFECTS
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.within import WITHIN
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 

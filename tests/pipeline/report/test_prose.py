@@ -15,11 +15,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import pieces, plain
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.within import WITHIN
 from rankpress.topics.kinds import FINDINGS, build_document
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import listed

@@ -15,23 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Document, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.methods import (
-    ADJUSTMENTS,
-    EFFECTS,
-    OF_A_CONTROL,
     OF_A_PAIR,
-    OF_ALL_PAIRS,
-    OF_BLOCK_T,
     OF_INCOMPLETE_BLOCKS,
-    OF_RANKS,
 )
-from rankpress.stats.families import ADJUSTMENTS as PROCEDURES
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
@@ -108,9 +100,8 @@ def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
     of_folds += ["5x2cv-f", "5x2cv-t"] if shape["folds"] == (5, 2) else []
     within = ["none", "mcnemar", "binomial", "mcnemar-chi2"] if shape.get("examples") else of_folds
     test["within"] = draw(st.sampled_from(within))
-    left = set(ADJUSTMENTS) - (OF_A_CONTROL if control is None else OF_ALL_PAIRS)
-    left -= frozenset() if test["pairwise"] == "rank-z" else OF_RANKS
-    left -= frozenset() if test["pairwise"] == "block-t" else OF_BLOCK_T
+    with_control, over = control is not None, test["pairwise"]
+    left = {name for name, one in ADJUSTMENTS.items() if one.fits(control=with_control, pairwise=over)}
     left -= {"bergmann-hommel"} if shape["k"] > 5 else set()
     spec: dict[str, Any] = {"test": test, "adjust": chosen(draw, sorted(left), 3)}
     spec["curves"] = draw(st.sampled_from([None, {"pairs": "all"}, {"baseline": "alg 1", "average": True}]))
@@ -171,7 +162,7 @@ def assert_true(analysis: Analysis, told: str) -> None:
     number = len(analysis.tested.over.p)
     assert ("may still differ" in told) == (apart < number)
     if analysis.tested.control is None:
-        title = PROCEDURES[deciding].title
+        title = ADJUSTMENTS[deciding].title
         counts = {0: "no pair of algorithms", number: "every pair of algorithms"}
         assert re.search(rf"{title} (test|procedure) separates {counts.get(apart, f'{apart} of {number} pairs')}", told)
     if apart and known and min(known) > alpha:
@@ -196,7 +187,7 @@ def test_any_study(make_analysis: Make, several: list[dict[str, Any]]) -> None:
         assert_true(analysis, plain(account))
         if analysis.tested.over is not None:
             used = {OMNIBUS[name].reference for name in analysis.tested.omnibus}
-            used |= {PROCEDURES[name].reference for name in analysis.adjusted.p}
+            used |= {ADJUSTMENTS[name].reference for name in analysis.adjusted.p}
             assert used | {PAIRWISE[analysis.tested.over.procedure].reference} <= keys(written.methods)
         assert all(any(name in text for text in written.summary) for name in [analysis.scores.name])
     for told in (written.methods, written.account):

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.methods import ADJUSTMENTS, Pairwise
+from rankpress.spec.methods import Pairwise
 from rankpress.spec.reading import MAX_BYTES, ReadStudy, read_study
 
 MINIMAL = "scores: {files: a.csv}\n"

@@ -1,4 +1,4 @@
-"""pipeline/spec/REFERENCE.md against the program: keys are those of the model, methods and sources those of stats."""
+"""pipeline/spec/REFERENCE.md against the program: keys are those of the model, methods and sources those of catalog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rankpress import stats
+from rankpress.catalog import methods as catalog
 from rankpress.core.bibliography import library
 from rankpress.spec import methods
 
@@ -30,13 +30,13 @@ def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("heading", "names", "table"),
     [
-        ("`test.omnibus`", methods.Omnibus, stats.OMNIBUS),
-        ("`test.pairwise`", methods.Pairwise, stats.PAIRWISE),
-        ("`test.within`", methods.Within, stats.WITHIN),
-        ("`adjust`", methods.Adjustment, stats.ADJUSTMENTS),
-        ("`effects.measures`", methods.Effect, stats.EFFECTS),
-        ("`bayes.over`", methods.BayesOver | methods.BayesWithin, {**stats.BAYES_OVER, **stats.BAYES_WITHIN}),
-        ("`curves.form`", methods.CurveForm, stats.CURVE_FORMS),
+        ("`test.omnibus`", methods.Omnibus, catalog.OMNIBUS),
+        ("`test.pairwise`", methods.Pairwise, catalog.PAIRWISE),
+        ("`test.within`", methods.Within, catalog.WITHIN),
+        ("`adjust`", methods.Adjustment, catalog.ADJUSTMENTS),
+        ("`effects.measures`", methods.Effect, catalog.EFFECTS),
+        ("`bayes.over`", methods.BayesOver | methods.BayesWithin, {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN}),
+        ("`curves.form`", methods.CurveForm, catalog.CURVE_FORMS),
     ],
 )
 def test_methods_and_their_sources(text: str, heading: str, names: Any, table: Mapping[str, Any]) -> None:
@@ -60,7 +60,6 @@ def test_sources_are_in_the_bibliography(text: str) -> None:
 def test_what_goes_with_what(text: str) -> None:
     [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
     goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
-    assert {name for name, told in goes.items() if told.startswith("all pairs")} == methods.OF_ALL_PAIRS
-    assert {name for name, told in goes.items() if told.startswith("a control")} == methods.OF_A_CONTROL
-    assert {name for name, told in goes.items() if "`rank-z`" in told} == methods.OF_RANKS
-    assert {name for name, told in goes.items() if "`block-t`" in told} == methods.OF_BLOCK_T
+    for name, method in catalog.ADJUSTMENTS.items():
+        assert goes[name].startswith({"all": "all pairs", "control": "a control"}.get(method.pairs, "")), name
+        assert {test for test in ("rank-z", "block-t") if f"`{test}`" in goes[name]} == {method.test} - {None}

@@ -1,0 +1,404 @@
+"""The methods of a study: what each is called, where it is from, what it needs and what it promises.
+
+Only data, read without numpy and scipy. The functions are in `rankpress.stats`, by the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, Protocol, TypeVar
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Entry = TypeVar("Entry", bound=_Named)
+
+
+def _by_name(entries: Iterable[Entry]) -> Mapping[str, Entry]:
+    return MappingProxyType({entry.name: entry for entry in entries})
+
+
+ErrorRate = Literal[
+    "family-wise error", "family-wise error if independent", "family-wise error if all are true", "false discovery rate"
+]
+"""The chance of any error; that chance for independent p-values only, where those that it is for are known to exceed
+it; that chance if no hypothesis is false; or the expected share of errors among the rejections."""
+
+
+@dataclass(frozen=True)
+class AdjustmentMethod:
+    """An adjustment of p-values for their number.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    reference : str
+        Bibliography key of its source.
+    controls : str
+        The error rate that it keeps at the level.
+    pairs : {"any", "all", "control"}
+        Whether it takes any comparisons, needs those of all pairs, or those with a control.
+    test : str or None
+        The pairwise test whose statistics it needs; None if p-values suffice.
+    slow : bool
+        Whether its time explodes with the number of algorithms.
+    options : tuple of str
+        Options that a study may set.
+    inequality : {"simes", "sidak"} or None
+        The inequality that it rests on, if that needs more than any p-values have.
+    caution : str
+        A sentence for the reader of its p-values.
+    """
+
+    name: str
+    title: str
+    reference: str
+    controls: ErrorRate
+    pairs: Literal["any", "all", "control"] = "any"
+    test: str | None = None
+    slow: bool = False
+    options: tuple[str, ...] = ()
+    inequality: Literal["simes", "sidak"] | None = None
+    caution: str = ""
+
+    @property
+    def is_logical(self) -> bool:
+        """Whether it uses which hypotheses can be true together."""
+        return self.pairs == "all" and self.test is None
+
+    def fits(self, *, control: bool, pairwise: str) -> bool:
+        """Return whether it goes with comparisons with a control, or of all pairs, by a test."""
+        return self.pairs != ("all" if control else "control") and self.test in (None, pairwise)
+
+    def orders(self, *, by_ranks: bool) -> bool:
+        """Return whether an order may rest on it: of algorithms by their ranks, or of two on one data set."""
+        tests = (None, "rank-z") if by_ranks else (None,)
+        return self.controls == "family-wise error" and self.pairs != "control" and self.test in tests
+
+
+_FWER: ErrorRate = "family-wise error"
+_FDR: ErrorRate = "false discovery rate"
+
+ADJUSTMENTS = _by_name(
+    (
+        AdjustmentMethod("bonferroni", "Bonferroni", "dunn1961", _FWER),
+        AdjustmentMethod("sidak", "Šidák", "sidak1967", _FWER, inequality="sidak"),
+        AdjustmentMethod("nemenyi", "Nemenyi", "nemenyi1963", _FWER, "all", "rank-z"),
+        AdjustmentMethod("bonferroni-dunn", "Bonferroni-Dunn", "dunn1961", _FWER, "control", "rank-z"),
+        AdjustmentMethod("tukey", "Tukey", "tukey1949", _FWER, "all", "block-t"),
+        AdjustmentMethod("dunnett", "Dunnett", "dunnett1955", _FWER, "control", "block-t"),
+        AdjustmentMethod("holm", "Holm", "holm1979", _FWER),
+        AdjustmentMethod("holland", "Holland", "holland1987", _FWER, inequality="sidak"),
+        AdjustmentMethod("hochberg", "Hochberg", "hochberg1988", _FWER, inequality="simes"),
+        AdjustmentMethod("hommel", "Hommel", "hommel1988", _FWER, inequality="simes"),
+        AdjustmentMethod(
+            "rom",
+            "Rom",
+            "rom1990",
+            _FWER,
+            caution="Rom keeps the level for independent comparisons; for comparisons that share algorithms this"
+            " is not guaranteed.",
+        ),
+        AdjustmentMethod(
+            "li",
+            "Li",
+            "li2008",
+            "family-wise error if independent",
+            "control",
+            caution="Li's procedure rests on the largest p-value: if that is near 1, it finds little.",
+        ),
+        AdjustmentMethod("shaffer", "Shaffer", "shaffer1986", _FWER, "all"),
+        AdjustmentMethod("shaffer-dynamic", "Shaffer dynamic", "shaffer1986", _FWER, "all", slow=True),
+        AdjustmentMethod(
+            "bergmann-hommel", "Bergmann-Hommel", "bergmann1988", _FWER, "all", slow=True, options=("monotone",)
+        ),
+        AdjustmentMethod("finner", "Finner", "finner1993", "family-wise error if all are true"),
+        AdjustmentMethod(
+            "benjamini-hochberg",
+            "Benjamini-Hochberg FDR",
+            "benjamini1995",
+            _FDR,
+            caution="Benjamini-Hochberg keeps the false discovery rate for independent or positively dependent"
+            " comparisons; for two-sided ones that share algorithms this is not guaranteed.",
+        ),
+        AdjustmentMethod("benjamini-yekutieli", "Benjamini-Yekutieli FDR", "benjamini2001", _FDR),
+    )
+)
+
+
+@dataclass(frozen=True)
+class OmnibusMethod:
+    """A test of all algorithms at once; `incomplete`: it takes gaps, `from_average_ranks`: it needs no more."""
+
+    name: str
+    title: str
+    reference: str
+    uses: Literal["ranks", "scores"]
+    incomplete: bool = False
+    from_average_ranks: bool = False
+
+
+@dataclass(frozen=True)
+class PairwiseMethod:
+    """A test of two algorithms over data sets.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    reference : str
+        Bibliography key of its source.
+    uses : {"average-ranks", "ranks", "scores"}
+        What it is computed from.
+    pair_alone : bool
+        Whether it rests on the results of the two alone, so that gaps leave it the data sets that both have.
+    incomplete : bool
+        Whether it takes gaps.
+    of_average_ranks : bool
+        Whether it tests the difference of average ranks.
+    options : tuple of str
+        Options that a study may set.
+    caution : str
+        A sentence for the reader of its p-values.
+    """
+
+    name: str
+    title: str
+    reference: str
+    uses: Literal["average-ranks", "ranks", "scores"]
+    pair_alone: bool = False
+    incomplete: bool = False
+    of_average_ranks: bool = False
+    options: tuple[str, ...] = ()
+    caution: str = ""
+
+
+@dataclass(frozen=True)
+class WithinMethod:
+    """A test of two algorithms on one data set; a liberal one rejects too often where the algorithms are equal."""
+
+    name: str
+    title: str
+    reference: str
+    design: Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes"]
+    liberal: bool = False
+
+
+@dataclass(frozen=True)
+class EffectMethod:
+    """A measure of how far two algorithms differ over data sets.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    reference, interval_reference : str
+        Bibliography keys of the sources of the measure and of its interval.
+    in_unit : bool
+        Whether it has the unit of the scores.
+    range : tuple of float
+        Least and greatest value.
+    no_difference : float
+        Its value where two algorithms perform equally well.
+    of_order : bool
+        Whether it depends only on which of two scores on a data set is the higher.
+    """
+
+    name: str
+    title: str
+    reference: str
+    interval_reference: str
+    in_unit: bool = False
+    range: tuple[float, float] = (-1.0, 1.0)
+    no_difference: float = 0.0
+    of_order: bool = False
+
+
+@dataclass(frozen=True)
+class BayesMethod:
+    """A Bayesian comparison of two algorithms."""
+
+    name: str
+    title: str
+    reference: str
+
+
+@dataclass(frozen=True)
+class CurveForm:
+    """The statistic that a confidence curve of one data set is made of."""
+
+    name: str
+    title: str
+    reference: str
+    design: Literal["folds-ratio", "outcomes"]
+
+
+_UNBOUNDED = (float("-inf"), float("inf"))
+
+OMNIBUS = _by_name(
+    (
+        OmnibusMethod("friedman", "Friedman test", "friedman1937", "ranks", from_average_ranks=True),
+        OmnibusMethod("iman-davenport", "Iman-Davenport test", "iman1980", "ranks", from_average_ranks=True),
+        OmnibusMethod("aligned-ranks", "Friedman aligned-ranks test", "hodges1962", "scores"),
+        OmnibusMethod("quade", "Quade test", "quade1979", "scores"),
+        OmnibusMethod("rm-anova", "repeated-measures ANOVA", "fisher1959", "scores"),
+        OmnibusMethod("skillings-mack", "Skillings-Mack test", "skillings1981", "ranks", incomplete=True),
+        OmnibusMethod("durbin", "Durbin test", "durbin1951", "ranks", incomplete=True),
+    )
+)
+
+PAIRWISE = _by_name(
+    (
+        PairwiseMethod("rank-z", "z test of average ranks", "demsar2006", "average-ranks", of_average_ranks=True),
+        PairwiseMethod(
+            "wilcoxon",
+            "Wilcoxon signed-ranks test",
+            "wilcoxon1945",
+            "scores",
+            pair_alone=True,
+            options=("zeros",),
+            caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
+        ),
+        PairwiseMethod(
+            "sign",
+            "sign test",
+            "demsar2006",
+            "ranks",
+            pair_alone=True,
+            caution="The sign test counts wins and losses and not how large they are, so that it finds fewer"
+            " differences.",
+        ),
+        PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True),
+        PairwiseMethod("relative-t", "paired t test of relative differences", "demsar2006", "scores", pair_alone=True),
+        PairwiseMethod(
+            "permutation",
+            "paired permutation test",
+            "fisher1935",
+            "scores",
+            pair_alone=True,
+            options=("draws", "seed"),
+            caution="The permutation test is of the mean difference: it takes differences on different data sets"
+            " to be on one scale, and a single one that stands out can hide a difference.",
+        ),
+        PairwiseMethod(
+            "conover",
+            "Conover t test of rank sums",
+            "conover1999",
+            "ranks",
+            of_average_ranks=True,
+            caution="Conover's test takes its error from the ranks as they fell, and rejects more readily than"
+            " the z test of average ranks: it is meant for pairs that are compared because the omnibus"
+            " test rejected.",
+        ),
+        PairwiseMethod(
+            "quade",
+            "Quade t test of weighted rank sums",
+            "conover1999",
+            "scores",
+            caution="Quade's test weighs data sets by the range of their scores, and so takes these to be"
+            " comparable in size. It is meant for pairs that are compared because the omnibus test"
+            " rejected. One error is estimated from all algorithms, which is too small for two that are"
+            " equal where others stand far apart.",
+        ),
+        PairwiseMethod(
+            "aligned-ranks",
+            "z test of aligned ranks",
+            "hodges1962",
+            "scores",
+            caution="Aligned ranks take differences on different data sets to be comparable in size, and depend"
+            " on which other algorithms are in the study.",
+        ),
+        PairwiseMethod(
+            "block-t",
+            "t test with the error of the block design",
+            "demsar2006",
+            "scores",
+            caution="The t test has one error for all pairs: it takes scores to be normal, and the differences of"
+            " any two algorithms to vary alike (sphericity). Where they do not, it finds too much between"
+            " some and too little between others.",
+        ),
+        PairwiseMethod(
+            "skillings-mack",
+            "z test of Skillings-Mack effects",
+            "skillings1981",
+            "ranks",
+            incomplete=True,
+            caution="An estimated effect depends on which other algorithms are in the study. It can order a pair"
+            " otherwise than average ranks do, where the two met different opponents.",
+        ),
+        PairwiseMethod("durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", incomplete=True),
+    )
+)
+
+WITHIN = _by_name(
+    (
+        WithinMethod("corrected-t", "corrected resampled t test", "nadeau2003", "folds-ratio"),
+        WithinMethod("5x2cv-f", "combined 5x2cv F test", "alpaydin1999", "5x2"),
+        WithinMethod("5x2cv-t", "5x2cv paired t test", "dietterich1998", "5x2"),
+        WithinMethod("kfold-t", "k-fold cross-validated paired t test", "dietterich1998", "kfold", liberal=True),
+        WithinMethod("resampled-t", "uncorrected resampled t test", "dietterich1998", "folds", liberal=True),
+        WithinMethod("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes"),
+        WithinMethod("mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes"),
+        WithinMethod(
+            "mcnemar-chi2", "McNemar chi-squared test without continuity correction", "mcnemar1947", "outcomes"
+        ),
+        WithinMethod(
+            "mcnemar-chi2-corrected", "McNemar chi-squared test with continuity correction", "edwards1948", "outcomes"
+        ),
+        WithinMethod("binomial", "binomial test, the exact form of McNemar's", "salzberg1997", "outcomes"),
+    )
+)
+
+EFFECTS = _by_name(
+    (
+        EffectMethod(
+            "mean-difference", "mean difference", "student1908", "student1908", in_unit=True, range=_UNBOUNDED
+        ),
+        EffectMethod(
+            "median-difference", "median difference", "thompson1936", "thompson1936", in_unit=True, range=_UNBOUNDED
+        ),
+        EffectMethod(
+            "hodges-lehmann", "Hodges-Lehmann shift", "hodges1963", "bauer1972", in_unit=True, range=_UNBOUNDED
+        ),
+        EffectMethod("hedges-g", "Hedges' g", "hedges1981", "cumming2001", range=_UNBOUNDED),
+        EffectMethod("cliffs-delta", "Cliff's delta", "cliff1993", "feng2004"),
+        EffectMethod(
+            "superiority",
+            "probability of superiority",
+            "grissom2012",
+            "wilson1927",
+            range=(0.0, 1.0),
+            no_difference=0.5,
+            of_order=True,
+        ),
+        EffectMethod("rank-biserial", "matched-pairs rank-biserial correlation", "kerby2014", "newcombe2006"),
+    )
+)
+
+BAYES_OVER = _by_name(
+    (
+        BayesMethod("signed-rank", "Bayesian signed-rank test", "benavoli2014"),
+        BayesMethod("sign", "Bayesian sign test", "benavoli2017"),
+    )
+)
+
+BAYES_WITHIN = _by_name((BayesMethod("correlated-t", "Bayesian correlated t test", "corani2015"),))
+
+CURVE_FORMS = _by_name(
+    (
+        CurveForm("t", "Student's t", "nadeau2003", "folds-ratio"),
+        CurveForm("quesenberry-hurst", "Quesenberry-Hurst", "quesenberry1964", "outcomes"),
+    )
+)
+
+
+def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
+    """Return the adjustments of a study that names none; the first decides groups and bold face."""
+    own = (name for name, one in ADJUSTMENTS.items() if one.test and one.fits(control=control, pairwise=pairwise))
+    return (*own, "holm", "hochberg" if control else "shaffer")
