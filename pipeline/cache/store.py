@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -85,7 +85,6 @@ class Store:
         parts: Parts,
         make: Callable[[], Made],
         was: Callable[[Made], bool] = lambda made: True,
-        long: str = "",
     ) -> Made:
         """What `make` returns, from an earlier build where that made it from the same parts.
 
@@ -99,11 +98,8 @@ class Store:
             Makes the result, of the types that can be encoded.
         was : callable
             Tells of a result whether it was made from these parts indeed; otherwise it is not kept.
-        long : str
-            As for `Work`.
         """
         asked = self._asked(stage, unit, parts)
-        asked = replace(asked, work=replace(asked.work, long=long))
         self.work.append(asked.work)
         self.told(str(asked.work))
         if asked.kept or self.dry:
@@ -324,9 +320,9 @@ class OfMetric:
     def __init__(self, store: Store, scores: MetricScores, name: str) -> None:
         self._store, self._scores, self._name = store, scores, name
 
-    def recall(self, stage: str, parts: Parts, make: Callable[[], Made], long: str = "") -> Made:
+    def recall(self, stage: str, parts: Parts, make: Callable[[], Made]) -> Made:
         """What `make` makes of the scores and these parts; see `Store.recall`."""
-        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make, long=long)
+        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make)
 
     def recall_each(self, stage: str, parts: Parts, function: Callable[[MetricScores], Made]) -> list[Made]:
         """What a function makes of the scores on each data set, given those on one at a time.
