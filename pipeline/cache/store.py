@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
@@ -158,18 +157,6 @@ class Store:
             made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
         return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
 
-    def recall_later(self, stage: str, unit: str, parts: Parts, begin: Callable[[], Future[Made]]) -> Future[Made]:
-        """As `recall`, of what is made elsewhere meanwhile: `begin` has it begun. Nothing is told of it."""
-        asked = self._asked(stage, unit, parts)
-        self.work.append(asked.work)
-        if asked.kept:
-            done: Future[Made] = Future()
-            done.set_result(asked.kept[0])
-            return done
-        begun = begin()
-        begun.add_done_callback(lambda made: None if _failed(made) else self._kept_now(asked, made.result()))
-        return begun
-
     def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
         """What is kept of a piece of work, or why it has to be done."""
         awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
@@ -246,10 +233,6 @@ class _Asked:
 
 def _unmade(asked: _Asked) -> Any:
     return Unmade(f"{asked.work.stage} {asked.work.unit}".rstrip())
-
-
-def _failed(future: Future[Any]) -> bool:
-    return future.cancelled() or future.exception() is not None
 
 
 def digest(value: object) -> str:
