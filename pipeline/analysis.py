@@ -11,7 +11,6 @@ from rankpress.cache.store import OfMetric, Store, section
 from rankpress.cache.work import Unmade
 from rankpress.core.display import Displayed
 from rankpress.core.scores import Costs, MetricScores, Scores
-from rankpress.robustness.draws import long_work
 from rankpress.robustness.protocol import with_protocol
 from rankpress.robustness.protocol_record import Protocol
 from rankpress.stages.adjust import Adjusted, adjust
@@ -94,16 +93,15 @@ def find_trust(study: Study, scores: MetricScores, costs: Mapping[str, Costs], k
     -------
     Trust
     """
-    long = {} if isinstance(scores, Unmade) else dict(long_work(study, scores))
     return Trust(
-        sensitivity=_sensitive(study, scores, costs, keep, found, long.get("sensitivity", "")),
-        replicated=_replicated(study, scores, keep, found, long.get("replicability", "")),
-        powered=_powered(study, scores, keep, found, long.get("power", "")),
+        sensitivity=_sensitive(study, scores, costs, keep, found),
+        replicated=_replicated(study, scores, keep, found),
+        powered=_powered(study, scores, keep, found),
     )
 
 
 def _sensitive(
-    study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found, long: str
+    study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found
 ) -> Sensitivity | None:
     options = study.sensitivity
     if options is None:
@@ -125,10 +123,10 @@ def _sensitive(
     }
     varying = Varying(study.rank, study.test, study.adjust, study.order, study.scores.groups)
     of_stages = found.tested, found.adjusted, found.ordered
-    return keep.recall("sensitivity", parts, partial(vary, scores, costs, varying, options, *of_stages, keep), long)
+    return keep.recall("sensitivity", parts, partial(vary, scores, costs, varying, options, *of_stages, keep))
 
 
-def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found, long: str) -> Replicated | None:
+def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Replicated | None:
     options = study.replicability
     if options is None:
         return None
@@ -142,10 +140,10 @@ def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found
     }
     of_study = study.test, study.adjust, options
     made = partial(replicate, scores, found.ranking, found.tested, *of_study, keep)
-    return keep.recall("replicability", parts, made, long)
+    return keep.recall("replicability", parts, made)
 
 
-def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found, long: str) -> Powered | None:
+def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Powered | None:
     options = study.power
     if options is None:
         return None
@@ -163,7 +161,7 @@ def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found, l
     }
     of_study = options, study.rank, study.test, study.adjust
     made = partial(simulate_power, scores, found.ranking, found.tested, found.adjusted, *of_study, keep)
-    return keep.recall("power", parts, made, long)
+    return keep.recall("power", parts, made)
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def build(
     formats : sequence of str
         "latex", "html", "pdf", "markdown"; the study's own where empty.
     jobs : int
-        Processes for the work on each data set, to draw figures in, and to set a long report.pdf.
+        Processes for the work on each data set, and to draw figures in.
     reporter : callable
         Told of each piece of work as it begins, and why it is done or that its result was kept.
     pdf_required : bool
@@ -95,9 +95,7 @@ def build(
     drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))
     wanted, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
-    report = render(
-        study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, jobs, kept, store
-    )
+    report = render(study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, kept, store)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(

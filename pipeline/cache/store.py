@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -85,7 +84,6 @@ class Store:
         parts: Parts,
         make: Callable[[], Made],
         was: Callable[[Made], bool] = lambda made: True,
-        long: str = "",
     ) -> Made:
         """What `make` returns, from an earlier build where that made it from the same parts.
 
@@ -99,11 +97,8 @@ class Store:
             Makes the result, of the types that can be encoded.
         was : callable
             Tells of a result whether it was made from these parts indeed; otherwise it is not kept.
-        long : str
-            As for `Work`.
         """
         asked = self._asked(stage, unit, parts)
-        asked = replace(asked, work=replace(asked.work, long=long))
         self.work.append(asked.work)
         self.told(str(asked.work))
         if asked.kept or self.dry:
@@ -161,18 +156,6 @@ class Store:
         with _noted(Work(stage, of)):
             made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
         return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
-
-    def recall_later(self, stage: str, unit: str, parts: Parts, begin: Callable[[], Future[Made]]) -> Future[Made]:
-        """As `recall`, of what is made elsewhere meanwhile: `begin` has it begun. Nothing is told of it."""
-        asked = self._asked(stage, unit, parts)
-        self.work.append(asked.work)
-        if asked.kept:
-            done: Future[Made] = Future()
-            done.set_result(asked.kept[0])
-            return done
-        begun = begin()
-        begun.add_done_callback(lambda made: None if _failed(made) else self._kept_now(asked, made.result()))
-        return begun
 
     def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
         """What is kept of a piece of work, or why it has to be done."""
@@ -252,10 +235,6 @@ def _unmade(asked: _Asked) -> Any:
     return Unmade(f"{asked.work.stage} {asked.work.unit}".rstrip())
 
 
-def _failed(future: Future[Any]) -> bool:
-    return future.cancelled() or future.exception() is not None
-
-
 def digest(value: object) -> str:
     """The sha256 of a value."""
     return hashlib.sha256(encode(value)).hexdigest()
@@ -324,9 +303,9 @@ class OfMetric:
     def __init__(self, store: Store, scores: MetricScores, name: str) -> None:
         self._store, self._scores, self._name = store, scores, name
 
-    def recall(self, stage: str, parts: Parts, make: Callable[[], Made], long: str = "") -> Made:
+    def recall(self, stage: str, parts: Parts, make: Callable[[], Made]) -> Made:
         """What `make` makes of the scores and these parts; see `Store.recall`."""
-        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make, long=long)
+        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make)
 
     def recall_each(self, stage: str, parts: Parts, function: Callable[[MetricScores], Made]) -> list[Made]:
         """What a function makes of the scores on each data set, given those on one at a time.

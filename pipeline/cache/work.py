@@ -23,18 +23,14 @@ class Work:
         Which stage, and what of it: a metric, a data set; empty where it is the whole stage.
     why : tuple of str
         Why it is done: the parts that changed since it was done last; empty where its result was kept.
-    long : str
-        That it may take long, in a clause, where that is known before.
     """
 
     stage: str
     unit: str = ""
     why: tuple[str, ...] = ()
-    long: str = ""
 
     def __str__(self) -> str:
-        long = f"; {self.long}" if self.why and self.long else ""
-        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}{long}"
+        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}"
 
 
 @dataclass(frozen=True)

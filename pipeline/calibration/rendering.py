@@ -184,7 +184,7 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
     formats : sequence of str
         "latex", "html", "pdf", "markdown"; results.json, figures and CSV are always made.
     jobs : int
-        Processes to draw and to set a long report.pdf in.
+        Processes to draw in.
     store : Store
         Keeps figures.
 
@@ -214,7 +214,7 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
     if "markdown" in formats:
         files["report.md"] = markdown_report(document).encode()
     if "pdf" in formats:
-        files["report.pdf"] = pdf_report(document, jobs=jobs, store=store)
+        files["report.pdf"] = pdf_report(document)
     return files
 
 

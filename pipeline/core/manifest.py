@@ -28,7 +28,7 @@ _MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
 PACKAGES = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates")
 _CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
 # whose version can change a figure, a table or a byte of a report
-LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "pikepdf", "scipy", "weasyprint")
+LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint")
 
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""report.pdf: sheets, typesetting and theme."""
+"""report.pdf, with its large tables at the end."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ import io
 import logging
 import re
 import warnings
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from rankpress.cache.store import Store
-from rankpress.core.document import Document
+from markupsafe import Markup
+
+from rankpress.core.document import Document, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.core.processes import processes
+from rankpress.core.table import Table
 from rankpress.core.text import BLANK, Writing, is_writable
 from rankpress.report.fonts import Faces, environment_variables, only_own_fonts, own_faces
-from rankpress.report.page import PageForm, PageSection, page
-from rankpress.report.pdf_parts import LONGEST_WHOLE, count_cells, large_at_end
+from rankpress.report.page import Page, PageForm, PageSection, page
+from rankpress.report.page_table import PageTable, Panel
 from rankpress.report.sheets import faces, held_fonts, sheets, theme_view
+from rankpress.report.table_view import printed
 from rankpress.spec.theme import ReadTheme
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
@@ -28,6 +32,9 @@ EPOCH = "315532800"
 
 # A line's end within a cell, to WeasyPrint a blank that has to fit into its column.
 _END_OF_CELL = re.compile(r"\s+(?=<tr\b|</thead>|</tbody>)")
+
+# In all tables together. WeasyPrint holds every cell in memory until the file is written: this many take about 1 GB.
+MOST_CELLS = 30_000
 
 _LOG = logging.getLogger(__name__)
 
@@ -54,8 +61,6 @@ def pdf_report(
     *,
     templates: Path | None = None,
     theme: ReadTheme | None = None,
-    jobs: int = 1,
-    store: Store | None = None,
 ) -> bytes:
     """Return a report as PDF/UA-1.
 
@@ -71,10 +76,6 @@ def pdf_report(
         The user's folder of templates; a file in it is used in place of the built-in one of its name.
     theme : ReadTheme or None
         How it looks, where that is not the built-in way.
-    jobs : int
-        Processes to set the parts of a long report in; the file is the same however many.
-    store : Store or None
-        Results of earlier builds, among them such parts.
 
     Returns
     -------
@@ -91,7 +92,7 @@ def pdf_report(
     environment, look = html_environment(templates), theme or ReadTheme()
     write = Writing(partial(can_show, fonts=faces(look.fonts)))
     with faults_of_templates(templates):
-        view = large_at_end(page(document, PageForm(write, sheets(look).panels, on_screen=False)))
+        view = large_at_end(page(document, PageForm(write, _panels(document, look), on_screen=False)))
         rules = environment.get_template("html/theme.css.j2").render(theme=theme_view(look))
         style = rules + source(environment, "html/pdf.css")
         html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
@@ -99,13 +100,7 @@ def pdf_report(
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            made = None
-            if count_cells(html) > LONGEST_WHOLE:
-                from rankpress.report.part_typesetting import typeset_long  # loads WeasyPrint as well
-
-                with processes(jobs) as submit:
-                    made = typeset_long(html, style, held, submit, store)
-            made = made or typesetting.typeset(html, style, held)
+            made = typesetting.typeset(html, style, held)
         except typesetting.AddressRefused as error:
             if templates is None:
                 raise
@@ -116,6 +111,14 @@ def pdf_report(
         _LOG.info("WeasyPrint: %s", complaint)
     pdf: bytes = made.pdf
     return pdf
+
+
+def _panels(document: Document, look: ReadTheme) -> Callable[[Table], tuple[Panel, ...]]:
+    """Return what divides a table into panels; into none where it is among the longest of too many cells."""
+    tables = [table for section in all_sections(document.sections) for table in section.tables]
+    kept = {table.name for table in printed(tables, MOST_CELLS) if table.in_pdf}
+    panels = sheets(look).panels
+    return lambda table: panels(table) if table.name in kept else ()
 
 
 def can_show(character: str, fonts: Faces | None = None) -> bool:
@@ -138,3 +141,84 @@ def _typesetting() -> ModuleType:
         except OSError as error:
             raise PangoMissing(str(error)) from error
     return typesetting
+
+
+LONG = 150  # rows, from which a table is put to the end: about three pages of A4
+
+
+@dataclass(frozen=True)
+class Appendix:
+    """A section at the end: its anchor, which pdf.css knows, title, what it tells of its tables, and which it takes."""
+
+    identifier: str
+    title: str
+    told: str
+    takes: Callable[[PageTable], bool]
+
+
+def _is_wide(table: PageTable) -> bool:
+    return "sideways" in table.classes.split()
+
+
+def _is_long(table: PageTable) -> bool:
+    return not _is_wide(table) and len(table.body) > LONG
+
+
+APPENDICES = (
+    Appendix("long-tables", "Long tables", "The tables of several pages, in the order of their numbers.", _is_long),
+    Appendix(
+        "wide-tables",
+        "Wide tables",
+        "The tables that need a page on its side, in the order of their numbers.",
+        _is_wide,
+    ),
+)
+
+
+def large_at_end(page: Page) -> Page:
+    """Put long tables, and those that are set sideways, into sections of their own.
+
+    Parameters
+    ----------
+    page : Page
+        As the templates take it.
+
+    Returns
+    -------
+    Page
+        With a sentence in the place of each, which leads to it.
+    """
+    added = []
+    for appendix in APPENDICES:
+        tables = tuple(table for section in page.sections for table in _taken(section, appendix))
+        if tables:
+            added.append(PageSection(appendix.identifier, 2, appendix.title, (appendix.told,), tables=tables))
+    return replace(page, sections=(*(_without(section) for section in page.sections), *added)) if added else page
+
+
+def _taken(section: PageSection, appendix: Appendix) -> Iterator[PageTable]:
+    yield from filter(appendix.takes, section.tables)
+    for child in section.sections:
+        yield from _taken(child, appendix)
+
+
+def _without(section: PageSection) -> PageSection:
+    kept = tuple(table for table in section.tables if _appendix_of(table) is None)
+    return replace(
+        section,
+        tables=kept,
+        elsewhere=(*_told(section), *section.elsewhere),
+        sections=tuple(_without(child) for child in section.sections),
+    )
+
+
+def _told(section: PageSection) -> Iterator[str]:
+    for table in section.tables:
+        appendix = _appendix_of(table)
+        if appendix is not None and table.identifier:  # not of a further panel
+            sentence = Markup('Table {}, {}, is among the <a href="#{}">{}</a> at the end.')
+            yield sentence.format(table.number, table.title, table.identifier, appendix.title.lower())
+
+
+def _appendix_of(table: PageTable) -> Appendix | None:
+    return next((appendix for appendix in APPENDICES if appendix.takes(table)), None)

@@ -76,7 +76,6 @@ def render(
     versions: Mapping[str, str],
     templates: Path | None = None,
     theme: ReadTheme | None = None,
-    jobs: int = 1,
     baseline: Kept | None = None,
     store: Store | None = None,
 ) -> Report:
@@ -100,8 +99,6 @@ def render(
         A folder whose templates override the built-in ones of the same name.
     theme : ReadTheme or None
         How report.pdf looks, and the paper of report.tex, where the study says.
-    jobs : int
-        Processes to set report.pdf in, where it is long.
     baseline : Kept or None
         An earlier report; this one tells what changed since.
     store : Store or None
@@ -152,7 +149,7 @@ def render(
                 "set",
                 "report.pdf",
                 {"its text, tables and figures": document, "its theme": theme, **pages},
-                lambda: pdf_report(document, templates=templates, theme=theme, jobs=jobs, store=store),
+                lambda: pdf_report(document, templates=templates, theme=theme),
             )
         except PangoMissing as missing:
             no_pdf = f"report.pdf was not made: {missing}"

@@ -359,7 +359,7 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
-MOST_CELLS = 100_000  # half a minute on two processors; some 450 pages
+MOST_CELLS = 100_000  # some 450 pages
 
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:

@@ -7,8 +7,6 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
-from xml.etree.ElementTree import Element
 
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
@@ -17,9 +15,6 @@ from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherRespons
 
 class AddressRefused(Exception):
     """The page asks for something that is not held in memory."""
-
-
-VARIANT = "pdf/ua-1"
 
 
 @dataclass(frozen=True)
@@ -45,33 +40,16 @@ def typeset(html: str, style: str, held: Mapping[str, bytes]) -> Typeset:
     AddressRefused
         Naming the address.
     """
-    with complaints() as heard, uncollected(), refusals():
-        pdf: bytes = rendered(html, style, held).write_pdf(pdf_variant=VARIANT)
+    fetcher, fonts = MemoryFetcher(held), FontConfiguration()
+    with complaints() as heard, uncollected():
+        try:
+            sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts)
+            pdf: bytes = HTML(string=html, url_fetcher=fetcher).write_pdf(
+                font_config=fonts, stylesheets=[sheet], pdf_variant="pdf/ua-1"
+            )
+        except FatalURLFetchingError as error:
+            raise AddressRefused(str(error.__cause__ or error)) from error
     return Typeset(pdf, tuple(heard))
-
-
-def rendered(html: str, style: str, held: Mapping[str, bytes]) -> Any:
-    """Return WeasyPrint's document of a page; see `typeset`."""
-    fetcher = MemoryFetcher(held)
-    fonts = FontConfiguration()
-    sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts)
-    page = HTML(string=html, url_fetcher=fetcher)
-    return page.render(font_config=fonts, stylesheets=[sheet], pdf_variant=VARIANT)
-
-
-def parsed(html: str) -> Element:
-    """Return the tree of a page, as it will be parsed again when it is set."""
-    root: Element = HTML(string=html, url_fetcher=MemoryFetcher({})).etree_element
-    return root
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    """Tell of an address that was refused as `AddressRefused`."""
-    try:
-        yield
-    except FatalURLFetchingError as error:
-        raise AddressRefused(str(error.__cause__ or error)) from error
 
 
 @contextmanager

@@ -8,7 +8,6 @@ much processor time there was: on a busy machine only that can be compared.
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import subprocess
 import sys
@@ -77,7 +76,7 @@ def _score(row: int, column: int) -> Cell:
     return Cell(f"{value:.3f}", value, frozenset(() if mark is None else (mark,)))
 
 
-def make(form: str, report: Document, jobs: int) -> None:
+def make(form: str, report: Document) -> None:
     """Make one format here, and print how long that took and how much memory."""
     started = time.perf_counter()
     if form == "html":
@@ -89,7 +88,7 @@ def make(form: str, report: Document, jobs: int) -> None:
         from rankpress.report.pdf import pdf_report
 
         imported = time.perf_counter()
-        size = len(pdf_report(report, jobs=jobs))
+        size = len(pdf_report(report))
     ended = time.perf_counter()
     own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = sum(one.ru_utime + one.ru_stime for one in (own, others))
@@ -106,12 +105,11 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=2500)
     parser.add_argument("--figures", type=int, default=8)
     parser.add_argument("--rows", type=int, help="of one table of 10 columns, in place of all that")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--form", choices=["html", "pdf"], help="make this one only, in this process")
     asked = parser.parse_args()
     if asked.form:
         report = appendix(asked.rows) if asked.rows else document(asked.cells, asked.figures)
-        make(asked.form, report, asked.jobs)
+        make(asked.form, report)
         return
     for form in ("html", "pdf"):
         subprocess.run([sys.executable, __file__, "--form", form, *sys.argv[1:]], check=True, timeout=3600)

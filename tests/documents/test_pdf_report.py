@@ -217,6 +217,14 @@ def test_tables_left_out_are_named(reader: PdfReader) -> None:
     assert "Table 3. Scores and ranks" in text
 
 
+def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.MonkeyPatch) -> None:
+    long, short = scores(9, 3, "long"), scores(8, 3, "short")
+    monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS", len(short.rows) * len(short.align))
+    text = text_of(PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=(long, short)),))))))
+    assert "Table 1, Scores and ranks, is too long to print and is in tables/long.csv." in text
+    assert "Table 2. Scores and ranks" in text
+
+
 def test_tags(reader: PdfReader) -> None:
     elements = list(structure(reader))
     kinds = [element.get("/S") for element in elements]

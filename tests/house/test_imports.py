@@ -39,7 +39,7 @@ KNOWN = {
             "pydantic",
             "pydantic_core",
         ),
-        *("jinja2", "markupsafe", "pikepdf", "regex", "unicodeit", "weasyprint"),
+        *("jinja2", "markupsafe", "regex", "unicodeit", "weasyprint"),
         *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
         "tqdm",  # on a terminal alone, imported when it is shown
     ),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.commands.build import processors, tell_paths
-from rankpress.app.terminal import LOGGER, shown, tell
+from rankpress.app.terminal import LOGGER, shown
 from rankpress.cache.work import is_kept
 
 if TYPE_CHECKING:
-    from rankpress.calibration.experiments import Task
     from rankpress.calibration.settings import Settings
     from rankpress.executors.cluster import Map
 
@@ -69,7 +68,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
         settings = settings_of(arguments.draws, arguments.seed, **asked, **own)
         with Local(jobs) as here:
-            yield settings, _foretold(here.map, jobs, settings, quiet=arguments.quiet)
+            yield settings, here.map
         return
     read = read_study(arguments.study, arguments.overrides)
     scores = agreeing_scores(read)
@@ -82,8 +81,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         datasets=arguments.datasets,
     )
     with opened_engine(read.study.compute, jobs, read.study.scores, read.folder, scores) as spread:
-        of_cluster = read.study.compute.address is not None  # whose speed nobody knows
-        yield settings, _foretold(spread, jobs, settings, quiet=arguments.quiet or of_cluster)
+        yield settings, spread
 
 
 def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
@@ -100,18 +98,3 @@ def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
     if faults:
         raise FaultsFound(faults)
     return None if k is None else (k, n)
-
-
-def _foretold(spread: Map, jobs: int, settings: Settings, *, quiet: bool) -> Map:
-    """The same, once it is told how long that may take."""
-    if quiet:
-        return spread
-    from rankpress.calibration.experiments import foretold
-
-    def spread_tasks(function: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterable[Any]:
-        told = foretold(settings, tasks, jobs)
-        if told:
-            tell(told)
-        return spread(function, tasks)
-
-    return spread_tasks

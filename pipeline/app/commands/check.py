@@ -56,12 +56,6 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
 
         for metric, complete in unmade_draws(scores.metrics, study.replicability):
             yield f"metric {metric}: no draws for replicability. {undrawable(complete, study.replicability)}"
-    if study.sensitivity or study.replicability or study.power:
-        from rankpress.robustness.draws import long_work
-
-        for one in scores.metrics:
-            for stage, told in long_work(study, one):
-                yield f"metric {one.name}: {stage} {told}"
     if study.protocol is not None:
         from rankpress.robustness.protocol import protocol_advice
 

@@ -1,7 +1,7 @@
 """`rankpress calibrate` of a reader's own case.
 
 Held against: what study.yaml says; the figures that all methods together come to on the same draws; for Conover's test
-the limit that follows from its statistic (within 4 standard errors); a clock that the work itself turns.
+the limit that follows from its statistic (within 4 standard errors).
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from scipy.stats import norm
 
 from rankpress.app.cli import main
 from rankpress.cache.store import Store
-from rankpress.calibration import experiments
-from rankpress.calibration.experiments import Calibration, Piece, Task, calibrate, expected_seconds
+from rankpress.calibration.experiments import Calibration, calibrate
 from rankpress.calibration.prose import summary
 from rankpress.calibration.settings import MOST_SIGNS, Methods, Settings, equal, settings_of, settings_of_study, shifts
 from rankpress.checks.agreement import agreeing_scores
@@ -152,31 +151,6 @@ def test_one_bar_for_all_experiments():
     assert bars == [2 + 3 + 3 + 1]  # orders by two procedures; kinds of scores, twice; learners
 
 
-@pytest.mark.parametrize(("longest", "tried"), [(1000.0, [2.0, 3.0]), (5.0, [2.0])])
-def test_time_is_guessed_from_a_few_draws_of_each_setting(
-    longest: float, tried: list[float], monkeypatch: pytest.MonkeyPatch
-):
-    class Clock:
-        now = 0.0
-
-    def work(piece: Piece[float]) -> None:
-        Clock.now += piece.setting * piece.draws
-
-    monkeypatch.setattr(experiments.time, "monotonic", lambda: Clock.now)
-    monkeypatch.setattr(experiments, "LONGEST", longest)
-    pieces = [Piece("one", f"{each:g} s", each, number, 100, 1) for number in range(2) for each in (2.0, 3.0)]
-    mean = sum(tried) / len(tried)
-    assert expected_seconds([Task(work, piece) for piece in pieces], 2) == pytest.approx(4 * mean * 100 / 2)
-    assert Clock.now == pytest.approx(2.0 + sum(tried) * experiments.TRIED)
-
-
-def test_of_what_is_hopeless_nothing_is_tried_to_tell_how_long_it_takes():
-    settings = settings_of(100, size=(60, 10))
-    told = experiments.foretold(settings, [Task(pytest.fail, Piece("one", "a", 0, 0, 100, 1))], 2)
-    assert told.startswith("about ")
-    assert "expected, by 2 processes: a guess from the sizes alone" in told
-
-
 @pytest.mark.parametrize(("draws", "is_told"), [(100, True), (1000, False)])
 def test_too_few_draws_for_the_level_are_told(draws: int, is_told: bool):
     settings = settings_of(draws, alpha=0.01, size=(2, 4))
@@ -185,12 +159,10 @@ def test_too_few_draws_for_the_level_are_told(draws: int, is_told: bool):
     assert ("even none of 100 has an interval up to 0.036" in told) is is_told
 
 
-def test_the_command_tries_a_study(study: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(experiments, "WORTH_TELLING", 0.0)
+def test_the_command_tries_a_study(study: Path):
     out = study.parent / "own"
     command = ["calibrate", str(study), "--draws", "4", "--only", "markdown", "--jobs", "1", "--out", str(out)]
     assert main([*command, "--set", "title=<b>Ours & theirs"]) == 0
-    assert "about 1 minute expected, by 1 process: a guess from a few draws" in capsys.readouterr().err
     found = json.loads((out / "results.json").read_bytes())
     assert found["settings"]["sizes"] == [[4, 7]]
     assert {(one["test"], one["adjustment"]) for one in found["families"]} == {
