@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from rankpress.catalog.kinds import Plot
+
 Ties = Literal["average", "min", "max"]
 Omnibus = Literal[
     "friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova", "skillings-mack", "durbin",
@@ -41,10 +43,6 @@ Effect = Literal[
     "rank-biserial",
 ]  # fmt: skip
 CurveForm = Literal["t", "quesenberry-hurst"]
-Plot = Literal[
-    "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
-    "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
-]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 
 ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)

@@ -15,6 +15,7 @@ import pytest
 # From bottom to top; those of one line are beside each other and in this order.
 LAYERS = (
     ("core",),
+    ("catalog",),
     ("spec",),
     ("sources",),
     ("cache",),
