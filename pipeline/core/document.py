@@ -12,9 +12,9 @@ from rankpress.core.table import Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from rankpress.catalog.kinds import Plot
     from rankpress.figures.cd_diagram import Diagram
     from rankpress.figures.style import Style
-    from rankpress.spec.methods import Plot
     from rankpress.spec.plot_sections import PlottedFigure
 
 

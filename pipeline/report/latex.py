@@ -114,7 +114,7 @@ def latex_report(
         "siunitx": siunitx,
         "landscape": any(table.landscape and table.in_pdf for table in _tables(document.sections)),
     }
-    return render_latex("latex/report.tex.j2", templates, context)
+    return render_latex(templates, context, "latex/report.tex.j2")
 
 
 def _class_options(theme: Theme | None) -> str:
@@ -151,7 +151,7 @@ def latex_paragraphs(paragraphs: Sequence[str], *, title: str, stamp: str, templ
         ASCII.
     """
     context = {"stamp": Markup(comment_text(stamp)), "title": Markup(comment_text(title)), "paragraphs": paragraphs}
-    return render_latex("latex/paragraphs.tex.j2", templates, context)
+    return render_latex(templates, context, "latex/paragraphs.tex.j2")
 
 
 def _tables(sections: Iterable[Section]) -> Iterator[Table]:
@@ -179,10 +179,10 @@ def _broken(text: str, longest: float, part: float) -> str:
     )
 
 
-def render_latex(name: str, templates: Path | None, context: Mapping[str, object]) -> str:
-    """Render a template such as ``latex/report.tex.j2``; the user's own folder comes before the built-in ones."""
+def render_latex(templates: Path | None, context: Mapping[str, object], *names: str) -> str:
+    """Render a template such as ``latex/report.tex.j2``, or the first of several that is there, a user's own first."""
     with faults_of_templates(templates):
-        return _environment(templates).get_template(name).render(context)
+        return _environment(templates).select_template(names).render(context)
 
 
 @lru_cache(maxsize=4)

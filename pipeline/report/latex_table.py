@@ -243,8 +243,7 @@ def table_fragment(
         "calling": table.calling,
         "notes": tuple(map(without_citations, filter(None, (table.calling, *table.notes)))),
     }
-    kind = f"latex/tables/{table.kind}.tex.j2" if table.kind else "latex/table.tex.j2"
-    return render_latex(kind, templates, context)
+    return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 
 
 def packages(tables: Sequence[Table], options: LatexOptions) -> list[str]:

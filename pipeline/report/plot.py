@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,36 +12,15 @@ from rankpress.core.document import Drawing, Missing, Plan, Restylable
 from rankpress.core.labels import key_of, slug
 from rankpress.core.text import plain
 from rankpress.executors.local import Local
-from rankpress.spec.methods import Plot
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics.variants import figure_called, is_exploratory
+from rankpress.topics.kinds import FIGURES
+from rankpress.topics.tables import figure_called
+from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.figures.style import Style
 
-
-# The topic whose figures have the planner of a kind.
-PLANNED_IN: Mapping[Plot, str] = {
-    "cd": "ranks",
-    "rank-distribution": "ranks",
-    "two-metrics": "ranks",
-    "score-map": "scores",
-    "scatter": "scores",
-    "p-values": "comparisons",
-    "comparison-matrix": "comparisons",
-    "simplex": "bayes",
-    "order": "ordering",
-    "cost-front": "ordering",
-    "curves": "curves",
-    "average-curves": "curves",
-    "curve": "curves",
-    "sensitivity": "robustness",
-    "replicability": "robustness",
-    "power": "robustness",
-}
-# Figures whose `plan` is given the analyses of all metrics at once; that of others is given one after the other.
-OF_ALL_METRICS: frozenset[Plot] = frozenset({"two-metrics"})
 
 CONTINUED = "Continued: all marks are explained with the first part."
 """The caption of a part of a figure, where an earlier one has the same caption already."""
@@ -113,20 +91,10 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
         yield plan
 
 
-def planner(kind: Plot) -> Callable[..., Iterator[Plan | Missing]]:
-    """Return the planner of a kind of figure, loaded when it is used: most need matplotlib."""
-    module = import_module(f"rankpress.topics.{PLANNED_IN[kind]}_figures")
-    plan: Callable[..., Iterator[Plan | Missing]] = getattr(module, f"plan_{kind.replace('-', '_')}")
-    return plan
-
-
 def _by_kind(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
-    plan = planner(figure.name)
-    if figure.name in OF_ALL_METRICS:
-        yield from plan(analyses, figure, style)
-        return
-    for analysis in analyses:
-        yield from plan(analysis, figure, style)
+    kind = FIGURES[figure.name]
+    for shown in [analyses] if kind.of_all_metrics else analyses:
+        yield from kind.plan(shown, figure, style)
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.core.labels import Name, key_of, parts_of, short_of
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
-from rankpress.spec.report_sections import OF_ALGORITHMS, TableOptions
+from rankpress.spec.report_sections import TableOptions
+from rankpress.topics.kinds import TABLES
 from rankpress.topics.labelled import MOST_IN_FULL, explained
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
-from rankpress.topics.tables import build_tables
-from rankpress.topics.variants import is_exploratory, table_called
+from rankpress.topics.tables import build_tables, table_called
+from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
-    from rankpress.spec.report_sections import TableKind
+    from rankpress.catalog.kinds import TableKind
 
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
@@ -140,7 +141,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     told = []
     if n_rows < all_rows:
         told.append(f"{n_rows} of {all_rows} rows")
-    if n_columns < all_columns and table.kind in OF_ALGORITHMS:
+    if n_columns < all_columns and TABLES[table.kind].of_algorithms:
         told.append(f"{n_columns} of {all_columns} columns")
     if told:
         yield f"Shown: {' and '.join(told)}; ranks, averages and tests are of all."

@@ -102,7 +102,7 @@ def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | No
             )
         ),
     }
-    return render_latex("tikz/cd.tex.j2", templates, context)
+    return render_latex(templates, context, "tikz/cd.tex.j2")
 
 
 def _number(value: float) -> str:

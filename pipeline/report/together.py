@@ -19,6 +19,8 @@ from rankpress.topics.effects import effects_cells, effects_head, with_measures
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import ARROWS, decimal, direction, head_row, named, p_value, right, scope
 
+_Heads = Callable[[Analysis], tuple[str, ...]]
+_Cells = Callable[[Analysis], Callable[[int, bool], tuple[Cell, ...]]]
 _NONE = Cell(MISSING, "")
 _TITLES = {
     "scores": "Scores",
@@ -38,7 +40,7 @@ def table_together(
     Parameters
     ----------
     kind : str
-        One of `rankpress.spec.report_sections.TOGETHER`.
+        One with the key `metrics` in `rankpress.catalog.kinds.TABLES`.
     analyses : sequence of Analysis
         One a metric.
     tables : sequence of Table
@@ -55,9 +57,9 @@ def table_together(
         return tables[0]
     having = {table.metric for table in tables}
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
-    if kind in ("adjusted-p", "effects"):
-        narrow = with_adjustments if kind == "adjusted-p" else with_measures
-        made = _comparisons(kind, [narrow(analysis, wanted) for analysis in concerned], tables)
+    if kind in _PARTS:
+        narrow, heads, cells = _PARTS[kind]
+        made = _comparisons(heads, cells, [narrow(analysis, wanted) for analysis in concerned], tables)
     else:
         made = _side_by_side(concerned, tables)
     metrics = joined(analysis.scores.name for analysis in concerned)
@@ -164,9 +166,8 @@ def _joined(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterato
         yield (*named_by[:stub], *(cell for run in cells for cell in run))
 
 
-def _comparisons(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
+def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
     """The comparisons of pairs, a the better ranked by the first metric that has the pair."""
-    heads, cells_of = _PARTS[kind]
     cells = [cells_of(analysis) for analysis in analyses]
     widths = [len(heads(analysis)) for analysis in analyses]
     parts = [_pairs(analysis) for analysis in analyses]
@@ -231,10 +232,9 @@ def _p_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
     )
 
 
-# The heads of the columns of a metric, and what makes their cells: of which comparison, turned round or not.
-_PARTS: Mapping[
-    str, tuple[Callable[[Analysis], tuple[str, ...]], Callable[[Analysis], Callable[[int, bool], tuple[Cell, ...]]]]
-] = {
-    "adjusted-p": (_p_head, _p_cells),
-    "effects": (effects_head, effects_cells),
+# What narrows an analysis to the columns asked for, the heads of the columns of a metric, and what makes their cells:
+# of which comparison, turned round or not.
+_PARTS: Mapping[str, tuple[Callable[[Analysis, Collection[object] | None], Analysis], _Heads, _Cells]] = {
+    "adjusted-p": (with_adjustments, _p_head, _p_cells),
+    "effects": (with_measures, effects_head, effects_cells),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from rankpress.catalog.kinds import Plot
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     BAYES_OVER,
@@ -21,10 +22,6 @@ from rankpress.catalog.methods import (
 
 Ties = Literal["average", "min", "max"]
 Zeros = Literal["split", "pratt", "wilcox"]
-Plot = Literal[
-    "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
-    "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
-]  # fmt: skip
 Format = Literal["latex", "html", "pdf", "markdown"]
 
 if TYPE_CHECKING:

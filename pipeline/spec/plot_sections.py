@@ -7,11 +7,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, field_validator, model_validator
 
+from rankpress.catalog.kinds import Plot
 from rankpress.core.labels import Kind, Name, Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import Method
-from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment, Plot
+from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment
 from rankpress.spec.strict import (
     UNIQUE,
     Count,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import fsum
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
+from rankpress.catalog.kinds import TableKind, tables_with
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.nearest import one_of
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
@@ -23,31 +24,6 @@ from rankpress.spec.strict import (
     pairs_of_one,
     refuse,
     repetitions,
-)
-
-TableKind = Literal[
-    "scores", "ranks", "average-ranks", "wins-ties-losses", "omnibus", "adjusted-p", "effects", "within-omnibus",
-    "within-wins", "within-sign", "within", "bayes-over", "bayes-within", "ordering", "ordering-groups",
-    "ordering-validation", "ordering-datasets", "aucc", "curves", "averaged-curves", "sensitivity", "sensitivity-flips",
-    "sensitivity-leader", "replicability", "replicability-multiple", "power", "smallest-difference", "protocol",
-    "datasets", "coverage", "shared", "pattern", "missing",
-]  # fmt: skip
-TABLE_KINDS: tuple[TableKind, ...] = get_args(TableKind)
-
-# A row of these has one name, and nothing that is said of them tells rows from columns.
-TRANSPOSABLE: frozenset[TableKind] = frozenset(
-    {
-        "scores", "ranks", "average-ranks", "within-omnibus", "ordering-groups", "ordering-validation",
-        "ordering-datasets", "aucc",
-    }
-)  # fmt: skip
-TOGETHER: frozenset[TableKind] = frozenset(
-    {"scores", "ranks", "average-ranks", "wins-ties-losses", "adjusted-p", "effects"}
-)
-MARKED: frozenset[TableKind] = frozenset({"scores", "ranks"})
-# Their columns are algorithms.
-OF_ALGORITHMS: frozenset[TableKind] = frozenset(
-    {"scores", "ranks", "ordering-datasets", "wins-ties-losses", "within-wins", "shared", "pattern", "replicability"}
 )
 
 PairOfNames = tuple[Text, Text]
@@ -141,16 +117,12 @@ def misplaced_options(tables: Mapping[TableKind, TableOptions]) -> Iterator[Inco
         Paths begin with the kind.
     """
     for kind, options in tables.items():
-        for key, kinds, value in (
-            ("transpose", TRANSPOSABLE, True),
-            ("metrics", TOGETHER, "together"),
-            ("marks", MARKED, "tests"),
-            ("marks", MARKED, "none"),
-        ):
-            if getattr(options, key) == value and kind not in kinds:
+        for key in ("transpose", "metrics", "marks"):
+            value, able = getattr(options, key), tables_with(key)
+            if value != TableOptions.model_fields[key].default and kind not in able:
                 shown = "true" if value is True else value
-                able = ", ".join(one for one in TABLE_KINDS if one in kinds)
-                yield Incoherence((kind, key), f"{key}: {shown} is not for the table {kind}", f"it is for {able}")
+                message = f"{key}: {shown} is not for the table {kind}"
+                yield Incoherence((kind, key), message, f"it is for {', '.join(able)}")
 
 
 def unknown_captions(tables: Mapping[TableKind, TableOptions], metrics: Iterable[str]) -> Iterator[Incoherence]:

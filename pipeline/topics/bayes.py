@@ -33,6 +33,7 @@ from rankpress.topics.phrases import (
     scope,
     separation,
 )
+from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
 
 CONVINCING = 0.95
 _BOLD = frozenset[Mark]({"bold"})
@@ -443,3 +444,11 @@ def _results_probabilities(posterior: Posterior, at: int) -> Json:
         "b_better": results_number(posterior.p_second[at]),
     }
     return {**told, "why": posterior.why[at]} if posterior.why[at] else told
+
+
+TABLES = (
+    TableKind("bayes-over", bayes_over_table, pairs, (*_REGIONS, "p"), adjusted_p, shows="p"),
+    TableKind("bayes-within", bayes_within_table, pairs_on_datasets, ("Difference", "Scale", "df", *_REGIONS)),
+)
+FIGURES = (FigureKind("simplex", "bayes_figures"),)
+TOPIC = Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, bayes_reminders, TABLES, FIGURES)

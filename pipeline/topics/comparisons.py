@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
+from rankpress.topics import ranks, scores
 from rankpress.topics.phrases import (
     Read,
     alike,
@@ -46,9 +48,13 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
-from rankpress.topics.ranks import omnibus_assumptions, sphericity, unattainable
+from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.summary import leaders, many_comparisons, separated_in_words
+from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
 from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_told, sentence_called, variant
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 # What a pairwise test tells beside its statistic, as the head of a column.
 DETAILS = {
@@ -506,3 +512,28 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
             "demsar_table_3": None if printed is None else {"wins": printed.wins, "level": printed.level},
         }
         yield told if needed.wins else {**told, "why": "not even all wins are significant; level is theirs"}
+
+
+def _adjusted(study: Study) -> list[str]:
+    return [ADJUSTMENTS[method.name].title for method in study.adjust]
+
+
+TABLES = (
+    OMNIBUS_TABLE,
+    TableKind(
+        "adjusted-p",
+        adjusted_p_table,
+        pairs,
+        ("Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"),
+        _adjusted,
+        shows="p",
+    ),
+)
+FIGURES = (
+    FigureKind("p-values", "comparisons_figures", shows="p"),
+    FigureKind("comparison-matrix", "comparisons_figures", shows="p"),
+    FigureKind("scatter", "scores_figures", shows="p"),
+)
+TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders, TABLES, FIGURES)
+SCORES_TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders, scores.TABLES, scores.FIGURES)
+RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, ranks_reminders, ranks.TABLES, ranks.FIGURES)

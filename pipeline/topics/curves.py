@@ -29,6 +29,7 @@ from rankpress.topics.phrases import (
     right,
     which_is_better,
 )
+from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
 
 
 def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
@@ -289,3 +290,18 @@ def _undefined(curve: Curve) -> Iterator[str]:
         yield "with one degree of freedom the area under the curve is infinite"
     if math.isnan(curve.entangled_null):
         yield "no one other difference has the p-value of none"
+
+
+_INTERVAL_COLUMNS = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+TABLES = (
+    TableKind("aucc", aucc_table, datasets, ("Difference", "AUCC"), of_pairs=True),
+    TableKind(
+        "curves", curves_table, pairs_on_datasets, ("Form", *_INTERVAL_COLUMNS, "SE", "df", "AUCC normal"), shows="p"
+    ),
+    TableKind("averaged-curves", averaged_curves_table, pairs, ("Data sets", *_INTERVAL_COLUMNS), shows="p"),
+)
+FIGURES = (
+    FigureKind("curves", "curves_figures", shows="p"),
+    FigureKind("average-curves", "curves_figures", shows="p"),
+    FigureKind("curve", "curves_figures", shows="p"),
+)

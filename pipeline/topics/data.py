@@ -26,6 +26,7 @@ from rankpress.topics.phrases import (
     selection_sentences,
     source_sentences,
 )
+from rankpress.topics.topic import TableKind, datasets
 
 _ABSENT = frozenset[Mark]({"muted"})
 _COVERAGE_MOST_NAMES = 6
@@ -449,3 +450,12 @@ def _merged(reasons: Sequence[str]) -> list[str]:
     parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
     told = joined([parts[0], *parts[1:]]) + _NO_FOLDS
     return [told if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]
+
+
+TABLES = (
+    TableKind("datasets", datasets_table, datasets, ("Number", "Algorithms", "Without", "Measurements")),
+    TableKind("coverage", coverage_table, columns=("With a result", "Missing", "Fewest shared", "Shared with")),
+    TableKind("shared", shared_table, of_algorithms=True),
+    TableKind("pattern", pattern_table, datasets, ("Results",), of_algorithms=True),
+    TableKind("missing", missing_table, datasets, ("Algorithm", "Found", "Expected", "Done", "Reason")),
+)

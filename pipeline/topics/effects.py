@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +28,10 @@ from rankpress.topics.phrases import (
     scope,
     significance_note,
 )
+from rankpress.topics.topic import TableKind, Topic, adjusted_p, nothing, pairs
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
@@ -405,3 +410,12 @@ def concordance_results(analysis: Analysis) -> Json | None:
 def _one(estimate: float, low: float, high: float, level: float, why: str) -> Json:
     told: Json = {"estimate": number(estimate), "interval": [number(low), number(high)], "level": level}
     return {**told, "why": why} if why else told
+
+
+def _columns(study: Study) -> list[str]:
+    measures = () if study.effects is None else study.effects.measures
+    return [*adjusted_p(study), *map(title_of, measures)]
+
+
+TABLES = (TableKind("effects", effects_table, pairs, more_columns=_columns, shows="p"),)
+TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders, TABLES)

@@ -2,164 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import references
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
-from rankpress.topics.bayes import bayes_caveats, bayes_paragraphs, bayes_reminders
-from rankpress.topics.comparisons import (
-    ranks_caveats,
-    ranks_paragraphs,
-    ranks_reminders,
-    scores_paragraphs,
-    scores_reminders,
-    tests_caveats,
-    tests_paragraphs,
-    tests_reminders,
+from rankpress.topics import (
+    bayes,
+    comparisons,
+    data,
+    effects,
+    ordering,
+    power,
+    protocol,
+    replicability,
+    sensitivity,
+    within,
 )
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
-from rankpress.topics.effects import effects_paragraphs, effects_reminders
 from rankpress.topics.methods_text import merged, methods_paragraphs, results_paragraphs
-from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs, ordering_reminders
-from rankpress.topics.power import power_caveats, power_paragraphs, power_reminders
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section, protocol_summary
-from rankpress.topics.replicability import replicability_caveats, replicability_paragraphs, replicability_reminders
-from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_paragraphs, sensitivity_reminders
 from rankpress.topics.summary import summary
-from rankpress.topics.within import (
-    curves_caveats,
-    curves_paragraphs,
-    curves_reminders,
-    within_caveats,
-    within_paragraphs,
-    within_reminders,
-)
-
-Sentences = Callable[[Analysis], list[str]]
-
-
-def _nothing(_analysis: Analysis) -> list[str]:
-    return []
-
-
-@dataclass(frozen=True)
-class Topic:
-    """What a section is about.
-
-    Parameters
-    ----------
-    identifier, title : str
-        Of the section.
-    paragraphs : callable
-        What was found.
-    caveats : callable
-        What must be said beside it, for it is of these results.
-    reminders : callable
-        What holds of such results whatever they are; told once, in a section of its own.
-    tables, drawings : tuple of str
-        The kinds that belong to it, in their order.
-    """
-
-    identifier: str
-    title: str
-    paragraphs: Sentences
-    caveats: Sentences = _nothing
-    reminders: Sentences = _nothing
-    tables: tuple[str, ...] = ()
-    drawings: tuple[str, ...] = ()
-
+from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 FINDINGS = (
-    Topic("scores", "Scores", scores_paragraphs, _nothing, scores_reminders, ("scores", "ranks"), ("score-map",)),
-    Topic(
-        "ranks",
-        "Ranks",
-        ranks_paragraphs,
-        ranks_caveats,
-        ranks_reminders,
-        ("average-ranks", "wins-ties-losses"),
-        ("cd", "two-metrics", "rank-distribution"),
-    ),
-    Topic(
-        "tests",
-        "Tests over the data sets",
-        tests_paragraphs,
-        tests_caveats,
-        tests_reminders,
-        ("omnibus", "adjusted-p"),
-        ("p-values", "comparison-matrix", "scatter"),
-    ),
-    Topic("effects", "Effect sizes", effects_paragraphs, _nothing, effects_reminders, ("effects",)),
-    Topic(
-        "within",
-        "Tests within the data sets",
-        within_paragraphs,
-        within_caveats,
-        within_reminders,
-        ("within-omnibus", "within-wins", "within-sign", "within"),
-    ),
-    Topic(
-        "bayes",
-        "Bayesian comparisons",
-        bayes_paragraphs,
-        bayes_caveats,
-        bayes_reminders,
-        ("bayes-over", "bayes-within"),
-        ("simplex",),
-    ),
-    Topic(
-        "ordering",
-        "Ordering",
-        ordering_paragraphs,
-        ordering_caveats,
-        ordering_reminders,
-        ("ordering", "ordering-groups", "ordering-validation", "ordering-datasets"),
-        ("order", "cost-front"),
-    ),
-    Topic(
-        "curves",
-        "Confidence curves",
-        curves_paragraphs,
-        curves_caveats,
-        curves_reminders,
-        ("aucc", "curves", "averaged-curves"),
-        ("curves", "average-curves", "curve"),
-    ),
-    Topic(
-        "sensitivity",
-        "Sensitivity",
-        sensitivity_paragraphs,
-        sensitivity_caveats,
-        sensitivity_reminders,
-        ("sensitivity-leader", "sensitivity-flips", "sensitivity"),
-        ("sensitivity",),
-    ),
-    Topic(
-        "replicability",
-        "Replicability",
-        replicability_paragraphs,
-        replicability_caveats,
-        replicability_reminders,
-        ("replicability", "replicability-multiple"),
-        ("replicability",),
-    ),
-    Topic(
-        "power",
-        "Power",
-        power_paragraphs,
-        power_caveats,
-        power_reminders,
-        ("power", "smallest-difference"),
-        ("power",),
-    ),
+    comparisons.SCORES_TOPIC,
+    comparisons.RANKS_TOPIC,
+    comparisons.TOPIC,
+    effects.TOPIC,
+    within.TOPIC,
+    bayes.TOPIC,
+    ordering.TOPIC,
+    within.CURVES_TOPIC,
+    sensitivity.TOPIC,
+    replicability.TOPIC,
+    power.TOPIC,
 )
-DATA_TABLES = ("datasets", "coverage", "shared", "pattern", "missing")
-
-
+TABLES: Mapping[str, TableKind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kinds in (*(topic.tables for topic in FINDINGS), protocol.TABLES, data.TABLES)
+        for kind in kinds
+    }
+)
+FIGURES: Mapping[str, FigureKind] = MappingProxyType({kind.name: kind for topic in FINDINGS for kind in topic.figures})
+Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 
 
@@ -230,8 +122,8 @@ def _section(
         topic.identifier,
         topic.title,
         caveats=shared,
-        tables=tuple(table for table in tables if not table.metric and table.kind in topic.tables),
-        drawings=tuple(drawing for drawing in drawings if not drawing.metric and drawing.kind in topic.drawings),
+        tables=_of(topic.tables, "", tables),
+        drawings=_of(topic.figures, "", drawings),
         sections=tuple(
             replace(section, caveats=tuple(caveat for caveat in section.caveats if caveat not in shared))
             for section in there
@@ -248,10 +140,16 @@ def _of_metric(
         title=metric,
         paragraphs=tuple(topic.paragraphs(analysis)),
         caveats=tuple(topic.caveats(analysis)),
-        tables=tuple(table for table in tables if table.metric == metric and table.kind in topic.tables),
-        drawings=tuple(drawing for drawing in drawings if drawing.metric == metric and drawing.kind in topic.drawings),
+        tables=_of(topic.tables, metric, tables),
+        drawings=_of(topic.figures, metric, drawings),
     )
     return section if section.paragraphs or section.tables or section.drawings else None
+
+
+def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """Those of some kinds, of a metric."""
+    names = {kind.name for kind in kinds}
+    return tuple(one for one in shown if one.metric == metric and one.kind in names)
 
 
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
@@ -291,5 +189,5 @@ def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
         "Data",
         paragraphs=merged({analysis.scores.name: data_paragraphs(analysis) for analysis in analyses}) + absent,
         caveats=merged({analysis.scores.name: data_caveats(analysis) for analysis in analyses}),
-        tables=tuple(table for table in tables if table.kind in DATA_TABLES),
+        tables=tuple(table for table in tables if table.kind in {kind.name for kind in data.TABLES}),
     )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
-from rankpress.core.labels import composed, enumerated, slug
+from rankpress.core.labels import composed, enumerated, key_of, slug
 from rankpress.core.numbers import MISSING, Json, by_name, level_text, number, omnibus_figures
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.stages.conclude import Contradictions
@@ -37,7 +38,11 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
+from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets
 from rankpress.topics.within import divided_into
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 
 def ordering_table(analysis: Analysis) -> Table | None:
@@ -497,3 +502,35 @@ def _of_front(front: Front | None, names: Sequence[str]) -> Json | None:
         "members": [names[i] for i in front.members],
         "dominated_by": {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None},
     }
+
+
+def _place_by_cost(study: Study) -> list[str]:
+    if study.order is None:
+        return []
+    weights = study.order.cost_weights
+    return [f"Place by {key_of(next(iter(weights))) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
+
+
+def _groups(study: Study) -> Iterable[str]:
+    return study.scores.groups
+
+
+TABLES = (
+    TableKind(
+        "ordering",
+        ordering_table,
+        columns=("Decided by", "Average share", "Average place", "Average rank", "Put before"),
+        more_columns=_place_by_cost,
+        shows="tests",
+    ),
+    TableKind("ordering-groups", ordering_groups_table, columns=("All",), more_columns=_groups, shows="tests"),
+    TableKind(
+        "ordering-validation", ordering_validation_table, columns=("Test", "Validation", "Change"), shows="tests"
+    ),
+    TableKind("ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests"),
+)
+FIGURES = (
+    FigureKind("order", "ordering_figures", shows="tests"),
+    FigureKind("cost-front", "ordering_figures", shows="tests"),
+)
+TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders, TABLES, FIGURES)

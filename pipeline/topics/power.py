@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from rankpress.core.table import Cell, Table
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
+from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 MODELS = {
     "resampled": "data sets drawn from these with replacement",
@@ -516,3 +520,19 @@ def _results_smallest(powered: Powered, one: PairPower) -> Iterator[tuple[str, J
         }
         why = {} if math.isfinite(found.at) else {"why": "no difference is found with this power, however large"}
         yield name, {**told, **why}
+
+
+def _needed(study: Study) -> list[str]:
+    return [needed_by(method.name) for method in study.adjust]
+
+
+def _found(study: Study) -> list[str]:
+    return [title_of(method.name) for method in study.adjust]
+
+
+TABLES = (
+    TableKind("power", power_table, pairs, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), _needed),
+    TableKind("smallest-difference", smallest_difference_table, pairs, ("Spread", title_of(UNADJUSTED)), _found),
+)
+FIGURES = (FigureKind("power", "robustness_figures"),)
+TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders, TABLES, FIGURES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
@@ -10,9 +11,14 @@ from rankpress.core.document import Section
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import MISSING, Json
 from rankpress.core.table import Cell, Table
+from rankpress.robustness.protocol import SUBJECTS, record_protocol
 from rankpress.robustness.protocol_record import Item, Protocol, asked_together
 from rankpress.topics.phrases import head_row, left, named
+from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 HEADS = ("Item", "Answer", "Pitfall")
 _NOT_SAID = Cell("not said", "", frozenset({"muted"}))
@@ -192,3 +198,13 @@ def _item(item: Item) -> Json:
         "pitfall": item.pitfall or None,
         "section": item.section or None,
     }
+
+
+def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
+    if study.protocol is not None:
+        recorded = record_protocol(study.protocol, study.test, names, datasets)
+        yield from (item.asked for item in recorded.items)
+        yield from SUBJECTS
+
+
+TABLES = (TableKind("protocol", protocol_table, _items, HEADS[1:]),)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,7 +37,11 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
-from rankpress.topics.scores import mark_average_ranks, won_and_tied
+from rankpress.topics.scores import mark_average_ranks, wins_table, won_and_tied
+from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 
 def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table:
@@ -406,3 +411,33 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
         f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
         f" at level {level_text(alpha)}."
     )
+
+
+def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
+    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
+    if "rm-anova" in study.test.omnibus:
+        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+_WINS = ("Wins", "Ties", "Losses")
+TABLES = (
+    TableKind(
+        "average-ranks",
+        average_ranks_table,
+        columns=("Average rank", "Data sets", *_WINS, "Groups"),
+        more_columns=adjusted_p,
+    ),
+    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True),
+)
+OMNIBUS_TABLE = TableKind(
+    "omnibus",
+    omnibus_table,
+    _omnibus_rows,
+    ("Statistic", "df", "p", "Exact p", "Without correction for ties"),
+    shows="p",
+)
+FIGURES = (
+    FigureKind("cd", "ranks_figures", shows="tests"),
+    FigureKind("two-metrics", "ranks_figures", of_all_metrics=True, shows="tests"),
+    FigureKind("rank-distribution", "ranks_figures"),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +20,10 @@ from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.topics.ranks import title_of as omnibus_title
+from rankpress.topics.topic import FigureKind, TableKind, Topic
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 NO_MEASURE = "None of this tells how likely a finding is to be found again: that depends on power, not on p."
 
@@ -463,3 +468,45 @@ def _figures(one: Replicability, at: int) -> Json:
         "r_e": number(one.of_outcomes[at]),
         "r_e_error": number(one.of_outcomes_error[at]),
     }
+
+
+def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    tests = () if study.replicability is None else study.replicability.tests
+    return [*map(title_of, tests), *names]
+
+
+def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    options = study.replicability
+    if options is None:
+        return []
+    adjustments = (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
+    return [*map(omnibus_title, options.omnibus), *adjustments]
+
+
+TABLES = (
+    TableKind(
+        "replicability",
+        replicability_table,
+        _of_pairs,
+        ("Average p / R(p)", "Rejections / R(e)"),
+        of_algorithms=True,
+        shows="p",
+    ),
+    TableKind(
+        "replicability-multiple",
+        replicability_multiple_table,
+        _of_several,
+        ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
+        shows="p",
+    ),
+)
+FIGURES = (FigureKind("replicability", "robustness_figures", shows="p"),)
+TOPIC = Topic(
+    "replicability",
+    "Replicability",
+    replicability_paragraphs,
+    replicability_caveats,
+    replicability_reminders,
+    TABLES,
+    FIGURES,
+)

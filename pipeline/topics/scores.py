@@ -33,6 +33,7 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
+from rankpress.topics.topic import FigureKind, TableKind, datasets
 
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
@@ -437,3 +438,10 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
 def _record(won: int, tied: int, lost: int) -> Cell:
     # a spreadsheet would take 9/1/4 for a date
     return Cell(f"{won}/{tied}/{lost}", f"{won} won, {tied} tied, {lost} lost")
+
+
+TABLES = (
+    TableKind("scores", scores_table, datasets, of_algorithms=True),
+    TableKind("ranks", ranks_table, datasets, of_algorithms=True),
+)
+FIGURES = (FigureKind("score-map", "scores_figures"),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
@@ -16,6 +17,10 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
+from rankpress.topics.topic import FigureKind, TableKind, Topic
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 KIND_HEADS: Mapping[str, str] = MappingProxyType(
     {
@@ -604,3 +609,34 @@ def _conclusion(one: Stability, variations: Sequence[Variation]) -> Json:
 
 def _verdict(verdict: Verdict) -> list[list[str]]:
     return [list(names) for names in verdict]
+
+
+def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in names for b in names if a != b)]
+
+
+def _variations(*_: object) -> list[str]:
+    return [*KIND_HEADS.values(), "Data sets left out"]
+
+
+TABLES = (
+    TableKind(
+        "sensitivity",
+        sensitivity_table,
+        _conclusions,
+        ("Verdict", "p", "All", *KIND_HEADS.values(), "Fewest data sets"),
+        shows="p",
+    ),
+    TableKind(
+        "sensitivity-flips",
+        sensitivity_flips_table,
+        _conclusions,
+        ("Verdict", "Choice", "Otherwise", "Then"),
+        shows="tests",
+    ),
+    TableKind("sensitivity-leader", sensitivity_leader_table, _variations, ("Otherwise", "Best average rank")),
+)
+FIGURES = (FigureKind("sensitivity", "robustness_figures", shows="p"),)
+TOPIC = Topic(
+    "sensitivity", "Sensitivity", sensitivity_paragraphs, sensitivity_caveats, sensitivity_reminders, TABLES, FIGURES
+)

@@ -17,6 +17,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.stages.conclude import SignificantWins
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
+from rankpress.topics import curves
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.phrases import (
     ASTERISK,
@@ -35,6 +36,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import unattainable_wins
 from rankpress.topics.summary import many_tests_within
+from rankpress.topics.topic import TableKind, Topic, datasets, pairs, pairs_on_datasets
 from rankpress.topics.variants import sentence_called
 
 _BY_CHI_SQUARED = ("mcnemar-chi2", "mcnemar-chi2-corrected")
@@ -483,3 +485,21 @@ def curves_reminders(analysis: Analysis) -> list[str]:
     if analysis.tested.averaged_curves:
         caveats.append(_AVERAGE)
     return caveats
+
+
+TABLES = (
+    TableKind("within-omnibus", within_omnibus_table, datasets, ("Examples", "Algorithms", "Q", "df", "p"), shows="p"),
+    TableKind("within-wins", within_wins_table, of_algorithms=True, shows="tests"),
+    TableKind("within-sign", sign_over_wins_table, pairs, ("Better", "Neither", "Worse", "p", "Holm p"), shows="p"),
+    TableKind(
+        "within",
+        within_table,
+        pairs_on_datasets,
+        ("Examples", "Only a", "Only b", "Difference", "SE", "df", "Statistic", "Chi-squared", "p"),
+        shows="p",
+    ),
+)
+TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders, TABLES)
+CURVES_TOPIC = Topic(
+    "curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders, curves.TABLES, curves.FIGURES
+)

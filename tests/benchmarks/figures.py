@@ -23,15 +23,15 @@ from typing import Any, get_args
 import numpy as np
 from matplotlib.figure import Figure
 
+from rankpress.catalog.kinds import Plot
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.curves import confidence_curve_page
 from rankpress.figures.order import multitest_graph
 from rankpress.figures.output import to_pdf, to_svg
 from rankpress.figures.style import PAPER
-from rankpress.report.plot import OF_ALL_METRICS, planner
-from rankpress.spec.methods import Plot
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.stats.multitest import multitest
+from rankpress.topics.kinds import FIGURES
 
 _REPEATS = 5
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,8 +66,8 @@ def draw_of_example(kind: Plot) -> Callable[[], Figure]:
     gallery = runpy.run_path(str(ROOT / "tests/house/gallery.py"))
     shown = gallery["GALLERY"][kind]
     analyses, figure = gallery["analyses"](shown.settings), gallery["figure"](shown)
-    plan = planner(kind)
-    plans = plan(analyses if kind in OF_ALL_METRICS else analyses[0], figure, PAPER)
+    declared = FIGURES[kind]
+    plans = declared.plan(analyses if declared.of_all_metrics else analyses[0], figure, PAPER)
     draw: Callable[[], Figure] = next(plans).draw
     return draw
 

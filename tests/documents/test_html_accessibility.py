@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rankpress.spec.methods import Plot
+from rankpress.catalog.kinds import Plot
 
 ASKED = f"""\
 title: Made-up scores of several algorithms

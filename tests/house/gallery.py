@@ -14,11 +14,11 @@ from typing import get_args
 
 from rankpress import figures
 from rankpress.analysis import Analysis, analyse
+from rankpress.catalog.kinds import Plot
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.document import Drawing
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.plot import plot
-from rankpress.spec.methods import Plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 

@@ -13,8 +13,8 @@ import pypdf
 import pytest
 
 import rankpress.figures
+from rankpress.catalog.kinds import Plot
 from rankpress.core.document import Drawing
-from rankpress.spec.methods import Plot
 
 
 @pytest.fixture(scope="module")

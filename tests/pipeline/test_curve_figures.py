@@ -12,11 +12,11 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.core.document import Missing, Plan
 from rankpress.core.scores import Folds, MetricScores, Scores
 from rankpress.figures.style import PAPER
-from rankpress.report.plot import planner
 from rankpress.spec.model import CurvesOptions, Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import find_curves
 from rankpress.topics import curves_figures
+from rankpress.topics.kinds import FIGURES
 
 
 def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
@@ -36,7 +36,7 @@ def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
 
 def planned(one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
     shown = PlottedFigure.model_validate(item)
-    return list(planner(shown.name)(one, shown, PAPER))
+    return list(FIGURES[shown.name].plan(one, shown, PAPER))
 
 
 def drawn_panels(plan: Plan) -> Sequence[Any]:

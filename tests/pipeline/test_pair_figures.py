@@ -16,11 +16,11 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.scores import Missing as MissingScores
 from rankpress.figures.style import PAPER
-from rankpress.report.plot import planner
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
+from rankpress.topics.kinds import FIGURES
 from rankpress.topics.ranks_figures import chosen_pairs, place_of
 
 NAMES = ("knn", "tree", "svm", "nb")
@@ -42,7 +42,7 @@ def figure(kind: str, **options: object) -> PlottedFigure:
 
 def planned(analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
     shown = figure(kind, **options)
-    return list(planner(shown.name)(analysis, shown, PAPER))
+    return list(FIGURES[shown.name].plan(analysis, shown, PAPER))
 
 
 def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():

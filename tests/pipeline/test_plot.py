@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.catalog.kinds import Plot
 from rankpress.core.document import Drawing
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
-from rankpress.report.plot import CONTINUED, planner, plot
-from rankpress.spec.methods import Plot
+from rankpress.report.plot import CONTINUED, plot
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, OF_ANY_FIGURE, FiguresOptions, PlottedFigure
 from rankpress.topics import ranks_figures
-from rankpress.topics.kinds import FINDINGS
+from rankpress.topics.kinds import FIGURES
 
 NAMES = ("knn", "tree", "svm")
 
@@ -48,10 +48,9 @@ def drawings(analysed: Sequence[Analysis], *items: str) -> tuple[Drawing, ...]:
 
 
 def test_every_figure_of_the_spec_has_a_planner_and_a_section() -> None:
-    placed = [kind for topic in FINDINGS for kind in topic.drawings]
-    assert sorted(placed) == sorted(get_args(Plot))
-    for kind in get_args(Plot):
-        assert callable(planner(kind))
+    assert sorted(FIGURES) == sorted(get_args(Plot))
+    for kind, declared in FIGURES.items():
+        assert callable(declared.plan)
         assert set(OF_ANY_FIGURE) <= set(PlottedFigure.OPTIONS[kind])
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,20 +32,14 @@ from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
-from rankpress.spec.methods import Plot
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.spec.report_sections import TABLE_KINDS
-from rankpress.topics.kinds import build_document
+from rankpress.topics.kinds import FIGURES, TABLES, build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.macros_of_study import macro_latex
 from rankpress.topics.variants import (
-    FIGURES_OF_P,
-    FIGURES_OF_TESTS,
     OF_MARKS,
     OF_P,
     OF_TESTS,
-    TABLES_OF_P,
-    TABLES_OF_TESTS,
     called,
 )
 
@@ -99,28 +93,9 @@ def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str
         for table in tables.values():
             head, *rows = csv.reader(table_csv(table).splitlines())
             called_so = head[-1] == "p-values"
-            assert called_so == (said and table.kind in TABLES_OF_P)
+            assert called_so == (said and TABLES[table.kind].shows == "p")
             assert {row[-1] for row in rows} == {"exploratory"} or not called_so
             assert {len(row) for row in rows} <= {len(head)}
-
-
-def test_of_every_kind_is_decided_whether_it_shows_tests() -> None:
-    neither = {
-        "average-ranks",
-        "scores",
-        "ranks",
-        "wins-ties-losses",
-        "bayes-within",
-        "aucc",
-        "sensitivity-leader",
-        "protocol",
-    }
-    neither |= {"power", "smallest-difference", "datasets", "coverage", "shared", "pattern", "missing"}
-    assert not TABLES_OF_P & TABLES_OF_TESTS
-    assert set(TABLE_KINDS) - TABLES_OF_P - TABLES_OF_TESTS == neither
-    assert not FIGURES_OF_P & FIGURES_OF_TESTS
-    plotted = set(get_args(Plot)) - FIGURES_OF_P - FIGURES_OF_TESTS
-    assert plotted == {"score-map", "rank-distribution", "simplex", "power"}
 
 
 def test_marks_by_tests_are_called_so_and_captions_of_ones_own_do_not_hide_it(
@@ -208,7 +183,7 @@ def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch, study
         assert set(captions) == {"cd", "p-values", "comparison-matrix", "rank-distribution", "order", "curves"}
         assert captions["cd"].startswith("Mine.")
         for kind, caption in captions.items():
-            told = (OF_P if kind in FIGURES_OF_P else OF_TESTS if kind in FIGURES_OF_TESTS else "") if protocol else ""
+            told = {"p": OF_P, "tests": OF_TESTS, "": ""}[FIGURES[kind].shows] if protocol else ""
             assert caption.endswith(told)
             assert ("exploratory" in caption) == bool(told)
 

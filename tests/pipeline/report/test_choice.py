@@ -13,19 +13,20 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES, tables_with
 from rankpress.core.labels import Name, key_of
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.table_view import arranged, choose_tables, columns_asked, rows_asked, transposed
 from rankpress.spec.model import Study
-from rankpress.spec.report_sections import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableKind, TableOptions
+from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.labelled import relabelled
 from rankpress.topics.tables import build_tables, column_names, has_pairs, row_names
 
@@ -70,7 +71,7 @@ def heads(table: Table) -> list[str]:
 def test_nothing_asked_changes_nothing(make_analysis: Make) -> None:
     analysis = make_analysis(**FULL)
     assert choose_tables([analysis], {}).tables == build_tables(analysis)
-    every = {kind: TableOptions() for kind in TABLE_KINDS}
+    every = {kind: TableOptions() for kind in TABLES}
     assert choose_tables([analysis], every).tables == build_tables(analysis)
 
 
@@ -197,8 +198,8 @@ def test_names_are_those_of_the_files_whatever_the_labels(make_analysis: Make) -
     assert key_of(tables["aucc"].head[0][1].text) == "alg 0 − alg 1"
 
 
-@pytest.mark.parametrize("kind", sorted(TRANSPOSABLE))
-def test_transposed(make_analysis: Make, kind: TableKind) -> None:
+@pytest.mark.parametrize("kind", tables_with("transpose"))
+def test_transposed(make_analysis: Make, kind: str) -> None:
     missing = Missing("error")
     # many algorithms have a table of ranks; examples have an omnibus test on each data set
     spec: dict[str, Any] = {"ranks": {"k": 9}, "within-omnibus": {"examples": 200}}.get(kind, FULL)
@@ -245,9 +246,9 @@ def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
     return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
 
 
-@pytest.mark.parametrize("kind", sorted(TOGETHER))
+@pytest.mark.parametrize("kind", tables_with("metrics"))
 @pytest.mark.parametrize("control", [None, "alg 1"])
-def test_metrics_together(make_analysis: Make, kind: TableKind, control: str | None) -> None:
+def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -> None:
     spec: dict[str, Any] = {"test": {"control": control}}
     analyses = two(make_analysis, **spec)
     if kind == "ranks":  # of more algorithms than have their ranks beside the scores
@@ -309,7 +310,7 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
 
 def test_one_metric_together_is_as_it_was(make_analysis: Make) -> None:
     analysis = make_analysis()
-    asked = {kind: TableOptions(metrics="together") for kind in TOGETHER}
+    asked = {kind: TableOptions(metrics="together") for kind in tables_with("metrics")}
     assert choose_tables([analysis], asked).tables == build_tables(analysis)
 
 
@@ -363,7 +364,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
     tables = build_tables(analysis)
     assert tables
     for table in tables:
-        kind: TableKind = table.kind  # type: ignore[assignment]
+        kind = table.kind
         rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
         body = table.rows[: len(table.rows) - table.footer]
         for row in body:
@@ -379,7 +380,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
 
 
 def test_pairs_name_rows_and_columns_of_pairs_alone() -> None:
-    assert {kind for kind in TABLE_KINDS if has_pairs(kind, "columns")} == {"aucc"}
+    assert {kind for kind in TABLES if has_pairs(kind, "columns")} == {"aucc"}
     assert not has_pairs("scores", "rows")
     assert has_pairs("within", "rows")
 
@@ -388,18 +389,17 @@ def test_kinds_are_those_of_the_reference(root: Path) -> None:
     text = (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
     [part] = re.findall(r"(?ms)^## `report.tables`.*?(?=^## |\Z)", text)
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
-    assert [row[0].strip("`") for row in rows] == [*get_args(TableKind)]
+    assert [row[0].strip("`") for row in rows] == [*TABLES]
     options = {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[-1])) for row in rows if len(row) == 5}
-    for key, kinds in (("transpose", TRANSPOSABLE), ("metrics", TOGETHER), ("marks", MARKED)):
-        assert {kind for kind, told in options.items() if key in told} == kinds
+    assert {kind: {*keys} for kind, keys in TABLES.items()} == {kind: options.get(kind, set()) for kind in TABLES}
     for row in rows:
         assert ("pairs" in row[2]) == has_pairs(row[0].strip("`"), "rows")
 
 
 def test_every_kind_of_table_may_be_asked_for(make_analysis: Make) -> None:
     built = {table.kind for spec in STUDIES for table in build_tables(make_analysis(**spec))}
-    assert built <= set(TABLE_KINDS)
-    assert set(TABLE_KINDS) - built <= {"datasets", "coverage", "shared", "pattern", "missing"}
+    assert built <= set(TABLES)
+    assert set(TABLES) - built <= {"datasets", "coverage", "shared", "pattern", "missing"}
 
 
 def test_omitted(make_analysis: Make) -> None:

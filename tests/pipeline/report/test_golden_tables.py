@@ -13,13 +13,13 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
+from rankpress.catalog.kinds import TABLES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.table import Table
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.spec.reading import read_study
-from rankpress.spec.report_sections import TABLE_KINDS
 from rankpress.topics.tables import build_tables
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -71,8 +71,8 @@ def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, 
 
 
 def test_there_is_one_of_every_kind(tables: dict[str, Table]) -> None:
-    assert set(tables) == set(TABLE_KINDS)
-    assert {path.stem for path in GOLDENS.iterdir()} == set(TABLE_KINDS)
+    assert set(tables) == set(TABLES)
+    assert {path.stem for path in GOLDENS.iterdir()} == set(TABLES)
 
 
 def test_tables(tables: dict[str, Table], golden: Callable[[Path, str], None]) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.spec.report_sections import MARKED, TABLE_KINDS, TOGETHER, TRANSPOSABLE, TableOptions
+from rankpress.spec.report_sections import TableOptions
 
 HEAD = "scores: {files: a.csv, metrics: [{name: accuracy}, {name: loss, better: lower}]}\nreport:\n  tables:\n"
 
@@ -27,19 +28,13 @@ def told(tables: str, tmp_path: Path) -> list[str]:
 
 def test_every_kind_takes_what_is_common_to_all() -> None:
     common = {"rows": ["A", "B"], "columns": ["x"], "long": True, "landscape": True, "caption": "Mine.", "omit": False}
-    study = Study.model_validate(
-        {"scores": {"files": "a.csv"}, "report": {"tables": dict.fromkeys(TABLE_KINDS, common)}}
-    )
-    assert [*study.report.tables] == [*TABLE_KINDS]
+    study = Study.model_validate({"scores": {"files": "a.csv"}, "report": {"tables": dict.fromkeys(TABLES, common)}})
+    assert [*study.report.tables] == [*TABLES]
     assert all(options.rows == ("A", "B") for options in study.report.tables.values())
-    for key, value, kinds in (
-        ("transpose", True, TRANSPOSABLE),
-        ("metrics", "together", TOGETHER),
-        ("marks", "tests", MARKED),
-    ):
-        for kind in TABLE_KINDS:
+    for key, value in (("transpose", True), ("metrics", "together"), ("marks", "tests")):
+        for kind, keys in TABLES.items():
             section = {"scores": {"files": "a.csv"}, "report": {"tables": {kind: {key: value}}}}
-            if kind in kinds:
+            if key in keys:
                 assert getattr(Study.model_validate(section).report.tables[kind], key) == value
             else:
                 with pytest.raises(ValueError, match=f"is not for the table {kind}"):

@@ -19,7 +19,6 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.page import html_report
-from rankpress.spec.report_sections import TABLE_KINDS
 
 GOLDEN = Path(__file__).parent / "report.html"
 SVG = b"""<?xml version="1.0"?>
@@ -197,17 +196,16 @@ def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
 
 def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
-    for kind in TABLE_KINDS:
-        (tmp_path / "tables" / f"{kind}.html.j2").write_text(
-            '{% extends "rankpress/html/tables/' + kind + '.html.j2" %}\n{% from "html/row.html.j2" import row %}\n'
-            "{% block notes %}<p>Mine of {{ table.kind }}.</p>\n{% endblock %}\n"
-            "{% block footer %}{% for cells, values in table.footer %}{{ row(cells) }}{% endfor %}{% endblock %}\n"
-        )
-    tables = tuple(replace(table(f"t-{kind}"), kind=kind) for kind in TABLE_KINDS)
-    page = html_report(Document("D", (), (Section("s", "S", tables=(*tables, table())),)), templates=tmp_path)
-    assert re.findall("Mine of (.*)[.]<", page) == list(TABLE_KINDS)
-    assert page.count("<p>Bold: best.</p>") == 1
-    assert page.count("<th scope=row>Average") == len(TABLE_KINDS) + 1
+    (tmp_path / "tables" / "ranks.html.j2").write_text(
+        '{% extends "rankpress/html/table.html.j2" %}\n{% from "html/row.html.j2" import row %}\n'
+        "{% block notes %}<p>Mine of {{ table.kind }}.</p>\n{% endblock %}\n"
+        "{% block footer %}{% for cells, values in table.footer %}{{ row(cells) }}{% endfor %}{% endblock %}\n"
+    )
+    tables = tuple(replace(table(f"t-{kind}"), kind=kind) for kind in ("scores", "ranks", ""))
+    page = html_report(Document("D", (), (Section("s", "S", tables=tables),)), templates=tmp_path)
+    assert re.findall("Mine of (.*)[.]<", page) == ["ranks"]
+    assert page.count("<p>Bold: best.</p>") == 2
+    assert page.count("<th scope=row>Average") == 3
 
 
 def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

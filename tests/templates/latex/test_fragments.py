@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_fragment
-from rankpress.spec.report_sections import TABLE_KINDS, LatexOptions
+from rankpress.spec.report_sections import LatexOptions
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
@@ -218,23 +217,19 @@ def test_numbers_that_siunitx_aligns() -> None:
     assert r"Average rank & {2.00}&" in ranked_by_siunitx
 
 
-def test_there_is_a_template_a_kind_and_each_can_be_overridden(tmp_path: Path) -> None:
-    folders = [files("rankpress.templates") / form / "tables" for form in ("latex", "html")]
-    kinds = [
-        sorted(file.name.partition(".")[0] for file in folder.iterdir() if ".j2" in file.name) for folder in folders
-    ]
-    assert kinds == [sorted(TABLE_KINDS)] * 2
+def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
-    for kind in TABLE_KINDS:
-        (tmp_path / "tables" / f"{kind}.tex.j2").write_text(
-            f"<% extends 'rankpress/latex/tables/{kind}.tex.j2' %>\n<% block notes %>Mine.\n<% endblock %>\n"
-            "<% block footer scoped %>\\midrule\n<< body_row(panel.footer[0], layout.smaller) >>\n<% endblock %>\n"
-        )
-        text = table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
-        assert text.startswith("% needs")
-        assert text.endswith("Mine.\n}\n")
-        assert text.count("Average rank & 2.00") == text.count(r"\end{tabular}")
-        assert "higher is better" not in text
+    (tmp_path / "tables" / "scores.tex.j2").write_text(
+        "<% extends 'rankpress/latex/table.tex.j2' %>\n<% block notes %>Mine.\n<% endblock %>\n"
+        "<% block footer scoped %>\\midrule\n<< body_row(panel.footer[0], layout.smaller) >>\n<% endblock %>\n"
+    )
+    text = table_fragment(replace(SCORES, kind="scores"), stamp="", templates=tmp_path)
+    assert text.startswith("% needs")
+    assert text.endswith("Mine.\n}\n")
+    assert text.count("Average rank & 2.00") == text.count(r"\end{tabular}")
+    assert "higher is better" not in text
+    for kind in ("ranks", ""):
+        assert "Mine." not in table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
 
 
 DOCUMENT = Document(

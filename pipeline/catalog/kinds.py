@@ -1,0 +1,69 @@
+"""The kinds of tables and figures that a study may ask for; a topic declares what makes each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+# In reading order, each with the keys of report.tables that are not for every kind. What takes `transpose` has one name
+# a row, and nothing that is said of it tells rows from columns.
+TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "scores": ("transpose", "metrics", "marks"),
+        "ranks": ("transpose", "metrics", "marks"),
+        "average-ranks": ("transpose", "metrics"),
+        "wins-ties-losses": ("metrics",),
+        "omnibus": (),
+        "adjusted-p": ("metrics",),
+        "effects": ("metrics",),
+        "within-omnibus": ("transpose",),
+        "within-wins": (),
+        "within-sign": (),
+        "within": (),
+        "bayes-over": (),
+        "bayes-within": (),
+        "ordering": (),
+        "ordering-groups": ("transpose",),
+        "ordering-validation": ("transpose",),
+        "ordering-datasets": ("transpose",),
+        "aucc": ("transpose",),
+        "curves": (),
+        "averaged-curves": (),
+        "sensitivity": (),
+        "sensitivity-flips": (),
+        "sensitivity-leader": (),
+        "replicability": (),
+        "replicability-multiple": (),
+        "power": (),
+        "smallest-difference": (),
+        "protocol": (),
+        "datasets": (),
+        "coverage": (),
+        "shared": (),
+        "pattern": (),
+        "missing": (),
+    }
+)
+FIGURES = (
+    "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
+    "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    TableKind = str
+    Plot = str
+else:
+    TableKind = Literal[tuple(TABLES)]
+    Plot = Literal[FIGURES]
+
+
+def tables_with(key: str) -> tuple[str, ...]:
+    """The kinds of tables that have a key of report.tables.
+
+    Examples
+    --------
+    >>> tables_with("marks")
+    ('scores', 'ranks')
+    """
+    return tuple(kind for kind, keys in TABLES.items() if key in keys)

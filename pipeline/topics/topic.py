@@ -1,0 +1,141 @@
+"""What a topic of a report declares: its section, and its kinds of tables and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
+
+from rankpress.analysis import Analysis
+from rankpress.core.table import Table
+from rankpress.topics.phrases import p_of
+
+if TYPE_CHECKING:
+    from rankpress.core.document import Missing, Plan
+    from rankpress.spec.model import Study
+
+Sentences = Callable[[Analysis], list[str]]
+RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
+# What is exploratory in an exploratory study: p-values, tests, or neither.
+Shows = Literal["", "tests", "p"]
+
+
+def algorithms(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> Iterable[str]:
+    """Rows named by algorithms."""
+    return names
+
+
+def datasets(_study: Study, _names: Sequence[str], datasets: Sequence[str]) -> Iterable[str]:
+    """Rows named by data sets."""
+    return datasets
+
+
+def pairs(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> Iterable[str]:
+    """Rows named by a pair of algorithms, or by one of the two."""
+    return names
+
+
+def pairs_on_datasets(_study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterable[str]:
+    """Rows named by a data set and a pair of algorithms, or by one of the three."""
+    return (*datasets, *names)
+
+
+def adjusted_p(study: Study) -> list[str]:
+    """Heads of the columns of adjusted p-values beside others."""
+    return [p_of(method.name) for method in study.adjust]
+
+
+def nothing(_of: object) -> list[str]:
+    """Nothing to say."""
+    return []
+
+
+@dataclass(frozen=True)
+class TableKind:
+    """A kind of table.
+
+    Parameters
+    ----------
+    name : str
+        As `rankpress.catalog.kinds` lists it.
+    build : callable
+        Takes an analysis; `marks`, `wanted` (columns) and `most` (cells), where it has such parameters.
+    row_names : callable
+        What rows may be called, given the spec and the names of algorithms and data sets.
+    columns : tuple of str
+        Heads of columns, whatever the spec.
+    more_columns : callable
+        Further heads, given the spec.
+    of_algorithms : bool
+        Whether columns are algorithms.
+    of_pairs : bool
+        Whether columns are pairs of algorithms.
+    shows : str
+        What is exploratory in it, if the study is.
+    """
+
+    name: str
+    build: Callable[..., Table | None]
+    row_names: RowNames = algorithms
+    columns: tuple[str, ...] = ()
+    more_columns: Callable[[Study], Iterable[str]] = nothing
+    of_algorithms: bool = False
+    of_pairs: bool = False
+    shows: Shows = ""
+
+
+@dataclass(frozen=True)
+class FigureKind:
+    """A kind of figure.
+
+    Parameters
+    ----------
+    name : str
+        As `rankpress.catalog.kinds` lists it.
+    planned_in : str
+        The module of topics with its planner, `plan_NAME`, loaded when it is used: most need matplotlib.
+    of_all_metrics : bool
+        Whether the planner takes the analyses of all metrics at once.
+    shows : str
+        What is exploratory in it, if the study is.
+    """
+
+    name: str
+    planned_in: str
+    of_all_metrics: bool = False
+    shows: Shows = ""
+
+    @property
+    def plan(self) -> Callable[..., Iterator[Plan | Missing]]:
+        """The planner."""
+        module = import_module(f"rankpress.topics.{self.planned_in}")
+        plan: Callable[..., Iterator[Plan | Missing]] = getattr(module, f"plan_{self.name.replace('-', '_')}")
+        return plan
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a section is about.
+
+    Parameters
+    ----------
+    identifier, title : str
+        Of the section.
+    paragraphs : callable
+        What was found.
+    caveats : callable
+        What must be said beside it, for it is of these results.
+    reminders : callable
+        What holds of such results whatever they are; told once, in a section of its own.
+    tables, figures : tuple of TableKind, of FigureKind
+        The kinds that belong to it, in their order.
+    """
+
+    identifier: str
+    title: str
+    paragraphs: Sentences
+    caveats: Sentences = nothing
+    reminders: Sentences = nothing
+    tables: tuple[TableKind, ...] = ()
+    figures: tuple[FigureKind, ...] = ()
