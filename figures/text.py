@@ -10,10 +10,18 @@ from matplotlib.axes import Axes
 from matplotlib.font_manager import get_font
 from matplotlib.textpath import text_to_path
 
+from rankpress.figures.isolation import enclosed, runs, without_isolates
 from rankpress.figures.style import Style, font, font_file, typesetter
 from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
+_BEFORE = {
+    "left": 0.0,
+    "bottom": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+    "top": 1.0,
+}  # of what a line is aligned at
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, private and unassigned characters
 
 
@@ -33,13 +41,13 @@ def printable(text: str) -> str:
     >>> printable("α-net \N{TEST TUBE}")
     'α-net U+1F9EA'
     """
-    shown = (
-        f"U+{ord(character):04X}"
-        if ord(character) not in _glyphs() or unicodedata.category(character) in _UNSEEN
-        else character
-        for character in " ".join(text.split())
-    )
-    return "".join(shown)
+    shown = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
+    return "".join(enclosed(run) if inside else run for inside, run in shown)
+
+
+def _shown(character: str) -> str:
+    seen = ord(character) in _glyphs() and unicodedata.category(character) not in _UNSEEN
+    return character if seen else f"U+{ord(character):04X}"
 
 
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
@@ -49,8 +57,9 @@ def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
 
 
 def as_tex(text: str, escape: Escape, bold: bool) -> str:
-    """A line as TeX."""
-    return rf"\textbf{{{escape(text)}}}" if bold else escape(text)
+    """A line as TeX, which knows no isolates."""
+    tex = escape(without_isolates(text))
+    return rf"\textbf{{{tex}}}" if bold else tex
 
 
 @lru_cache(maxsize=16384)
@@ -58,8 +67,10 @@ def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, f
     """The same by our own font, unhinted as PDF and SVG set it."""
     if not text:
         return 0.0, 0.0, 0.0
-    width, height, descent = text_to_path.get_text_width_height_descent(text, font(size, bold=bold), False)
-    return width / 72, height / 72, descent / 72
+    lettering = font(size, bold=bold)
+    measured = [text_to_path.get_text_width_height_descent(run, lettering, False) for _, run in runs(text)]
+    widths, heights, descents = zip(*measured, strict=True)
+    return sum(widths) / 72, max(heights) / 72, max(descents) / 72
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -159,17 +170,25 @@ def write(
     va: str = "baseline",
     rotation: float = 0.0,
 ) -> None:
-    """Write one printable line."""
-    ax.text(
-        x,
-        y,
-        as_tex(text, style.escape, bold) if style.usetex else text,
-        fontproperties=font(style.font_size, bold=bold),
-        color=colour or style.ink,
-        gid=gid,
-        horizontalalignment=ha,
-        verticalalignment=va,
-        rotation=rotation,
-        parse_math=False,
-        usetex=style.usetex,
-    )
+    """Write one printable line, from left to right or upwards; what stands in an isolate is an artist of its own."""
+    pieces = [as_tex(text, style.escape, bold)] if style.usetex else [run for _, run in runs(text)]
+    if len(pieces) > 1:
+        lengths = [text_width(piece, style.font_size, bold=bold) for piece in pieces]
+        before = sum(lengths) * _BEFORE[va if rotation else ha]
+        x, y = (x, y + before) if rotation else (x - before, y)
+        ha, va = (ha, "bottom") if rotation else ("left", va)
+    for at, piece in enumerate(pieces):
+        along = sum(lengths[:at]) if at else 0.0
+        ax.text(
+            x if rotation else x + along,
+            y - along if rotation else y,
+            piece,
+            fontproperties=font(style.font_size, bold=bold),
+            color=colour or style.ink,
+            gid=gid,
+            horizontalalignment=ha,
+            verticalalignment=va,
+            rotation=rotation,
+            parse_math=False,
+            usetex=style.usetex,
+        )

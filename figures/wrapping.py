@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
+from rankpress.figures.isolation import enclosed, runs, without_isolates
 from rankpress.figures.text import block_width, printable, text_width
 
 _MOST_LINES = 12  # of names that are to look different
 _BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
+
+
+class _Cluster(NamedTuple):
+    """A character with the marks that combine with it, and whether it stands in an isolate."""
+
+    sign: str
+    inside: bool
 
 
 def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold: bool = False) -> tuple[str, ...]:
@@ -33,7 +42,9 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     while too_many - fitting > 1:
         kept = (fitting + too_many) // 2
         tail = kept * 2 // 5
-        shortened = [*clusters[: kept - tail], "…", *clusters[len(clusters) - tail :]]
+        around = clusters[max(kept - tail - 1, 0) : len(clusters) - tail + 1]
+        ellipsis = _Cluster("…", all(cluster.inside for cluster in around))
+        shortened = [*clusters[: kept - tail], ellipsis, *clusters[len(clusters) - tail :]]
         lines = _break_lines(shortened, width, size, bold)
         if len(lines) <= max_lines:
             fitting, best = kept, lines
@@ -93,13 +104,13 @@ def keeps_words(text: str, lines: Sequence[str]) -> bool:
     """
     pieces = _pieces(text)
     ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
-    set_lines = [line.replace(" ", "") for line in lines]
+    set_lines = [without_isolates(line).replace(" ", "") for line in lines]
     return "".join(set_lines) == "".join(pieces).replace(" ", "") and set(accumulate(map(len, set_lines))) <= ends
 
 
 def _pieces(text: str) -> list[str]:
     """The parts of a text between which it may be broken."""
-    signs = printable(text)
+    signs = without_isolates(printable(text))
     return "".join(f"{sign}\n" if _may_end(signs, at) else sign for at, sign in enumerate(signs)).split("\n")
 
 
@@ -110,36 +121,55 @@ def _may_end(signs: Sequence[str], at: int) -> bool:
     return signs[at] in _BREAK_AFTER
 
 
-def _clusters(text: str) -> list[str]:
+def _clusters(text: str) -> list[_Cluster]:
     """Characters with the marks that combine with them, which a line break must not part."""
-    clusters: list[str] = []
-    for character in text:
-        if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
-            clusters[-1] += character
-        else:
-            clusters.append(character)
+    clusters: list[_Cluster] = []
+    for inside, run in runs(text):
+        for character in run:
+            if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
+                clusters[-1] = clusters[-1]._replace(sign=clusters[-1].sign + character)
+            else:
+                clusters.append(_Cluster(character, inside))
     return clusters
 
 
-def _break_lines(clusters: Sequence[str], width: float, size: float, bold: bool) -> tuple[str, ...]:
+def _break_lines(clusters: Sequence[_Cluster], width: float, size: float, bold: bool) -> tuple[str, ...]:
     """Fill lines greedily, breaking after a space or sign where one stands in the last half of a line."""
     lines: list[str] = []
-    start, used = 0, 0.0
-    for position, cluster in enumerate(clusters):
-        used += text_width(cluster, size, bold=bold)
-        if used <= width or position == start or cluster == " ":
-            continue
-        end = _break_before(clusters, start, position)
-        lines.append("".join(clusters[start:end]).strip())
+    start = 0
+    while start < len(clusters):
+        end = _end_of_line(clusters, start, width, size, bold)
+        # Letters that join are of another width than each by itself.
+        while end > start + 1 and text_width(_line(clusters[start:end]), size, bold=bold) > width + 1e-9:
+            end = _break_before(clusters, start, end - 1)
+        lines.append(_line(clusters[start:end]))
         start = end
-        used = sum(text_width(moved, size, bold=bold) for moved in clusters[start : position + 1])
-    lines.append("".join(clusters[start:]).strip())
     return tuple(line for line in lines if line) or ("",)
 
 
-def _break_before(clusters: Sequence[str], start: int, position: int) -> int:
+def _end_of_line(clusters: Sequence[_Cluster], start: int, width: float, size: float, bold: bool) -> int:
+    """Where a line ends that begins at `start`, by the widths of its characters."""
+    used = 0.0
+    for position in range(start, len(clusters)):
+        used += text_width(clusters[position].sign, size, bold=bold)
+        if used > width and position > start and clusters[position].sign != " ":
+            return _break_before(clusters, start, position)
+    return len(clusters)
+
+
+def _line(clusters: Sequence[_Cluster]) -> str:
+    """Join what a line holds, the isolates of others closed and its own opened."""
+    seen = [at for at, cluster in enumerate(clusters) if cluster.sign != " "]
+    held = clusters[seen[0] : seen[-1] + 1] if seen else ()
+    grouped = groupby(held, key=lambda cluster: cluster.inside)
+    joined = ((inside, "".join(cluster.sign for cluster in group)) for inside, group in grouped)
+    return "".join(enclosed(run) if inside else run for inside, run in joined)
+
+
+def _break_before(clusters: Sequence[_Cluster], start: int, position: int) -> int:
     """Where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
+    signs = [cluster.sign for cluster in clusters]
     for candidate in range(position, (start + position) // 2, -1):
-        if _may_end(clusters, candidate - 1):
+        if _may_end(signs, candidate - 1):
             return candidate
     return position

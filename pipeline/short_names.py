@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rankpress.figures.isolation import isolated
 from rankpress.naming import short_of
 from rankpress.report.inline import plain, without_names
 
@@ -17,7 +18,7 @@ def in_text(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def drawn(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a figure shows them, as texts without marks: short ones where there are many.
+    """Names as a figure shows them, without marks but those of direction: short ones where there are many.
 
     Examples
     --------
@@ -28,7 +29,7 @@ def drawn(names: Sequence[str]) -> tuple[str, ...]:
     >>> drawn([bayes, *"ABCDEFGH"])[0]
     'NB'
     """
-    return in_text(in_figure(names))
+    return tuple(map(isolated, in_text(in_figure(names))))
 
 
 def in_figure(names: Sequence[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from rankpress.figures.curves.artists import (
     write_p_axes,
 )
 from rankpress.figures.curves.layout import HEADROOM
+from rankpress.figures.isolation import isolated
 from rankpress.figures.panel_grid import add_panel
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
@@ -86,7 +87,8 @@ def annotated_confidence_curve(
     with drawing_context(style):
         style = axes_width(ax, style)
         shown = Shown(curve, null, level)
-        layout = lay_out_annotated(shown, dataset, f"difference in {metric}, {first} less {second}", style)
+        title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
+        layout = lay_out_annotated(shown, dataset, title, style)
         canvas = open_canvas(layout.height, style, ax)
         panel = add_panel(canvas, layout.grid, 0, style)
         _draw_elements(panel, shown, style)

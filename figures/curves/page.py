@@ -20,6 +20,7 @@ from rankpress.figures.curves.layout import (
     page_columns,
     series_of,
 )
+from rankpress.figures.isolation import isolated
 from rankpress.figures.panel_grid import add_panel
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines
@@ -199,9 +200,10 @@ def panels_by_page(
 
 
 def _x_title(metric: str, baseline: str | None, first: str | None) -> str:
+    difference = f"difference in {isolated(metric)}"
     if baseline is not None:
-        return f"difference in {metric} to {baseline}"
-    return f"difference in {metric}" + (f", {first} less each" if first is not None else "")
+        return f"{difference} to {isolated(baseline)}"
+    return difference + (f", {isolated(first)} less each" if first is not None else "")
 
 
 def _check(panels: Sequence[Panel], level: float) -> None:

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
 from rankpress.figures.matrix.artists import (
     Cell,
     ColourBar,
@@ -184,8 +185,8 @@ def _plan(
         raise ValueError(f"columns: got {len(columns)}; their texts cannot be read at a width of {style.width:g} in")
     grid = arranged(size)
     told = (
-        f"In a cell: mean difference in {label}, row less column; wins/ties/losses of the row; {p_label}, bold where at"
-        f" most {alpha:g}."
+        f"In a cell: mean difference in {isolated(label)}, row less column; wins/ties/losses of the row; {p_label},"
+        f" bold where at most {alpha:g}."
     )
     room = style.width - 2 * EDGE
     key = wrap_text(told, room, style.font_size, max_lines=6)
@@ -203,7 +204,7 @@ def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
     if comparisons.reach < comparisons.greatest:
         high, low = f"{high} or more", f"{low} or less"
     low, high = (high, low) if comparisons.better == "lower" else (low, high)
-    told = f"Mean difference in {label}: red where the row is worse, blue where it is better"
+    told = f"Mean difference in {isolated(label)}: red where the row is worse, blue where it is better"
     lines = wrap_text(told, style.width - 2 * EDGE, style.font_size, max_lines=4)
     return ColourBar(colours, (low, high), "0", lines)
 

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
 from rankpress.figures.matrix.artists import (
     ColourBar,
     cell_box,
@@ -172,7 +173,7 @@ def _bar(
     *,
     missing: bool,
 ) -> ColourBar:
-    told = wrap_text(f"{label}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
+    told = wrap_text(f"{isolated(label)}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
     low, high = ends
     middle = number(low / 2 + high / 2) if low < high else ""
     return ColourBar(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rankpress.figures.canvas import line_step
+from rankpress.figures.isolation import isolated
 from rankpress.figures.packing import flow_widths
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import block_height, block_width, text_width
@@ -149,7 +150,7 @@ def arrange_order(
     compact = len(order) > _MOST_NUMBERED
     radius = 0.04 if compact else RADIUS
     indent = 2 * radius + 0.05
-    texts = [f"{place}. {names[i]}" if compact else names[i] for place, i in enumerate(order, start=1)]
+    texts = [f"{place}. {isolated(names[i])}" if compact else names[i] for place, i in enumerate(order, start=1)]
     lines = [wrap_text(text, width * 0.6, size, max_lines=2) for text in texts]
     places = _in_columns([indent + block_width(entry, size) for entry in lines], width)
     row_heights: dict[int, float] = {}

@@ -17,9 +17,10 @@ from rankpress.figures.canvas import (
     line_step,
     open_canvas,
 )
+from rankpress.figures.isolation import isolated
 from rankpress.figures.order.layout import EDGE, decision_looks
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import block_height, block_width, place_lines, printable, text_width
+from rankpress.figures.text import block_height, block_width, place_lines, text_width
 from rankpress.figures.wrapping import wrap_text
 
 _GAP = 0.07  # between the parts of a row
@@ -74,7 +75,7 @@ def lay_out_rows(
     right = style.width - EDGE - text_width(str(count), size) / 2
     step = min(_WIDEST_COLUMN, (right - left) / count)
     columns = {i: left + (at + 0.5) * step for at, i in enumerate(prior)}
-    heading = wrap_text(f"Place by {printable(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
+    heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
     legend = arrange_legend(_legend_entries(style, edges=edges), style.width - 2 * EDGE, style)
     top = EDGE + block_height(heading, size) + line + 0.06
     below = 0.06 + legend.height + EDGE

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from rankpress.figures.axis import MakeAxis, rank_axis, value_axis, wants_log
 from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
 from rankpress.figures.numerals import cd_text
 from rankpress.figures.plane.artists import (
     RULER,
@@ -129,8 +130,8 @@ def _value_axis(values: Sequence[float], of: Of, *, rising: bool) -> MakeAxis:
 def _titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
     value = "Average rank by" if of == "rank" else "Mean"
     return (
-        f"\N{LEFTWARDS ARROW} cheaper, mean {cost_label}{' (log scale)' if log else ''}",
-        f"{value} {metric}, better \N{RIGHTWARDS ARROW}",
+        f"\N{LEFTWARDS ARROW} cheaper, mean {isolated(cost_label)}{' (log scale)' if log else ''}",
+        f"{value} {isolated(metric)}, better \N{RIGHTWARDS ARROW}",
     )
 
 

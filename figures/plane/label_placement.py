@@ -91,6 +91,7 @@ def place_labels(
     radius: float = 0.03,
     lines: Sequence[Box] = (),
     others: Sequence[tuple[float, float]] = (),
+    boxes: Sequence[Box] = (),
 ) -> Placement:
     """Place a label beside each point.
 
@@ -107,6 +108,8 @@ def place_labels(
         Lines that labels had better not cover.
     others : sequence of (float, float)
         Points without label, which labels must not cover either.
+    boxes : sequence of (float, float, float, float)
+        Texts and the like, which count as points do.
 
     Returns
     -------
@@ -122,7 +125,8 @@ def place_labels(
         return Placement((), 0, 0, 0.0)
     spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
     markers = np.array([*points, *others], dtype=np.float64)
-    marks = np.concatenate([markers - radius, markers + radius], axis=1)
+    around = np.concatenate([markers - radius, markers + radius], axis=1)
+    marks = np.concatenate([around, np.array(boxes, dtype=np.float64).reshape(-1, 4)])
     barriers = np.array(lines, dtype=np.float64).reshape(-1, 4)
     best: Placement | None = None
     for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):

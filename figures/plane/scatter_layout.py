@@ -9,10 +9,11 @@ from typing import Literal
 
 from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
+from rankpress.figures.isolation import isolated
 from rankpress.figures.plane.label_placement import Box, PlacedLabel, place_labels
 from rankpress.figures.plane.layout import EDGE, RADIUS, TICK, Frame
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, text_width
+from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, reach_about_middle, text_width
 from rankpress.figures.wrapping import wrap_text
 
 _MOST_SIDE = 3.5
@@ -118,7 +119,8 @@ def _place_panel(
     below = TICK + 0.02 + line + 0.02 + 2 * line + 0.02 + EDGE
     beside = 2 * line + 0.05 + numbers + TICK + 0.03
     side = max(0.8, min(_MOST_SIDE, style.width - 2 * EDGE - beside - 0.08, style.max_height - 4 * line - below))
-    x_title, y_title = (wrap_text(f"{metric} of {name}", side, size, max_lines=2) for name in reversed(names))
+    titles = (f"{isolated(metric)} of {isolated(name)}" for name in reversed(names))
+    x_title, y_title = (wrap_text(title, side, size, max_lines=2) for title in titles)
     beside += (len(y_title) - 2) * line
     edge = max(EDGE, (style.width - beside - side) / 2)
     left = edge + beside
@@ -152,7 +154,7 @@ def legend_entries(outcomes: Sequence[int], remark: str, style: Style) -> tuple[
 def _winners(names: tuple[str, str], outcomes: Sequence[int], style: Style) -> tuple[LegendEntry, ...]:
     """On how many each is better."""
     told = [
-        (f"{name}: better on {sum(outcome == which for outcome in outcomes):,}", looks(style)[which])
+        (f"{isolated(name)}: better on {sum(outcome == which for outcome in outcomes):,}", looks(style)[which])
         for name, which in zip(names, (1, -1), strict=True)
     ]
     return tuple(
@@ -225,33 +227,28 @@ def _name_outermost(
     texts = {i: "".join(wrap_text(datasets[i], 0.34 * side, size)) for i in outermost[:most]}
     area = (panel[0] + 0.02, panel[1] + 0.02, panel[2] - 0.02, panel[3] - 0.02)
     diagonal = (panel[0], panel[3], panel[2], panel[1])
-    taken = [spot for corner in corners for spot in _spots(corner.box)]
     for count in range(min(most, len(scores)), 0, -1):
         named = [i for i in outermost[:count] if texts[i]]
         placed = place_labels(
             [points[i] for i in named],
-            [(text_width(texts[i], size), LINE_HEIGHT * size / 72 * 0.9) for i in named],
+            [(text_width(texts[i], size), _height(texts[i], size)) for i in named],
             area,
             radius=RADIUS,
             lines=[diagonal],
-            others=[*(point for i, point in enumerate(points) if i not in named), *taken],
+            others=[point for i, point in enumerate(points) if i not in named],
+            boxes=[corner.box for corner in corners],
         )
         if not placed.overlaps and not placed.covered and all(map(_is_near, placed.labels)):
             return tuple(NamedPoint(i, texts[i], place) for i, place in zip(named, placed.labels, strict=True))
     return ()
 
 
+def _height(text: str, size: float) -> float:
+    """Inches to keep free for a name, whose marks may be stacked."""
+    return max(0.9 * LINE_HEIGHT * size / 72, 2 * max(reach_about_middle(text, size)))
+
+
 def _is_near(label: PlacedLabel) -> bool:
     """Whether a label stands so near its point that nobody takes it for another's."""
     x0, y0, x1, y1 = label.leader or (0.0, 0.0, 0.0, 0.0)
     return hypot(x1 - x0, y1 - y0) < _MOST_LEADER
-
-
-def _spots(box: Box) -> list[Point]:
-    """Points so near each other that no label lies over the box without covering one."""
-    columns, rows = (max(1, round((box[end + 2] - box[end]) / 0.1)) for end in (0, 1))
-    return [
-        (box[0] + (box[2] - box[0]) * i / columns, box[1] + (box[3] - box[1]) * j / rows)
-        for i in range(columns + 1)
-        for j in range(rows + 1)
-    ]

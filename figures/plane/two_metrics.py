@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from rankpress.figures.axis import rank_axis
 from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
 from rankpress.figures.numerals import cd_text
 from rankpress.figures.plane.artists import (
     RULER,
@@ -116,7 +117,7 @@ def two_metrics_plane(
 
 
 def _titles(metrics: tuple[str, str]) -> tuple[str, str]:
-    across, up = (f"Average rank by {metric}, better \N{RIGHTWARDS ARROW}" for metric in metrics)
+    across, up = (f"Average rank by {isolated(metric)}, better \N{RIGHTWARDS ARROW}" for metric in metrics)
     return across, up
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.drawings.plan import Missing, Plan
 from rankpress.figures.alt.lines import describe_lines
+from rankpress.figures.isolation import isolated
 from rankpress.naming import key_of
 from rankpress.power.found import PairPower, Powered
 from rankpress.report.inline import plain
@@ -55,7 +56,7 @@ def plan(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Pl
         draw=partial(
             line_panels,
             panels(powered, each, drawn(analysis.names))[:MOST_PANELS],
-            x_title=x_title,
+            x_title="data sets" if by_size else f"mean difference in {isolated(plain(metric))}",
             y_title=_Y,
             x_log=by_size,
             y_range=(0, 1),

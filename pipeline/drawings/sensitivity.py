@@ -13,7 +13,7 @@ from rankpress.figures.alt import describe_p_strips
 from rankpress.report.numbers import level_text
 from rankpress.report.variations_told import DIFFER, decided_by
 from rankpress.sensitivity.found import Sensitivity, Stability
-from rankpress.short_names import drawn, explained_if_drawn, in_text
+from rankpress.short_names import drawn, explained_if_drawn
 from rankpress.spec.plot_section import PlottedFigure
 from rankpress.wording import counted
 
@@ -84,7 +84,7 @@ def _named(analysis: Analysis, one: Stability) -> str:
     if not one.conclusion.subject:
         return DIFFER
     shown = dict(zip(analysis.names, drawn(analysis.names), strict=True))
-    return " – ".join(shown.get(name, *in_text([name])) for name in one.conclusion.subject)
+    return " – ".join(shown.get(name, *drawn([name])) for name in one.conclusion.subject)
 
 
 def _series(found: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:

@@ -25,6 +25,8 @@ HOSTILE = [
     "\N{GRINNING FACE}\N{TEST TUBE}",
     "中文",
     "العربية",
+    "\u05e9\u05dc\u05d5\u05dd (kNN) 50% [v2]",
+    "\u0639\u0631" * 60,
     "$\\frac$",
     "a\nb\tc",
     "\u202egnirts",

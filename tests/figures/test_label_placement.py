@@ -105,3 +105,10 @@ def test_lines_meet_a_box_where_a_point_of_theirs_lies_within(line, corner, size
     along = line[:2] + steps * (line[2:] - line[:2])
     within = ((along > box[:2] + 1e-9) & (along < box[2:] - 1e-9)).all(axis=1).any()
     assert bool(line_meets_box(line, box)) == within
+
+
+def test_a_small_label_covers_no_part_of_a_box():
+    box = (1.35, 0.9, 1.8, 1.45)
+    placed = place_labels([(1.5, 1.2)] * 20, [(0.06, 0.06)] * 20, AREA, boxes=[box])
+    assert placed.covered == 0
+    assert not any(boxes_meet(one, np.array(box)) for one in boxes_of(placed))

@@ -169,6 +169,14 @@ def test_hostile_names(hostile, artists, boxes, assert_clean):
         assert_texts_free_of_points(figure, boxes)
 
 
+@pytest.mark.parametrize("font_size", [6.0, 8.0, 10.0])
+@pytest.mark.parametrize("name", ["1", "\u1ea4\u0302a", "e\u0301\u0323\u0308"])
+def test_names_of_coinciding_points_leave_each_other_and_the_corners_free(name, font_size, assert_clean):
+    for width in (2.0, 2.5, 3.25):
+        style = Style(width=width, font_size=font_size)
+        assert_clean(draw([(0.5, 0.5)] * 16, ("a long name", "B"), datasets=[name] * 16, style=style))
+
+
 def test_into_axes_of_ones_own(artists):
     figure = Figure(figsize=(8, 6))
     left, _ = figure.subplots(1, 2)
