@@ -19,6 +19,7 @@ from rankpress.store.work import told_of_several
 STAGE = "set report.pdf"
 CELLS = 5000  # of a part that is cut out of a table
 FIRST_ROWS = 150  # of a table that is cut, from which is learned how many fill a page
+LAST_ROWS = 3  # of such a table, that stay together
 
 Submit = Callable[[Callable[[Part], SetPart], Part], "Future[SetPart]"]
 
@@ -84,7 +85,7 @@ class _Setting:
         assert run.big is not None
         n_rows, step = self._divided.n_rows(run.big), max(first.rows_a_page, 1)
         step *= max(1, CELLS // (step * self._divided.cells_of_row(run.big)))
-        starts = list(range(first.rows, n_rows, step))
+        starts = list(range(first.rows, max(n_rows - LAST_ROWS, first.rows) + 1, step))
         texts = [self._divided.text((run.big,), first=Slice(start, end)) for start, end in pairwise(starts)]
         texts.append(self._divided.text((run.big, *run.after), first=Slice(starts[-1], None)))
         return [self._begun(text, at, number) for number, text in enumerate(texts, start=1)]

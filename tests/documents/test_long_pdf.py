@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 from pypdf import PdfReader
@@ -14,9 +16,13 @@ from pypdf import PdfReader
 from rankpress.drawings.plan import Drawing
 from rankpress.report.document import Document, Section
 from rankpress.report.inline import citation
+from rankpress.report.long_pdf import CELLS, _Setting
 from rankpress.report.long_rows import lift_rows
+from rankpress.report.part_typesetting import SetPart
+from rankpress.report.parts import Block, Divided, Run, Slice
 from rankpress.report.pdf import pdf_report
 from rankpress.report.table import Cell, Table
+from rankpress.store.entries import Store
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -203,3 +209,28 @@ def test_a_template_without_sections_is_set_in_one_piece(tmp_path: Path) -> None
         for page in PdfReader(io.BytesIO(pdf_report(Document("t", (), (whole,)), templates=tmp_path))).pages
     )
     assert text.count("cut-0") == 700
+
+
+@pytest.mark.parametrize("rows", range(650, 660))
+def test_the_last_part_of_a_table_has_several_rows(rows: int) -> None:
+    slices: list[Slice] = []
+
+    class Cut(Divided):
+        def __init__(self) -> None:
+            self.root = Element("html")
+
+        def n_rows(self, big: Block) -> int:
+            return rows
+
+        def cells_of_row(self, big: Block) -> int:
+            return CELLS // 100
+
+        def text(self, blocks: Sequence[Block], *, first: Slice | None = None, last: Slice | None = None) -> str:
+            slices.extend([first] if first else [])
+            return ""
+
+    setting = _Setting(Cut(), "", {}, lambda *_: Future(), Store(None))
+    setting._rest(0, Run((), Block(Element("table"), (), 0, 0, 0)), SetPart(b"", (), (), rows=151, rows_a_page=50))
+    ends = [*(one.start for one in slices[1:]), rows]
+    assert [one.stop for one in slices] == [*ends[:-1], None]
+    assert all(end - one.start >= 3 for one, end in zip(slices, ends, strict=True))

@@ -192,6 +192,16 @@ def test_a_table_begins_with_several_rows() -> None:
     assert with_rows == begun == len(tables)
 
 
+def test_a_table_ends_with_several_rows() -> None:
+    tables = tuple(
+        replace(made, rows=made.rows[:-1], footer=0) for made in (scores(rows, 3, f"t{rows}") for rows in range(30, 60))
+    )
+    made = PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=tables),)))))
+    rows = [re.findall(r"^set (\d+)", page.extract_text(), re.M) for page in made.pages]
+    assert sum(map(len, rows)) == sum(range(30, 60))
+    assert not [page for page in rows if page and int(page[0]) and page[1:2] in ([], ["0"])]
+
+
 def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height
