@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rankpress.figures.annotated_curve import annotated_confidence_curve
     from rankpress.figures.cd import critical_difference_diagram
-    from rankpress.figures.comparison_matrix import Comparisons, comparison_matrix, comparison_pages
+    from rankpress.figures.comparisons import Comparisons, comparison_matrix, comparison_pages
     from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
     from rankpress.figures.distribution import rank_distribution
     from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
@@ -66,7 +66,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Comparisons": "comparison_matrix",
+    "Comparisons": "comparisons",
     "DARK": "style",
     "Line": "lines",
     "LinePanel": "lines",
@@ -75,8 +75,8 @@ _MODULES = {
     "SecondAxis": "lines",
     "Style": "style",
     "annotated_confidence_curve": "annotated_curve",
-    "comparison_matrix": "comparison_matrix",
-    "comparison_pages": "comparison_matrix",
+    "comparison_matrix": "comparisons",
+    "comparison_pages": "comparisons",
     "confidence_curve_page": "curves",
     "confidence_curve_panel": "curves",
     "cost_front_plane": "planes",

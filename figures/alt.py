@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.figures.numerals import p_text, probability_phrase, rank_text
 
 if TYPE_CHECKING:
-    from rankpress.figures.comparison_matrix import Comparisons
+    from rankpress.figures.comparisons import Comparisons
     from rankpress.figures.lines import Line, LinePanel
     from rankpress.stats.curves import Curve
     from rankpress.stats.multitest import Front
@@ -259,7 +259,7 @@ def describe_comparisons(
 
     Examples
     --------
-    >>> from rankpress.figures.comparison_matrix import Comparisons
+    >>> from rankpress.figures.comparisons import Comparisons
     >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
     >>> describe_comparisons(found, alpha=0.05, label="accuracy", rows=[0, 1], columns=[0, 1]).split(": ")[1]
     'knn less svm −0.02, wins/ties/losses 3/1/10, p 0.040.'

@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, Findings, plain, quoted
-from rankpress.core.scores import SourceFile
 from rankpress.spec.scores_section import LimitOptions
 
 if TYPE_CHECKING:
     import regex
+
+    from rankpress.core.scores import SourceFile
 
 
 SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
@@ -388,12 +389,16 @@ class Origin:
     @cached_property
     def file(self) -> SourceFile:
         """The file as an input of the report, its rows not counted yet. Raises Unreadable."""
+        from rankpress.core.scores import SourceFile  # with numpy, which a build with nothing to do goes without
+
         if self.packing is None and "content" in self.__dict__:
             return SourceFile(self.path, len(self.content), hashlib.sha256(self.content).hexdigest(), 0)
         return self.file_in("")
 
     def file_in(self, path: str) -> SourceFile:
         """A file of a folder, by its path from there, as an input of the report. Raises Unreadable."""
+        from rankpress.core.scores import SourceFile
+
         name = f"{self.path}/{path}" if path else self.path
         try:
             with (self.folder / name).open("rb") as file:

@@ -15,7 +15,7 @@ from rankpress.core.numbers import level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
 from rankpress.figures.alt import describe_comparisons, describe_p_values
-from rankpress.figures.comparison_matrix import Comparisons
+from rankpress.figures.comparisons import Comparisons
 from rankpress.spec.methods import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.test_sections import EffectsOptions
@@ -89,7 +89,7 @@ _OF_MEANS = ("t", "permutation", "block-t")  # tests of the mean difference itse
 
 def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a matrix, in parts where rows or columns are more than a page can show."""
-    from rankpress.figures.comparison_matrix import columns_that_fit, comparison_matrix, comparison_pages
+    from rankpress.figures.comparisons import columns_that_fit, comparison_matrix, comparison_pages
 
     metric, over = analysis.scores.name, analysis.tested.over
     method = figure.adjust or analysis.adjusted.deciding

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from rankpress.figures.alt import describe_comparisons, describe_p_values, describe_score_map
-from rankpress.figures.comparison_matrix import Comparisons
+from rankpress.figures.comparisons import Comparisons
 
 
 def test_none_and_many_significant_pairs_are_counted():

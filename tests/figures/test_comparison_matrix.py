@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex, to_rgb
 
-from rankpress.figures.comparison_matrix import Comparisons, columns_that_fit, comparison_matrix, comparison_pages
+from rankpress.figures.comparisons import Comparisons, columns_that_fit, comparison_matrix, comparison_pages
 from rankpress.figures.grid import LEAST_CONTRAST, contrast, lightness
 from rankpress.figures.style import PAPER, Style
 

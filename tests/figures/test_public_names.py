@@ -18,8 +18,8 @@ def test_every_name_is_there(name: str) -> None:
 
 
 def test_another_name_is_told_what_there_is() -> None:
-    with pytest.raises(AttributeError, match=r"no attribute 'cd_diagram'; it has .*critical_difference_diagram"):
-        _ = figures.cd_diagram
+    with pytest.raises(AttributeError, match=r"no attribute 'cd_plot'; it has .*critical_difference_diagram"):
+        _ = figures.cd_plot
 
 
 def test_descriptions_need_no_matplotlib() -> None:

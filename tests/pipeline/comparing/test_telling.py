@@ -281,8 +281,8 @@ def test_groups_that_stayed_are_not_told() -> None:
 
 
 def test_every_key_is_documented(root: Path) -> None:
-    """pipeline/comparing/CHANGES.md against a JSON that has something under every key."""
-    page = (root / "pipeline/comparing/CHANGES.md").read_text(encoding="utf-8").partition("## Keys")[2]
+    """pipeline/diff/CHANGES.md against a JSON that has something under every key."""
+    page = (root / "pipeline/diff/CHANGES.md").read_text(encoding="utf-8").partition("## Keys")[2]
     documented = set(re.findall(r"`([a-z_.\[\]]+)`", page))
     alike = {"by_metric[].datasets", "by_metric[].algorithms", "by_metric[].differences[]"}
     alike |= {"by_metric[].flips[].conclusion", *(f"by_metric[].flips[].cause.{one}" for one in ("alone", "together"))}
