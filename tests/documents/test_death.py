@@ -36,7 +36,7 @@ KILLS = 5
 KILLED = """\
 import json, os, shutil, signal, sys
 from pathlib import Path
-from rankpress.report import exchange, files as report_files
+from rankpress.report import writing
 from rankpress.report.writing import write_report
 from rankpress.core.manifest import describe
 
@@ -45,9 +45,9 @@ STEPS = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtre
 steps = 0
 os.fsync = lambda number: None  # of no use to a process that is killed
 if sys.argv[2] == "renames":
-    exchange._exchanged = lambda one, other: False
+    writing._exchanged = lambda one, other: False
 elif sys.argv[2] == "in place":
-    report_files.exchange = lambda staged, out: False
+    writing.exchange = lambda staged, out: False
 
 def files(version):
     names = [f"tables/{at}.tex" for at in range(4)] + [f"figures/{at}.svg" for at in range(4)]

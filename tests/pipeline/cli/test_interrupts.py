@@ -25,7 +25,7 @@ from rankpress.app.cli import Interrupted, interruptible
 COMMAND = """\
 import os, sys, time
 from pathlib import Path
-from rankpress.app.cli import entry
+from rankpress.app import cli
 from rankpress.core.processes import processes
 from rankpress.core.folders import report_lock
 from rankpress.core.processes import scratch_folder
@@ -41,8 +41,8 @@ def run(arguments):
         [one.result() for one in [submit(work, 0), submit(work, 1)]]
 
 if __name__ == "__main__":
-    entry._command = lambda name: run
-    code = entry.main(["schema"])
+    cli._command = lambda name: run
+    code = cli.main(["schema"])
     print("left by itself")
     sys.exit(code)
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 # Runs the program that follows with a command that fails on every study it can read.
 BROKEN = """\
 import runpy, sys
-from rankpress.app.cli import check
+from rankpress.app.commands import check
 intact = check.run
 def run(arguments):
     intact(arguments)
