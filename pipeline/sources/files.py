@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, Findings, plain, quoted
-from rankpress.spec.scores_section import LimitOptions
 
 if TYPE_CHECKING:
     import regex
 
     from rankpress.core.scores import SourceFile
+    from rankpress.spec.scores_section import LimitOptions
 
 
 SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
@@ -316,6 +316,12 @@ class Unreadable(Exception):
         self.fault = fault
 
 
+def _default_limit() -> LimitOptions:
+    from rankpress.spec.scores_section import LimitOptions  # with pydantic, which looking for files goes without
+
+    return LimitOptions()
+
+
 @dataclass(frozen=True)
 class Origin:
     """A file or folder that a spec names, and what the spec says of it.
@@ -338,7 +344,7 @@ class Origin:
     path: str
     captured: Mapping[str, str] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()
-    limit: LimitOptions = field(default_factory=LimitOptions)
+    limit: LimitOptions = field(default_factory=_default_limit)
 
     def inside(self, path: str) -> Origin:
         """A file of the folder, by its path from there."""
