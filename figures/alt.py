@@ -55,17 +55,7 @@ def rest(count: int) -> str:
 def describe_curve(
     curve: Curve, *, first: str, second: str, metric: str = "score", dataset: str = "", level: float = 0.95
 ) -> str:
-    r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`.
-
-    Examples
-    --------
-    >>> from rankpress.stats.curves import ConfidenceCurve
-    >>> text = describe_curve(ConfidenceCurve(0.15, 0.1, 99), first="A", second="B", dataset="iris")
-    >>> print(text.replace(". ", ".\n"))
-    Confidence curve of the difference in score, A less B, on iris.
-    Point estimate 0.15, 95% interval -0.0484 to 0.348, area under the curve 0.161.
-    The null value 0 has the p-value 0.137, as has the entangled null value 0.3.
-    """
+    r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
     where = f", on {one_name(dataset)}" if dataset else ""
     low, high = curve.interval(level)
     interval = f"{100 * level:g}% interval {low:.3g} to {high:.3g}"
@@ -90,13 +80,7 @@ def describe_cd(
     significant_vs_control: Collection[int] | None = None,
     highlight: Sequence[int] = (),
 ) -> str:
-    """Describe a critical difference diagram; parameters as for `critical_difference_diagram`.
-
-    Examples
-    --------
-    >>> describe_cd(["A", "B"], [1.2, 1.8], groups=[(0, 1)])
-    'Average ranks of 2 algorithms. A ranks first (1.20), not separated from B; then B (1.80). Not separated: A and B.'
-    """
+    """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
     best, others = order[0], order[1:]
     told = [f"Average ranks of {len(names)} algorithms."]
@@ -157,19 +141,7 @@ def describe_cost_front(
     of: Literal["rank", "score"] = "rank",
     cd: float | None = None,
 ) -> str:
-    r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`.
-
-    Examples
-    --------
-    >>> from rankpress.stats.multitest import undominated
-    >>> costs, ranks = [0.1, 3.0, 4.0, 90.0], [4.0, 2.0, 3.0, 1.0]
-    >>> front = undominated(costs, ranks)
-    >>> text = describe_cost_front("ABCD", costs, ranks, front, cost_label="seconds", metric="accuracy")
-    >>> print(text.replace(". ", ".\n"))
-    Average ranks of 4 algorithms by accuracy over mean seconds.
-    On the front, from the cheapest: A (4.00 at 0.1), B (2.00 at 3), D (1.00 at 90).
-    Dominated: C.
-    """
+    r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
     value = "Average ranks" if of == "rank" else "Mean scores"
     told = [f"{value} of {len(names)} algorithms by {one_name(metric)} over mean {one_name(cost_label)}."]
     members = [
@@ -193,14 +165,7 @@ def describe_curves(
     null: float = 0.0,
     level: float = 0.95,
 ) -> str:
-    """Describe a page of confidence curves by where their intervals lie; parameters as for `confidence_curve_page`.
-
-    Examples
-    --------
-    >>> from rankpress.stats.curves import ConfidenceCurve
-    >>> describe_curves([("iris", [("CART", ConfidenceCurve(0.05, 0.02, 99))])], baseline="majority", metric="accuracy")
-    'Confidence curves of the difference in accuracy to majority on iris. CART: 0.05, 95% interval 0.0103 to 0.0897.'
-    """
+    """Describe a page of confidence curves by where their intervals lie; parameters as for `confidence_curve_page`."""
     difference = f"Confidence curves of the difference in {one_name(metric)}"
     difference += f" to {one_name(baseline)}" if baseline is not None else ""
     interval = f"{100 * level:g}% interval"
@@ -235,13 +200,7 @@ def describe_p_values(
     alpha: float,
     label: str = "adjusted p",
 ) -> str:
-    r"""Describe a matrix of p-values; parameters as for `p_value_matrix`.
-
-    Examples
-    --------
-    >>> describe_p_values("ABC", [(0, 1), (0, 2), (1, 2)], [0.6, 0.04, 0.0002], alpha=0.05)
-    'Matrix of 3 pairs of algorithms, adjusted p; at most 0.05 for 2 of them: B and C (<0.001); A and C (0.040).'
-    """
+    r"""Describe a matrix of p-values; parameters as for `p_value_matrix`."""
     values = [float(value) for value in adjusted]
     found = sorted((p, at) for at, p in enumerate(values) if p <= alpha)
     told = [
@@ -255,15 +214,7 @@ def describe_p_values(
 def describe_comparisons(
     comparisons: Comparisons, *, alpha: float, label: str, rows: Sequence[int], columns: Sequence[int]
 ) -> str:
-    """Describe a multi-comparison matrix; parameters as for `comparison_matrix`.
-
-    Examples
-    --------
-    >>> from rankpress.figures.comparisons import Comparisons
-    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
-    >>> describe_comparisons(found, alpha=0.05, label="accuracy", rows=[0, 1], columns=[0, 1]).split(": ")[1]
-    'knn less svm −0.02, wins/ties/losses 3/1/10, p 0.040.'
-    """
+    """Describe a multi-comparison matrix; parameters as for `comparison_matrix`."""
     once: dict[frozenset[int], tuple[int, int]] = {}
     for cell in ((i, j) for i in rows for j in columns):
         if comparisons.difference(*cell) is not None:
@@ -290,16 +241,7 @@ def describe_score_map(
     number: Callable[[float], str],
     rows: range | None = None,
 ) -> str:
-    r"""Describe a map of scores; parameters as for `score_map`.
-
-    Examples
-    --------
-    >>> values = np.array([[0.9, 0.8], [0.7, np.nan]])
-    >>> print(describe_score_map(values, ["iris", "wine"], "AB", label="accuracy", number=str).replace(". ", ".\n"))
-    Map of accuracy, 2 data sets by 2 algorithms: A, B.
-    The least is 0.7 (A on wine), the greatest 0.9 (A on iris).
-    1 result is missing.
-    """
+    r"""Describe a map of scores; parameters as for `score_map`."""
     rows = range(len(datasets)) if rows is None else rows
     shown = np.asarray(values, dtype=float)[rows.start : rows.stop]
     across = enumerate_names([one_name(name) for name in algorithms])
@@ -331,16 +273,7 @@ def describe_order(
     *,
     cost_label: str,
 ) -> str:
-    r"""Describe a MultiTest graph; parameters as for `multitest_graph`.
-
-    Examples
-    --------
-    >>> text = describe_order("ABC", (0, 1, 2), [(2, 0)], (1, 2, 0), ["test"] * 3, cost_label="seconds")
-    >>> print(text.replace(". ", ".\n"))
-    Algorithms from the cheapest by seconds: A, B, C.
-    Put before cheaper ones by a test: C before A.
-    Resulting order: 1 B, 2 C, 3 A; the test decided all places.
-    """
+    r"""Describe a MultiTest graph; parameters as for `multitest_graph`."""
     place = {algorithm: number for number, algorithm in enumerate(prior)}
     beaten: dict[int, list[int]] = {}
     for edge in edges:
@@ -381,16 +314,7 @@ def describe_scatter(
     metric: str = "score",
     remark: str = "",
 ) -> str:
-    r"""Describe a scatter of two algorithms' scores; parameters as for `score_scatter`.
-
-    Examples
-    --------
-    >>> text = describe_scatter(("A", "B"), [(0.9, 0.5), (0.7, 0.8)], [1, -1], datasets=["iris", "wine"])
-    >>> print(text.replace(". ", ".\n"))
-    Scatter of score: A against B on 2 data sets.
-    A is better on 1, B on 1, tied on 0.
-    Farthest apart in favour of A on iris (0.9 and 0.5), in favour of B on wine (0.7 and 0.8).
-    """
+    r"""Describe a scatter of two algorithms' scores; parameters as for `score_scatter`."""
     first, second = map(one_name, names)
     wins = [sum(outcome == which for outcome in outcomes) for which in (1, -1, 0)]
     told = [
@@ -412,15 +336,7 @@ def describe_scatter(
 
 
 def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mean: Sequence[float]) -> str:
-    r"""Describe a posterior over the triangle of three chances; `mean` is that of the chances.
-
-    Examples
-    --------
-    >>> print(describe_simplex(("A", "B"), (0.9, 0.08, 0.02), (0.6, 0.3, 0.1)).replace(". ", ".\n"))
-    Posterior of three chances: A is better, the two are practically equivalent, B is better.
-    The first is the greatest with P = 0.900, the second with P = 0.080, the third with P = 0.020.
-    Their means are 0.60, 0.30 and 0.10.
-    """
+    r"""Describe a posterior over the triangle of three chances; `mean` is that of the chances."""
     first, second = map(one_name, names)
     phrases = [probability_phrase(p) for p in probabilities]
     return (
@@ -431,15 +347,7 @@ def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mea
 
 
 def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:
-    r"""Describe the ranks of algorithms over the data sets by average, median and ends, the best average first.
-
-    Examples
-    --------
-    >>> from rankpress.stats import spread
-    >>> print(describe_rank_distribution(["A", "B"], spread([[1, 2], [1, 2], [2, 1]])).replace(": ", ":\n"))
-    Ranks of 2 algorithms, the best average first:
-    A 1.33 on average, median 1, from 1 to 2, B 1.67 on average, median 2, from 1 to 2.
-    """
+    r"""Describe the ranks of algorithms over the data sets by average, median and ends, the best average first."""
     ranked = sorted((i for i in range(len(names)) if spread.n[i]), key=lambda i: (spread.mean[i], i))
     told = [
         f"{one_name(names[i])} {rank_text(float(spread.mean[i]))} on average, median {spread.median[i]:.4g},"
@@ -452,13 +360,7 @@ def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:
 def describe_p_strips(
     names: Sequence[str], own: Sequence[float], series: Mapping[str, Sequence[Sequence[float]]], *, alpha: float
 ) -> str:
-    """Describe p-values of conclusions and how far they move under changes.
-
-    Examples
-    --------
-    >>> describe_p_strips(["A and B"], [0.04], {"a data set left out": [[0.03, 0.06]]}, alpha=0.05)
-    'P-values of 1 conclusion and under changes, level 0.05: A and B 0.04, from 0.03 to 0.06, 1 of 2 at most that.'
-    """
+    """Describe p-values of conclusions and how far they move under changes."""
     told = []
     for row, name in enumerate(names):
         known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
@@ -478,16 +380,7 @@ def describe_two_metrics(
     cd: tuple[float, float] | None = None,
     control: int | None = None,
 ) -> str:
-    r"""Describe a plane of two metrics; parameters as for `two_metrics_plane`.
-
-    Examples
-    --------
-    >>> text = describe_two_metrics("ABC", ([1, 2, 3], [1.5, 1.6, 2.9]), metrics=("AUC", "accuracy"), cd=(1.2, 1.2))
-    >>> print(text.replace(". ", ".\n"))
-    Average ranks of 3 algorithms by AUC and by accuracy: A (1.00 and 1.50), B (2.00 and 1.60), C (3.00 and 2.90).
-    The critical differences are 1.20 and 1.20.
-    Within them of the best by both: A and B.
-    """
+    r"""Describe a plane of two metrics; parameters as for `two_metrics_plane`."""
     across, up = ranks
     order = sorted(range(len(names)), key=lambda i: (across[i], i))
     pairs = enumerate_names([f"{one_name(names[i])} ({rank_text(across[i])} and {rank_text(up[i])})" for i in order])
@@ -524,24 +417,7 @@ __all__ = [
 
 
 def describe_lines(panels: Sequence[LinePanel], x_title: str, y_title: str) -> str:
-    """Describe panels of lines by where each line begins and ends.
-
-    Parameters
-    ----------
-    panels : sequence of LinePanel
-    x_title, y_title : str
-        What the axes show.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from rankpress.figures.lines import Line, LinePanel
-    >>> describe_lines([LinePanel("A and B", [Line("sign", [0, 20], [0.1, 0.9])])], "bias k", "share of rejections")
-    'Lines of share of rejections over bias k. A and B: sign from 0.1 at 0 to 0.9 at 20.'
-    """
+    """Describe panels of lines by where each line begins and ends."""
     told = [f"Lines of {y_title} over {x_title}."]
     for panel in panels:
         lines = "; ".join(map(_course, panel.lines))

@@ -50,14 +50,7 @@ MakeAxis = Callable[[float], NumberedAxis]  # from the inches that it has
 
 
 def rank_axis(ranks: Sequence[float], length: float, count: int) -> NumberedAxis:
-    """An axis of average ranks with the best at its end: of all ranks, or of the occupied ones where that is less.
-
-    Examples
-    --------
-    >>> axis = rank_axis([1.5, 2.5, 3.9], length=3.0, count=4)
-    >>> axis.ticks, axis.first > axis.last
-    (((1.0, '1'), (2.0, '2'), (3.0, '3'), (4.0, '4')), True)
-    """
+    """An axis of average ranks with the best at its end: of all ranks, or of the occupied ones where that is less."""
     low, high = min(1.0, *ranks), max(float(count), *ranks)
     occupied = max(ranks) - min(ranks)
     if occupied < 0.7 * (high - low):
@@ -75,15 +68,7 @@ def rank_axis(ranks: Sequence[float], length: float, count: int) -> NumberedAxis
 def value_axis(
     values: Sequence[float], length: float, *, log: bool = False, falling: bool = False, tick_room: float = 0.6
 ) -> NumberedAxis:
-    """An axis of any values, with a number for each `tick_room` inches at most.
-
-    Examples
-    --------
-    >>> [text for _, text in value_axis([0.02, 30.0], 3.0, log=True).ticks]
-    ['0.1', '1', '10']
-    >>> [text for _, text in value_axis([0.61, 0.79], 3.0).ticks]
-    ['0.65', '0.70', '0.75']
-    """
+    """An axis of any values, with a number for each `tick_room` inches at most."""
     places = [log10(value) for value in values] if log else list(values)
     low, high = min(places), max(places)
     span = high - low
@@ -97,13 +82,7 @@ def value_axis(
 
 
 def wants_log(values: Sequence[float]) -> bool:
-    """Whether values differ so much that a log scale shows them better; one that is not above 0 has no logarithm.
-
-    Examples
-    --------
-    >>> wants_log([0.1, 30.0]), wants_log([0.0, 30.0]), wants_log([10.0, 30.0])
-    (True, False, False)
-    """
+    """Whether values differ so much that a log scale shows them better; one that is not above 0 has no logarithm."""
     return min(values) > 0 and log10(max(values)) - log10(min(values)) > log10(_LOG_FROM)
 
 
@@ -165,13 +144,7 @@ class Ticks:
 
 
 def limits_about(values: Sequence[float], share: float = 0.09) -> tuple[float, float]:
-    """Ends of an axis that shows these values with room beside them, also where they are one, but for rounding.
-
-    Examples
-    --------
-    >>> limits_about([0.0, 1.0]), limits_about([2.0, 2.0])
-    ((-0.09, 1.09), (1.9, 2.1))
-    """
+    """Ends of an axis that shows these values with room beside them, also where they are one, but for rounding."""
     low, high = min(values), max(values)
     room = share * (high - low)
     if high - low <= max(1e-12 * max(abs(low), abs(high)), 1e-250):
@@ -180,22 +153,7 @@ def limits_about(values: Sequence[float], share: float = 0.09) -> tuple[float, f
 
 
 def choose_ticks(limits: tuple[float, float], length: float, style: Style, *, beyond: float = 0.0) -> Ticks:
-    """Round values whose numbers fit beside each other along a horizontal axis.
-
-    Parameters
-    ----------
-    limits : (float, float)
-    length : float
-        Inches.
-    style : Style
-    beyond : float
-        Inches that a number may reach beyond either end of the axis.
-
-    Returns
-    -------
-    Ticks
-        As many values as have room; where there is room for one alone, none at worst.
-    """
+    """Round values whose numbers fit beside each other along a horizontal axis."""
     low, high = limits
     per_inch = (high - low) / length
     alone: Ticks | None = None

@@ -19,11 +19,6 @@ def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tupl
 
     Taking intervals by their beginning and any row that is free needs as many rows as intervals overlap at the worst
     place, and no packing needs fewer.
-
-    Examples
-    --------
-    >>> pack_intervals([(1, 3), (2, 4), (3.5, 6)], gap=0.1)
-    (0, 1, 0)
     """
     ends: list[float] = []
     rows = [0] * len(intervals)
@@ -36,13 +31,7 @@ def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tupl
 
 
 def flow_widths(widths: Sequence[float], width: float, gap: float) -> tuple[tuple[int, float], ...]:
-    """Line and offset of each entry when entries of these widths follow each other in lines of `width`.
-
-    Examples
-    --------
-    >>> flow_widths([2.0, 2.0, 1.0], width=4.5, gap=0.2)
-    ((0, 0.0), (0, 2.2), (1, 0.0))
-    """
+    """Line and offset of each entry when entries of these widths follow each other in lines of `width`."""
     places: list[tuple[int, float]] = []
     line, offset = 0, 0.0
     for entry in widths:
@@ -58,11 +47,6 @@ def spread_apart(places: Sequence[float], gaps: Sequence[float], low: float, hig
 
     Where there is not room for the gaps between `low` and `high`, all shrink alike. A place that need not move stays
     exactly what it is.
-
-    Examples
-    --------
-    >>> spread_apart([1.0, 2.0, 2.0, 4.0], gaps=[0.5, 0.5, 0.5], low=0.0, high=5.0)
-    (1.0, 1.75, 2.25, 4.0)
     """
     needed = sum(gaps)
     shrunk = min(1.0, (high - low) / needed) if needed > 0 else 1.0
@@ -91,13 +75,7 @@ def axes_width(ax: Axes | None, style: Style) -> Style:
 
 
 def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
-    """Axes of the style's width and this height without frame, y counting inches down from the top.
-
-    Raises
-    ------
-    ValueError
-        If the axes given are lower than what is to be drawn.
-    """
+    """Axes of the style's width and this height without frame, y counting inches down from the top."""
     if ax is None:
         figure = Figure(figsize=(style.width, height), facecolor=style.paper)
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))

@@ -276,12 +276,6 @@ def lay_out_diagram(
     """Lay out the diagram that `critical_difference_diagram` draws, for whoever draws it by other means.
 
     Parameters are those of `critical_difference_diagram`.
-
-    Examples
-    --------
-    >>> diagram = lay_out_diagram(["A", "B", "C"], [1.2, 1.9, 2.9], groups=[(0, 1)], cd=1.0)
-    >>> diagram.layout, diagram.axis.numbered
-    ('axis', (1, 2, 3))
     """
     content = check_content(names, average_ranks, groups, cd, control, significant_vs_control, highlight)
     if layout != "rows" and (layout == "axis" or len(names) <= MOST_ON_AXIS):

@@ -266,13 +266,7 @@ def make_axis(scale: Scale, y: float, size: float, grid_bottom: float | None = N
 
 
 def choose_ranks(low: int, high: int, room: float) -> tuple[int, ...]:
-    """Ranks in equal steps from the lowest, or round ones and the lowest, none nearer to the next than `room`.
-
-    Examples
-    --------
-    >>> choose_ranks(1, 12, 1.4), choose_ranks(1, 20, 3.5), choose_ranks(1, 2, 1.5)
-    ((1, 3, 5, 7, 9, 11), (1, 5, 10, 15, 20), (1,))
-    """
+    """Ranks in equal steps from the lowest, or round ones and the lowest, none nearer to the next than `room`."""
     step = next((step for step in _STEPS if step >= room), high)
     if step < _ROUND:
         ranks = tuple(range(low, high + 1, step))
@@ -314,13 +308,7 @@ def _text_above(text: str, x: float, style: Style) -> float:
 
 
 def find_runs(positions: Sequence[int], *, marked: bool) -> tuple[tuple[int, int], ...]:
-    """First and last of each stretch of neighbours among ascending positions; where dots mark them, of two or more.
-
-    Examples
-    --------
-    >>> find_runs([0, 1, 3], marked=False), find_runs([0, 1, 3], marked=True)
-    (((0, 1), (3, 3)), ((0, 1),))
-    """
+    """First and last of each stretch of neighbours among ascending positions; where dots mark them, of two or more."""
     runs: list[list[int]] = []
     for position in positions:
         if runs and runs[-1][1] == position - 1:

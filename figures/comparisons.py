@@ -217,14 +217,7 @@ def comparison_matrix(
 
 
 def columns_that_fit(comparisons: Comparisons, *, style: Style = PAPER) -> int:
-    """How many algorithms beside each other leave each cell room for its texts.
-
-    Examples
-    --------
-    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
-    >>> columns_that_fit(found), columns_that_fit(found, style=PAPER.with_width(3.25))
-    (14, 8)
-    """
+    """How many algorithms beside each other leave each cell room for its texts."""
     room = style.width - 2 * EDGE - BETWEEN
     least = _least_width(comparisons, style)
     beside = row_name_room(comparisons.names, room, style.font_size, style)  # what names get when cells want all

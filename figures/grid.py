@@ -94,12 +94,6 @@ def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
     """Set names above their columns: level where each fits its slot whole, in smaller type if need be, else upright.
 
     Where slots are thinner than lines, upright names stand in tiers.
-
-    Examples
-    --------
-    >>> from rankpress.figures.style import PAPER
-    >>> arrange_heads(["knn", "tree"], 0.6, PAPER).upright, arrange_heads(["random forests"], 0.2, PAPER).upright
-    (False, True)
     """
     room = slot - 0.05
     for size in (share * style.font_size for share in _SIZES):
@@ -141,27 +135,7 @@ def arrange_grid(
     cell_height: float,
     row_size: float | None = None,
 ) -> Grid:
-    """Place a grid in the middle of the style's width.
-
-    Parameters
-    ----------
-    rows, columns : sequence of str
-        Their names.
-    style : Style
-    top : float
-        Where the names of columns begin.
-    cell_width : (float, float)
-        The width that texts in cells want, and the greatest.
-    cell_height : float
-        Names of rows take two lines where this has room for them.
-    row_size : float, optional
-        Type size of the names of rows.
-
-    Returns
-    -------
-    Grid
-        No wider than the style; cells are as wide as there is room.
-    """
+    """Place a grid in the middle of the style's width."""
     size = row_size or style.font_size
     least, most = cell_width
     room = row_name_room(rows, least * len(columns), size, style)
@@ -176,14 +150,7 @@ def arrange_grid(
 
 
 def text_size(texts: Sequence[str], width: float, height: float, style: Style, *, lines: int = 1) -> float | None:
-    """The largest type size at which bold texts fit cells of this size; None where even the smallest is too large.
-
-    Examples
-    --------
-    >>> from rankpress.figures.style import PAPER
-    >>> text_size(["0.012"], 0.6, 0.2, PAPER), text_size(["0.012"], 0.2, 0.2, PAPER)
-    (8.0, None)
-    """
+    """The largest type size at which bold texts fit cells of this size; None where even the smallest is too large."""
     widest = max((text_width(text, style.font_size, bold=True) for text in set(texts)), default=0.0)
     for share in _SIZES:
         high = lines * share * style.font_size / 72 * (LINE_HEIGHT if lines > 1 else PITCH)
@@ -200,25 +167,13 @@ _RED, _GREEN, _BLUE = 0.2126, 0.7152, 0.0722
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG defines it: 0 of black, 1 of white.
-
-    Examples
-    --------
-    >>> luminance("#000000"), round(luminance("#ffffff"), 6)
-    (0.0, 1.0)
-    """
+    """Relative luminance as WCAG defines it: 0 of black, 1 of white."""
     linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
     return sum(share * c for share, c in zip((_RED, _GREEN, _BLUE), linear, strict=True))
 
 
 def contrast(first: str, second: str) -> float:
-    """Contrast of two colours, 1 of equal ones to 21.
-
-    Examples
-    --------
-    >>> round(contrast("#000000", "#ffffff"), 6)
-    21.0
-    """
+    """Contrast of two colours, 1 of equal ones to 21."""
     darker, lighter = sorted((luminance(first), luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -245,13 +200,7 @@ def legible(colour: str, style: Style) -> str:
 
 
 def lightness(colour: str) -> float:
-    """L* of CIE 1976, in which equal steps look equal: 0 of black, 100 of white.
-
-    Examples
-    --------
-    >>> round(lightness("#777777"))
-    50
-    """
+    """L* of CIE 1976, in which equal steps look equal: 0 of black, 100 of white."""
     y = luminance(colour)
     return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27
 
@@ -267,12 +216,6 @@ def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
 
     matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
     are hard to read.
-
-    Examples
-    --------
-    >>> from rankpress.figures.style import PAPER
-    >>> [round(lightness(colour)) for colour in even_ramp(4, PAPER)]
-    [97, 72, 47, 22]
     """
     colours = {lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](at / 1023)) for at in _WITHIN)}
     light, dark = max(colours), min(colours)

@@ -12,13 +12,7 @@ _ISOLATED = re.compile(f"{_BEGIN}([^{_TURNING}]*){_END}")
 
 
 def isolated(name: str) -> str:
-    r"""Return a name in an isolate if any of its letters reads from right to left.
-
-    Examples
-    --------
-    >>> isolated("kNN"), ascii(isolated("\N{HEBREW LETTER ALEF} 3"))
-    ('kNN', "'\\u2068\\u05d0 3\\u2069'")
-    """
+    r"""Return a name in an isolate if any of its letters reads from right to left."""
     turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
     if not turns or _ISOLATED.fullmatch(name):
         return name
@@ -31,13 +25,7 @@ def enclosed(text: str) -> str:
 
 
 def runs(text: str) -> Iterator[tuple[bool, str]]:
-    """Divide a text into what stands in isolates (True) and what does not.
-
-    Examples
-    --------
-    >>> next(runs("rank of " + isolated("\N{HEBREW LETTER ALEF}")))
-    (False, 'rank of ')
-    """
+    """Divide a text into what stands in isolates (True) and what does not."""
     for number, run in enumerate(_ISOLATED.split(text)):
         if run:
             yield number % 2 == 1, run

@@ -14,13 +14,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 
 def boxes_meet(one: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
-    """Whether boxes are nearer to each other than `gap`.
-
-    Examples
-    --------
-    >>> boxes_meet(np.array([0.0, 0.0, 1.0, 1.0]), np.array([[0.5, 0.5, 2.0, 2.0], [1.0, 0.0, 2.0, 1.0]])).tolist()
-    [True, False]
-    """
+    """Whether boxes are nearer to each other than `gap`."""
     met: BoolArray = (
         (one[..., 0] < other[..., 2] + gap)
         & (other[..., 0] < one[..., 2] + gap)
@@ -31,13 +25,7 @@ def boxes_meet(one: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArra
 
 
 def lines_meet(one: FloatArray, other: FloatArray) -> BoolArray:
-    """Whether lines cross; those that only touch, such as two from one point, do not.
-
-    Examples
-    --------
-    >>> lines_meet(np.array([0.0, 0.0, 1.0, 1.0]), np.array([[0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]])).tolist()
-    [True, False]
-    """
+    """Whether lines cross; those that only touch, such as two from one point, do not."""
     crossed: BoolArray = (_side(one, other[..., :2]) * _side(one, other[..., 2:]) < 0) & (
         _side(other, one[..., :2]) * _side(other, one[..., 2:]) < 0
     )
@@ -52,15 +40,7 @@ def _side(line: FloatArray, point: FloatArray) -> FloatArray:
 
 
 def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
-    """Whether part of a line lies within a box.
-
-    Examples
-    --------
-    >>> across, beside = np.array([-1.0, 0.5, 2.0, 0.5]), np.array([2.0, 0.0, 2.0, 1.0])
-    >>> box = np.array([0.0, 0.0, 1.0, 1.0])
-    >>> bool(line_meets_box(across, box)), bool(line_meets_box(beside, box))
-    (True, False)
-    """
+    """Whether part of a line lies within a box."""
     enters, leaves = np.zeros(()), np.ones(())
     for axis in (0, 1):
         begin, run = line[..., axis], line[..., axis + 2] - line[..., axis]
@@ -150,34 +130,7 @@ def place_labels(
     others: Sequence[tuple[float, float]] = (),
     boxes: Sequence[Box] = (),
 ) -> Placement:
-    """Place a label beside each point.
-
-    Parameters
-    ----------
-    points : sequence of (float, float)
-    sizes : sequence of (float, float)
-        Width and height of each label.
-    area : (float, float, float, float)
-        What labels must not leave; none may be larger.
-    radius : float
-        Of the markers at the points.
-    lines : sequence of (float, float, float, float)
-        Lines that labels had better not cover.
-    others : sequence of (float, float)
-        Points without label, which labels must not cover either.
-    boxes : sequence of (float, float, float, float)
-        Texts and the like, which count as points do.
-
-    Returns
-    -------
-    Placement
-
-    Examples
-    --------
-    >>> placed = place_labels([(0.5, 0.5), (0.6, 0.5)], [(0.3, 0.1)] * 2, (0, 0, 1, 1))
-    >>> placed.overlaps, placed.covered, [label.left < 0.5 for label in placed.labels]
-    (0, 0, [True, False])
-    """
+    """Place a label beside each point."""
     if not points:
         return Placement((), 0, 0, 0.0)
     spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
@@ -325,26 +278,6 @@ def place_flags(
 
     Labels are placed from both ends towards the middle, each as low as those before it allow, those of the left half
     to the left of their poles, if there is room. So poles rise towards the middle, and cross nothing.
-
-    Parameters
-    ----------
-    places, widths : sequence of float
-        Where the poles stand, and how wide the labels are, in inches.
-    left, right : float
-        What labels must not go beyond.
-    most_rows : int
-
-    Returns
-    -------
-    tuple of Flag, or None
-        None where so many rows do not suffice.
-
-    Examples
-    --------
-    >>> [(flag.row, flag.side) for flag in place_flags([1.0, 1.1, 3.0], [0.5, 0.5, 0.5], 0.0, 4.0, 3)]
-    [(0, 'left'), (0, 'right'), (0, 'centre')]
-    >>> place_flags([1.0] * 9, [1.0] * 9, 0.0, 2.0, 2) is None
-    True
     """
     order = sorted(range(len(places)), key=lambda i: (places[i], i))
     placed: dict[int, Flag] = {}

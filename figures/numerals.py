@@ -7,70 +7,34 @@ from math import floor, log10
 
 
 def rank_text(rank: float) -> str:
-    """An average rank or a critical difference, to two decimals or, if it is small, two digits.
-
-    Examples
-    --------
-    >>> rank_text(3.14159), rank_text(0.012345)
-    ('3.14', '0.012')
-    """
+    """An average rank or a critical difference, to two decimals or, if it is small, two digits."""
     return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
 
 
 def cd_text(cd: float, *, about_control: bool = False) -> str:
-    """What stands at a ruler as long as the critical difference.
-
-    Examples
-    --------
-    >>> cd_text(1.25), cd_text(1.25, about_control=True)
-    ('CD = 1.25', 'control ± CD = 1.25')
-    """
+    """What stands at a ruler as long as the critical difference."""
     return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
 
 
 def probability_phrase(probability: float) -> str:
-    """A posterior probability in three decimals, never 0.000 or 1.000.
-
-    Examples
-    --------
-    >>> probability_phrase(0.25), probability_phrase(0.9997), probability_phrase(0.0)
-    ('P = 0.250', 'P > 0.999', 'P < 0.001')
-    """
+    """A posterior probability in three decimals, never 0.000 or 1.000."""
     if probability > 0.999:
         return "P > 0.999"
     return "P < 0.001" if probability < 0.001 else f"P = {probability:.3f}"
 
 
 def p_text(p: float) -> str:
-    """A p-value in three decimals, never 0.000.
-
-    Examples
-    --------
-    >>> p_text(0.0123), p_text(0.0001), p_text(1.0)
-    ('0.012', '<0.001', '1.000')
-    """
+    """A p-value in three decimals, never 0.000."""
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def short_number(value: float) -> str:
-    """A number in three digits.
-
-    Examples
-    --------
-    >>> short_number(-0.12345), short_number(1e9)
-    ('−0.123', '1e+09')
-    """
+    """A number in three digits."""
     return f"{value + 0.0:.3g}".replace("-", "\N{MINUS SIGN}")
 
 
 def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
-    """Evenly spaced numbers of an axis, all with the digits that their step needs, so that no two read the same.
-
-    Examples
-    --------
-    >>> tick_texts([-0.05, 0, 0.05]), tick_texts([1000000, 1000005])
-    (('−0.05', '0.00', '0.05'), ('1000000', '1000005'))
-    """
+    """Evenly spaced numbers of an axis, all with the digits that their step needs, so that no two read the same."""
     step = abs(values[1] - values[0]) if len(values) > 1 else abs(values[0]) or 1.0
     largest = max(map(abs, values)) or 1.0
     decimals = -floor(log10(step) + 1e-9)

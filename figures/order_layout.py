@@ -68,11 +68,6 @@ def choose_layout(prior: Sequence[int], edges: Sequence[tuple[int, int]], style:
     """What `layout="auto"` of `multitest_graph` is, so that a caption can tell.
 
     Arcs are for as many as an eye can follow, where nodes are apart far enough for the numbers of their places.
-
-    Examples
-    --------
-    >>> choose_layout((0, 1, 2, 3), [(1, 0), (3, 2)], Style()), choose_layout(range(60), [], Style())
-    ('arcs', 'rows')
     """
     slot = place_nodes(prior, style.width)[1]
     followed = len(orient_edges(edges, prior)) <= _MOST_ARCS and number_fits(slot, len(prior), style)

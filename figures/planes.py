@@ -140,14 +140,7 @@ def _cost_front_titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tu
 
 
 def staircase(members: Sequence[tuple[float, float]], frame: Frame) -> list[tuple[float, float]]:
-    """Corners of the border of what a front dominates, from the frame's lower edge to its right one.
-
-    Parameters
-    ----------
-    members : sequence of (float, float)
-        Where the members lie, cheapest first.
-    frame : Frame
-    """
+    """Corners of the border of what a front dominates, from the frame's lower edge to its right one."""
     _, _, right, bottom = frame.box
     corners = [(members[0][0], bottom), members[0]]
     for x, y in members[1:]:

@@ -194,13 +194,6 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
     """Set matplotlib's defaults and ours while a figure is drawn or saved; the caller's own come back after.
 
     rcParams are one for the whole process, so threads that draw wait for each other.
-
-    Parameters
-    ----------
-    style : Style, optional
-        Of the figure; without one, that of the context around this one.
-    salt : str
-        From which SVG makes its identifiers.
     """
     defaults: dict[Any, Any] = {
         key: rcParamsDefault[key] for key in rcParamsDefault if key.startswith(_DRAWN_WITH) and key not in _DEPRECATED

@@ -31,13 +31,7 @@ _GREEK_CAPITALS = frozenset("GAMMA DELTA THETA LAMDA XI PI SIGMA UPSILON PHI PSI
 
 
 def escape_tex(text: str) -> str:
-    r"""Text as TeX that shows it; characters that plain LaTeX has no command for as their code points.
-
-    Examples
-    --------
-    >>> print(escape_tex("50% of $x_1$, naïve α"))
-    50\% of \$x\_1\$,{} na\"{\i}ve \ensuremath{\alpha}
-    """
+    r"""Text as TeX that shows it; characters that plain LaTeX has no command for as their code points."""
     return "".join(map(_escape_sign, unicodedata.normalize("NFC", text)))
 
 

@@ -36,13 +36,7 @@ def _glyphs() -> frozenset[int]:
 
 @lru_cache(maxsize=4096)
 def printable(text: str) -> str:
-    r"""The text with code points for characters that the font cannot show, on one line.
-
-    Examples
-    --------
-    >>> printable("α-net \N{TEST TUBE}")
-    'α-net U+1F9EA'
-    """
+    r"""The text with code points for characters that the font cannot show, on one line."""
     shown = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
     return "".join(enclosed(run) if inside else run for inside, run in shown)
 
@@ -91,14 +85,7 @@ def block_height(lines: Sequence[str], size: float, *, bold: bool = False) -> fl
 
 
 def reach_about_middle(line: str, size: float) -> tuple[float, float]:
-    """Inches that a line which `place_lines` sets reaches above and below its middle, room for ascender and descender.
-
-    Examples
-    --------
-    >>> above, below = reach_about_middle("name", 72)
-    >>> 0.4 < above < below < 0.6
-    True
-    """
+    """Return the inches that a line of `place_lines` reaches above and below its middle, descender included."""
     em = size / 72
     _, height, descent = _measure(line, size, False)
     _, usual, usual_descent = _measure("lp", size, False)
@@ -122,20 +109,6 @@ def place_lines(
 
     Each line is an artist of its own on a baseline computed here, because matplotlib's spacing of lines differs from
     version to version.
-
-    Parameters
-    ----------
-    ax : Axes
-        A canvas whose y counts inches down.
-    x, middle : float
-        Where the lines are aligned, and the middle of their height.
-    lines : sequence of str
-    style : Style
-    gid : str
-        Name of the artist; those of further lines have a number added.
-    colour : str, optional
-    bold : bool
-    ha : {'left', 'center', 'right'}
     """
     em = style.font_size / 72
     top = middle - block_height(lines, style.font_size, bold=bold) / 2
@@ -211,13 +184,6 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     """Break a text into at most `max_lines` lines of `width` inches; a longer one loses its middle to an ellipsis.
 
     The middle goes because names made by one script share their beginnings.
-
-    Examples
-    --------
-    >>> wrap_text("random forest", 0.6, 8, max_lines=2)
-    ('random', 'forest')
-    >>> wrap_text("an algorithm of a very long name", 1.0, 8)
-    ('an algori… name',)
     """
     clusters = _clusters(printable(text))
     lines = _break_lines(clusters, width, size, bold)
@@ -240,13 +206,7 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
 
 
 def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: int = 1) -> list[tuple[str, ...]]:
-    """The same of several texts, in more lines where different ones would lose what tells them apart.
-
-    Examples
-    --------
-    >>> wrap_apart(["forest of a hundred trees", "forest of a thousand trees"], 0.9, 8)
-    [('forest of a', 'hundred trees'), ('forest of a', 'thousand trees')]
-    """
+    """The same of several texts, in more lines where different ones would lose what tells them apart."""
     for lines in range(max_lines, _MOST_LINES):
         wrapped = [wrap_text(text, width, size, max_lines=lines) for text in texts]
         if len({*wrapped}) == len({*texts}):
@@ -255,15 +215,7 @@ def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: in
 
 
 def wrap_evenly(text: str, width: float, size: float, *, max_lines: int = 1) -> tuple[str, ...]:
-    """The same in lines of about the same length, as a title wants them: no sign stands alone on the last one.
-
-    Examples
-    --------
-    >>> wrap_text("average rank by accuracy, better", 1.6, 8, max_lines=2)
-    ('average rank by accuracy,', 'better')
-    >>> wrap_evenly("average rank by accuracy, better", 1.6, 8, max_lines=2)
-    ('average rank by', 'accuracy, better')
-    """
+    """The same in lines of about the same length, as a title wants them: no sign stands alone on the last one."""
     even = wrap_text(text, width, size, max_lines=max_lines)
     for share in range(19, 9, -1):
         narrower = wrap_text(text, width * share / 20, size, max_lines=max_lines)
@@ -279,15 +231,7 @@ def longest_piece(text: str, size: float) -> float:
 
 
 def keeps_words(text: str, lines: Sequence[str]) -> bool:
-    """Whether lines that `wrap_text` gave hold the whole text, and end where it may be broken.
-
-    Examples
-    --------
-    >>> keeps_words("random forest", ("random", "forest")), keeps_words("random forest", ("rand", "om", "forest"))
-    (True, False)
-    >>> keeps_words("power of 0.8", ("power of 0.", "8"))
-    False
-    """
+    """Whether lines that `wrap_text` gave hold the whole text, and end where it may be broken."""
     pieces = _pieces(text)
     ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
     set_lines = [without_isolates(line).replace(" ", "") for line in lines]

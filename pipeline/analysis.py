@@ -74,25 +74,7 @@ class Trust:
 
 
 def find_trust(study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found) -> Trust:
-    """Vary the choices of a study, draw its data sets anew, and simulate its power, as far as it asks for these.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    scores : MetricScores
-        Of one metric; in a dry run that has none `Unmade`.
-    costs : mapping of str to Costs
-        By their names.
-    keep : OfMetric
-        The store, for the metric.
-    found : Found
-        What the stages found; in a dry run some may be `Unmade`.
-
-    Returns
-    -------
-    Trust
-    """
+    """Vary the choices of a study, draw its data sets anew, and simulate its power, as far as it asks for these."""
     return Trust(
         sensitivity=_sensitive(study, scores, costs, keep, found),
         replicated=_replicated(study, scores, keep, found),

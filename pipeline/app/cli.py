@@ -42,17 +42,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Raise `Interrupted` where a signal asks to end, unless whoever runs the command has seen to it.
-
-    Examples
-    --------
-    >>> try:
-    ...     with interruptible():
-    ...         signal.raise_signal(signal.SIGTERM)
-    ... except Interrupted as ended:
-    ...     print(ended.code)
-    143
-    """
+    """Raise `Interrupted` where a signal asks to end, unless whoever runs the command has seen to it."""
     heard: list[float] = []
 
     def hear(number: int, frame: FrameType | None) -> None:
@@ -87,19 +77,7 @@ NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command.
-
-    Parameters
-    ----------
-    argv : sequence of str or None
-        Arguments after the program's name; those of the process if None.
-
-    Returns
-    -------
-    int
-        0 done; 1 a fault of rankpress; 2 the user's spec, data or arguments are at fault; 3 `diff --exit-code` found a
-        conclusion changed; 130 interrupted; 143 ended by SIGTERM, 129 by the end of its terminal.
-    """
+    """Run a command."""
     _open_streams()
     _take_any_character()
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt

@@ -31,28 +31,7 @@ def stale_reasons(
     formats: Sequence[str] = (),
     baseline: str = "",
 ) -> tuple[str, ...]:
-    """Why a report has to be built again; empty if it is what a build would make.
-
-    Parameters
-    ----------
-    manifest : dict or None
-        What `rankpress.core.manifest.read` found in that folder.
-    read : ReadStudy
-        The study.
-    out : Path
-        Folder of the report.
-    versions : mapping of str to str
-        Of rankpress and the libraries that the report was made with, as they are now.
-    formats : sequence of str
-        Formats that are wanted; those of the study where empty.
-    baseline : str
-        Fingerprint of the earlier report that the changes are told from; empty where they are not asked for.
-
-    Returns
-    -------
-    tuple of str
-        Each a clause such as ``runs/a.csv changed``.
-    """
+    """Why a report has to be built again; empty if it is what a build would make."""
     if manifest is None:
         return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
     wanted = formats or read.study.report.formats
@@ -168,21 +147,7 @@ def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
 
 
 def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
-    """The stages of a build in their order, and why each would be done.
-
-    Parameters
-    ----------
-    read : ReadStudy
-        The study.
-    reasons : sequence of str
-        Why its report has to be built, as `rankpress.app.freshness.stale_reasons` tells; none where it need not be.
-
-    Returns
-    -------
-    tuple of Work
-        A stage depends on another where that would be done, and its result may turn out to be the same. Of a report
-        that is up to date no result is looked at, so that numpy is not loaded.
-    """
+    """The stages of a build in their order, and why each would be done."""
     if not reasons:
         return tuple(Work(stage, unit) for stage, unit in stages_of(read.study))
     rendering = Work("render", "", tuple(reasons))

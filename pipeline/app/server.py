@@ -58,13 +58,7 @@ POLICY = (
 
 
 def frame_page(report: str) -> bytes:
-    """The page around a report.
-
-    Parameters
-    ----------
-    report : str
-        Path of the report below the address of the page; one of the names that rankpress gives its files.
-    """
+    """The page around a report."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>rankpress</title>'
         f'<style>{STYLE}</style></head><body><pre id="told" role="alert" hidden></pre>'

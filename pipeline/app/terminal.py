@@ -20,13 +20,7 @@ BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\
 
 
 def tell_result(line: str) -> None:
-    """Write a line to stdout.
-
-    Raises
-    ------
-    FaultsFound
-        If stdout cannot be written; a reader who has read enough is no fault.
-    """
+    """Write a line to stdout."""
     with _results() as stdout:
         stdout.write(printable(line) + "\n")
 
@@ -153,22 +147,7 @@ LONGEST = 36  # letters of what is told, so that a line of 80 has room for all
 
 
 def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
-    """Yield results as they come, with a bar on a terminal once that takes long.
-
-    Parameters
-    ----------
-    results : iterable
-        The results.
-    number : int
-        How many there will be.
-    told : str
-        What they are of.
-
-    Returns
-    -------
-    iterable
-        The same results; where stderr is no terminal, or there is one only, nothing is shown.
-    """
+    """Yield results as they come, with a bar on a terminal once that takes long."""
     if number < 2 or not sys.stderr.isatty():
         return results
     from tqdm import tqdm

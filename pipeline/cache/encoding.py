@@ -25,42 +25,14 @@ class Undecodable(ValueError):
 
 
 def encode(value: object) -> bytes:
-    """A value as bytes: the same for equal values of the same types, whatever the process.
-
-    Parameters
-    ----------
-    value : object
-        Made of None, truth, numbers, text, bytes, lists, tuples, sets, mappings, arrays, and dataclasses, named tuples
-        and texts of rankpress. Functions and methods of rankpress, partial ones too, and models of the spec are taken
-        as well, but `decode` makes none of them: they serve to tell what something was made from.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    TypeError
-        If it is made of anything else.
-
-    Examples
-    --------
-    >>> decode(encode({"p": (0.5, None)}))
-    {'p': (0.5, None)}
-    """
+    """A value as bytes: the same for equal values of the same types, whatever the process."""
     body = bytearray()
     tree = json.dumps(_tree(value, body), ensure_ascii=True, separators=(",", ":")).encode("ascii")
     return len(tree).to_bytes(_LENGTH, "little") + tree + bytes(body)
 
 
 def decode(encoded: bytes | memoryview) -> Any:
-    """The value that was encoded.
-
-    Raises
-    ------
-    Undecodable
-        If the bytes are not those of a value, or of classes that are no longer what they were.
-    """
+    """The value that was encoded."""
     length = int.from_bytes(encoded[:_LENGTH], "little")
     tree, body = bytes(encoded[_LENGTH : _LENGTH + length]), memoryview(encoded)[_LENGTH + length :]
     try:

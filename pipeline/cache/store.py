@@ -85,19 +85,7 @@ class Store:
         make: Callable[[], Made],
         was: Callable[[Made], bool] = lambda made: True,
     ) -> Made:
-        """What `make` returns, from an earlier build where that made it from the same parts.
-
-        Parameters
-        ----------
-        stage, unit : str
-            As for `Work`.
-        parts : mapping of str to object
-            All that the result depends on, by what a user calls it; see `rankpress.cache.encoding.encode`.
-        make : callable
-            Makes the result, of the types that can be encoded.
-        was : callable
-            Tells of a result whether it was made from these parts indeed; otherwise it is not kept.
-        """
+        """What `make` returns, from an earlier build where that made it from the same parts."""
         asked = self._asked(stage, unit, parts)
         self.work.append(asked.work)
         self.told(str(asked.work))
@@ -119,30 +107,7 @@ class Store:
         noun: str = "piece",
         spread: Callable[..., Iterable[Any]] | None = None,
     ) -> list[Made]:
-        """What a function makes of each of several items, from earlier builds where it can be.
-
-        Parameters
-        ----------
-        stage : str
-            As for `Work`.
-        items : mapping of str to object
-            By what they are called.
-        parts : callable
-            Tells what the result for an item depends on, given its name.
-        function : callable
-            Called with those items alone whose results are not kept.
-        of : str
-            What all are of, such as a metric.
-        noun : str
-            What an item is, for telling how many there were.
-        spread : callable or None
-            In place of the store's own.
-
-        Returns
-        -------
-        list
-            In the order of the items.
-        """
+        """What a function makes of each of several items, from earlier builds where it can be."""
         asked = {name: self._asked(stage, f"{of} on {name}" if of else name, parts(name)) for name in items}
         self.work += (one.work for one in asked.values())
         if asked:
@@ -252,20 +217,7 @@ def _noted(work: Work) -> Iterator[None]:
 
 @cache
 def makers(packages: Sequence[str], libraries: Sequence[str]) -> Parts:
-    """Parts of a result: the code of packages of ours, and the versions of libraries.
-
-    Parameters
-    ----------
-    packages : tuple of str
-        Such as ``rankpress.stats``; `rankpress` itself, where the stages are, is always one.
-    libraries : tuple of str
-        By their names on PyPI.
-
-    Returns
-    -------
-    mapping of str to str
-        By what a user calls them. Looked up once: what was imported stays what it is while a process lives.
-    """
+    """Parts of a result: the code of packages of ours, and the versions of libraries."""
     code = {f"the code of {package}": code_hash((package,)) for package in ("rankpress", *packages)}
     return {**code, **{library: version(library) for library in libraries}}
 
@@ -308,17 +260,7 @@ class OfMetric:
         return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make)
 
     def recall_each(self, stage: str, parts: Parts, function: Callable[[MetricScores], Made]) -> list[Made]:
-        """What a function makes of the scores on each data set, given those on one at a time.
-
-        Parameters
-        ----------
-        stage : str
-            Which stage.
-        parts : mapping of str to object
-            What it makes it from beside the scores on that data set.
-        function : callable
-            Called with those data sets alone whose results are not kept; it can be pickled.
-        """
+        """What a function makes of the scores on each data set, given those on one at a time."""
         scores, makers = self._scores, of_statistics()
         of_dataset = {} if self._store.folder is None else self._of_datasets
         return self._store.recall_each(
@@ -338,22 +280,7 @@ class OfMetric:
         function: Callable[[Item], Made],
         noun: str = "piece",
     ) -> list[Made]:
-        """What a function makes of each of several settings, such as a bias of draws, given all the scores.
-
-        Parameters
-        ----------
-        stage : str
-            Which stage.
-        parts : mapping of str to object
-            What it makes it from beside the scores.
-        pieces : mapping of str to object
-            The settings, by what they are called.
-        function : callable
-            Called with those alone whose results are not kept; it can be pickled. Each result is kept as it comes, so
-            that work that was interrupted goes on from there.
-        noun : str
-            What a setting is, for telling how many there were.
-        """
+        """What a function makes of each of several settings, such as a bias of draws, given all the scores."""
         common = {**self._parts, **parts, **of_statistics()}
         return self._store.recall_each(
             stage, pieces, lambda name: {**common, name: pieces[name]}, function, of=self._name, noun=noun
@@ -415,19 +342,5 @@ def unkept(scores: MetricScores) -> OfMetric:
 def open_store(
     read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, anew: bool = False, dry: bool = False
 ) -> Store:
-    """Open the store of a study; see `Store` for the arguments.
-
-    Parameters
-    ----------
-    read : ReadStudy
-        The study. Others in its folder share the store, for what they have in common.
-    told : callable
-        Told of each piece of work.
-    anew, dry : bool
-        Whether all is made whatever is kept, and whether nothing is made.
-
-    Returns
-    -------
-    Store
-    """
+    """Open the store of a study; see `Store` for the arguments."""
     return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, anew=anew, dry=dry, told=told)

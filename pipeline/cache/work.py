@@ -46,13 +46,7 @@ class Unmade:
 
 
 def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
-    """The first of several, and how many more there are.
-
-    Examples
-    --------
-    >>> in_few(["a changed", "b changed", "c changed", "d changed"])
-    'a changed, b changed, c changed and 1 more'
-    """
+    """The first of several, and how many more there are."""
     more = f" and {len(texts) - most:,} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
 

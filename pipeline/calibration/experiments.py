@@ -110,22 +110,7 @@ class Task:
 
 
 def run_experiments(store: Store, experiments: Sequence[Experiment], draws: int, seed: int) -> list[Any]:
-    """Run experiments together, but for the pieces whose results are kept.
-
-    Parameters
-    ----------
-    store : Store
-        Where results of pieces are kept, so that work that is interrupted goes on where it was.
-    experiments : sequence of Experiment
-        Their names differ.
-    draws, seed : int
-        Of each setting, and of all.
-
-    Returns
-    -------
-    list
-        What each experiment gathers.
-    """
+    """Run experiments together, but for the pieces whose results are kept."""
     # the first piece of every setting, then the second: so the time that is left is known from all kinds of work
     tasks = {task.piece.label: task for task in sorted(_tasks(experiments, draws, seed), key=lambda x: x.piece.number)}
     made = store.recall_each("calibrate", tasks, lambda label: _parts(tasks[label].piece), do_task)
@@ -485,19 +470,7 @@ class Calibration:
 
 
 def calibrate(settings: Settings, store: Store | None = None) -> Calibration:
-    """Run all experiments.
-
-    Parameters
-    ----------
-    settings : Settings
-    store : Store or None
-        Keeps what is done, piece by piece, and has the pieces spread over processes.
-
-    Returns
-    -------
-    Calibration
-        The same whatever the number of processes, and whether or not the work was interrupted.
-    """
+    """Run all experiments."""
     experiments = (
         *order_experiments(settings),
         family_experiment(settings),

@@ -176,28 +176,7 @@ TITLE = "Calibration of rankpress"
 
 
 def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: int, store: Store) -> dict[str, bytes]:
-    """Make the files of a calibration's report.
-
-    Parameters
-    ----------
-    calibration : Calibration
-    formats : sequence of str
-        "latex", "html", "pdf", "markdown"; results.json, figures and CSV are always made.
-    jobs : int
-        Processes to draw in.
-    store : Store
-        Keeps figures.
-
-    Returns
-    -------
-    dict
-        Contents by path.
-
-    Raises
-    ------
-    PangoMissing
-        If report.pdf is asked for and the libraries that set it are not there.
-    """
+    """Make the files of a calibration's report."""
     rates, options = family_rates(calibration), FiguresOptions()
     drawings = tuple(draw_all(list(plans(calibration, rates, options)), options, jobs, store))
     document = _document(calibration, rates, drawings)

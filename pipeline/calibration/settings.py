@@ -55,13 +55,7 @@ class Methods:
 
 
 def methods_for(k: int) -> Methods:
-    """All methods that are quick enough with so many algorithms.
-
-    Examples
-    --------
-    >>> len(methods_for(5).adjustments) - len(methods_for(50).adjustments)
-    2
-    """
+    """All methods that are quick enough with so many algorithms."""
     return Methods(
         adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].slow}
     )
@@ -112,30 +106,7 @@ def settings_of(
     alpha: float = 0.05,
     size: tuple[int, int] | None = None,
 ) -> Settings:
-    """The settings that the command line asks for.
-
-    Parameters
-    ----------
-    draws : int or None
-        None for 1,000, or 200 where it has to be quick.
-    seed : int
-    quick : bool
-        Whether fewer lambdas and sizes of studies are tried.
-    alpha : float
-        Level of every test and family.
-    size : (int, int) or None
-        Algorithms and data sets of the only studies to try; orders and tests within a data set, which have sizes of
-        their own, are left out then.
-
-    Returns
-    -------
-    Settings
-
-    Examples
-    --------
-    >>> settings_of(quick=True).draws, settings_of(50).draws
-    (200, 50)
-    """
+    """The settings that the command line asks for."""
     asked = Settings(draws=draws or (200 if quick else 1000), seed=seed, alpha=alpha)
     if size is not None:
         return replace(asked, steps=(), sizes=(size,), cases=0, methods=methods_for(size[0]))
@@ -174,28 +145,7 @@ def settings_of_study(
     algorithms: int | None = None,
     datasets: int | None = None,
 ) -> Settings:
-    """What is to be tried for a study: the tests and adjustments that it makes, in studies of its size.
-
-    Parameters
-    ----------
-    study : Study
-    scores : Scores
-        With which nothing is wrong.
-    asked : Settings
-        Whose draws and seed are taken.
-    alpha, algorithms, datasets : float, int, int or None
-        In place of what the study has.
-
-    Returns
-    -------
-    Settings
-        With a size for each that metrics differ in. Data sets are those with all results.
-
-    Raises
-    ------
-    FaultsFound
-        If there are too few algorithms or data sets.
-    """
+    """What is to be tried for a study: the tests and adjustments that it makes, in studies of its size."""
     sizes = [(algorithms or len(metric.algorithms), datasets or _complete(metric)) for metric in scores.metrics]
     for k, n in sizes:
         if min(k, n) < FEWEST:

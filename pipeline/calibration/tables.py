@@ -62,26 +62,7 @@ class Rate:
 
 
 def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
-    """An estimate with Clopper and Pearson's intervals.
-
-    Parameters
-    ----------
-    successes : float
-        How many of the draws, or the sum of shares between 0 and 1.
-    draws : int
-    n_estimates : int
-        How many estimates the second interval holds together with, by Bonferroni's inequality.
-
-    Returns
-    -------
-    Estimate
-
-    Examples
-    --------
-    >>> one = estimate(80, 1000, 100)
-    >>> round(one.low, 3), round(one.high, 3), one.above(0.05), one.clearly_above(0.05)
-    (0.064, 0.099, True, True)
-    """
+    """An estimate with Clopper and Pearson's intervals."""
     low, high = exact_interval(successes, draws, LEVEL)
     low_of_all, _ = exact_interval(successes, draws, 1 - (1 - LEVEL) / n_estimates)
     return Estimate(successes / draws, low, high, low_of_all)
@@ -412,18 +393,7 @@ SCHEMA = "rankpress.calibration/2"
 
 
 def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
-    """Every figure that the report of a calibration prints, unrounded.
-
-    Parameters
-    ----------
-    calibration : Calibration
-    rates : sequence of Rate
-        As `family_rates` gives them.
-
-    Returns
-    -------
-    dict
-    """
+    """Every figure that the report of a calibration prints, unrounded."""
     settings, alpha = asdict(calibration.settings), calibration.settings.alpha
     found: Json = {
         "schema": SCHEMA,

@@ -59,11 +59,5 @@ else:
 
 
 def tables_with(key: str) -> tuple[str, ...]:
-    """The kinds of tables that have a key of report.tables.
-
-    Examples
-    --------
-    >>> tables_with("marks")
-    ('scores', 'ranks')
-    """
+    """The kinds of tables that have a key of report.tables."""
     return tuple(kind for kind, keys in TABLES.items() if key in keys)

@@ -35,23 +35,7 @@ if TYPE_CHECKING:
 
 
 def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
-    """Find what a study asks of its scores that they cannot give.
-
-    Parameters
-    ----------
-    study : Study
-        The spec.
-    scores : Scores
-        What its files hold.
-    source : SpecSource
-        Its text, where the faults point to.
-    without : collection of str
-        Sections of the spec that are at fault themselves: the study has their defaults, of which nothing is told.
-
-    Returns
-    -------
-    list of Fault
-    """
+    """Find what a study asks of its scores that they cannot give."""
     findings = Findings(source.document.name)
     for find in (
         find_unknown_names,
@@ -71,20 +55,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
 
 
 def in_spec(faults: Iterable[Fault], source: SpecSource) -> list[Fault]:
-    """Turn places such as ``scores.files[0]``, which loading gives, into lines of the spec.
-
-    Parameters
-    ----------
-    faults : iterable of Fault
-        As `rankpress.stages.load.load` raises them.
-    source : SpecSource
-        The text of the spec.
-
-    Returns
-    -------
-    list of Fault
-        Those that lie in score files are as they were.
-    """
+    """Turn places such as ``scores.files[0]``, which loading gives, into lines of the spec."""
     return [_in_spec(fault, source) for fault in faults]
 
 
@@ -170,40 +141,13 @@ def _readers() -> Parts:
 
 
 def with_the_rest(found: SpecAtFault) -> FaultsFound:
-    """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores.
-
-    Parameters
-    ----------
-    found : SpecAtFault
-        As `rankpress.read_study` raises it.
-
-    Returns
-    -------
-    FaultsFound
-    """
+    """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores."""
     rest = () if found.rest is None else examine(found.rest, found.sections).faults
     return FaultsFound([*found.faults, *rest])
 
 
 def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
-    """The scores of a study with which nothing is wrong.
-
-    Parameters
-    ----------
-    read : ReadStudy
-        The study.
-    store : Store or None
-        As for `examine`.
-
-    Returns
-    -------
-    Scores
-
-    Raises
-    ------
-    FaultsFound
-        With all that is wrong.
-    """
+    """The scores of a study with which nothing is wrong."""
     examined = examine(read, store=store)
     if examined.scores is None or examined.faults:
         raise FaultsFound(examined.faults)

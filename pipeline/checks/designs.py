@@ -33,18 +33,7 @@ TEST, ORDER = ("test", "within"), ("order", "within")
 
 
 def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find tests within data sets that need folds, or test examples, that are not there.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find tests within data sets that need folds, or test examples, that are not there."""
     asked = [(TEST, study.test.within), *([] if study.order is None else [(ORDER, study.order.within)])]
     # Left out, test.within is what suits the scores, and order.within the same.
     written = [(path, name) for path, name in asked if name != "none" and source.is_written(path)]
@@ -120,16 +109,6 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
     """Find tests that need scores or folds that are not there.
 
     What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are left out.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
     """
     for path, message, expected, mend in (*_omnibus(study, scores), *_pairwise(study, scores)):
         yield path, source.fault(path, message, expected, mend)
@@ -226,18 +205,7 @@ _POLICIES = "or set scores.missing to drop-datasets, drop-algorithms or worst-ra
 
 
 def find_tests_without_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find tests that need a result of each algorithm on each data set where some are missing and left so.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find tests that need a result of each algorithm on each data set where some are missing and left so."""
     for metric in scores.metrics:
         if metric.missing.left_open:
             for path, message, expected, remedy in _of_metric(study, metric, source):
@@ -282,18 +250,7 @@ MOST_ALGORITHMS = 300
 
 
 def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find that a study without a control has more algorithms than a report can compare in pairs.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find that a study without a control has more algorithms than a report can compare in pairs."""
     k = max(len(metric.algorithms) for metric in scores.metrics)
     if study.test.control is not None or k <= MOST_ALGORITHMS:
         return
@@ -312,19 +269,7 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
 
 
 def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find a size of draws, written by the user, that can be drawn in no metric.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about. Where some metrics have enough data sets, or the size is the
-        default, `rankpress check` and a build tell of the others.
-    """
+    """Find a size of draws, written by the user, that can be drawn in no metric."""
     options = study.replicability
     if options is None or "size" not in options.model_fields_set:
         return
@@ -338,18 +283,7 @@ def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> It
 
 
 def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find Bayesian comparisons that need scores or folds that are not there.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find Bayesian comparisons that need scores or folds that are not there."""
     bayes = study.bayes
     if bayes is None:
         return
@@ -379,16 +313,6 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     """Find costs that do not order the algorithms (empty, negative, tied), and corrections that would run too long.
 
     Ties on a data set matter only where algorithms are tested within data sets.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
     """
     order = study.order
     # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.

@@ -20,18 +20,7 @@ Found = Fault | Callable[[], Fault]
 
 
 def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
-    """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out."""
     known = dict.fromkeys(scores.all_algorithms)
     for path, name in _named(study):
         if name not in known:
@@ -131,18 +120,7 @@ def _left_out(prior: Sequence[str], known: Sequence[str], source: SpecSource) ->
 
 
 def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
-    """Find labels of what is not there, and those that show two things alike.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about.
-    """
+    """Find labels of what is not there, and those that show two things alike."""
     for kind, names in study.labels.names.items():
         known = dict.fromkeys(_known(kind, scores) if names else ())
         for name in names:
@@ -187,19 +165,7 @@ _ONE = {"rows": "row", "columns": "column"}
 
 
 def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find rows and columns that no table of their kind has.
-
-    Parameters
-    ----------
-    study, scores, source : Study, Scores, SpecSource
-        As for `rankpress.checks.agreement.disagreements`.
-
-    Yields
-    ------
-    (path, Fault)
-        The path of the spec that the fault is about. What a table of another study of these scores would have, such as
-        the degrees of freedom of another test, is no fault.
-    """
+    """Find rows and columns that no table of their kind has."""
     if not any(options.rows or options.columns for options in study.report.tables.values()):
         return
     # loads what the tables are made from

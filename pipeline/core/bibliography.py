@@ -97,13 +97,7 @@ def library() -> Mapping[str, Reference]:
 
 
 def read_library(text: str) -> dict[str, Reference]:
-    """Read sources in TOML: a table for each, by its key, with its type and fields.
-
-    Raises
-    ------
-    ValueError
-        The text is not TOML, or an entry lacks a field, has one that its type has not, or one without a value.
-    """
+    """Read sources in TOML: a table for each, by its key, with its type and fields."""
     return {key: _reference(key, dict(entry)) for key, entry in tomllib.loads(text).items()}
 
 
@@ -136,35 +130,13 @@ def cite(key: str) -> str:
 
 
 def references(texts: Iterable[str]) -> tuple[Reference, ...]:
-    """The sources that texts cite.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Sentences with their marks.
-
-    Returns
-    -------
-    tuple of Reference
-        In alphabetical order of their keys, each once.
-    """
+    """The sources that texts cite."""
     keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
     return tuple(reference for key, reference in library().items() if key in keys)
 
 
 def references_bib(sources: Iterable[Reference]) -> str:
-    """The text of references.bib.
-
-    Parameters
-    ----------
-    sources : iterable of Reference
-        The entries, in their order.
-
-    Returns
-    -------
-    str
-        ASCII.
-    """
+    """The text of references.bib."""
     several = tuple(sources)
     return "\n".join([*([_PREAMBLE] if any("_" in one.doi for one in several) else []), *map(_entry, several)])
 

@@ -27,39 +27,14 @@ from rankpress.core.faults import Fault, FaultsFound
 
 
 def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnvironment:
-    """Return the environment of the templates of report.html and report.pdf.
-
-    Parameters
-    ----------
-    templates : Path or None
-        The user's folder, whose files come before the built-in ones of the same name.
-
-    Returns
-    -------
-    ImmutableSandboxedEnvironment
-        With names such as ``html/report.html.j2``; a built-in template that the user's own one hides is still there as
-        ``rankpress/html/report.html.j2``, to be extended.
-    """
+    """Return the environment of the templates of report.html and report.pdf."""
     return _environment("html", templates)
 
 
 def latex_environment(
     finalize: Callable[[object], Markup], templates: Path | None = None
 ) -> ImmutableSandboxedEnvironment:
-    """Return the environment of the templates of report.tex and of the table fragments.
-
-    Parameters
-    ----------
-    finalize : callable
-        Escapes whatever a template prints.
-    templates : Path or None
-        The user's folder, whose files come before the built-in ones of the same name.
-
-    Returns
-    -------
-    ImmutableSandboxedEnvironment
-        With names such as ``latex/table.tex.j2``, and ``<% %>``, ``<< >>``, ``<# #>`` for what is not LaTeX.
-    """
+    """Return the environment of the templates of report.tex and of the table fragments."""
     return _environment(
         "latex",
         templates,
@@ -76,20 +51,7 @@ def latex_environment(
 def markdown_environment(
     finalize: Callable[[object], Markup], templates: Path | None = None
 ) -> ImmutableSandboxedEnvironment:
-    """Return the environment of the templates of report.md and of its tables.
-
-    Parameters
-    ----------
-    finalize : callable
-        Escapes whatever a template prints.
-    templates : Path or None
-        The user's folder, whose files come before the built-in ones of the same name.
-
-    Returns
-    -------
-    ImmutableSandboxedEnvironment
-        With names such as ``markdown/table.md.j2``.
-    """
+    """Return the environment of the templates of report.md and of its tables."""
     return _environment("markdown", templates, finalize=finalize)
 
 
@@ -145,18 +107,7 @@ _OF_TEMPLATES = (
 
 @contextmanager
 def faults_of_templates(templates: Path | None) -> Iterator[None]:
-    """Tell an error that comes from the user's own templates as their fault; any other is ours and passes.
-
-    Parameters
-    ----------
-    templates : Path or None
-        The user's folder.
-
-    Raises
-    ------
-    FaultsFound
-        Naming file and line.
-    """
+    """Tell an error that comes from the user's own templates as their fault; any other is ours and passes."""
     try:
         yield
     except _OF_TEMPLATES as error:

@@ -28,27 +28,7 @@ _FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) 
 
 @contextmanager
 def within(out: Path, path: PurePath, *, make: bool = False) -> Iterator[tuple[str, int | None]]:
-    """Open the folder of a path below `out` through no link, whoever puts one there meanwhile.
-
-    Parameters
-    ----------
-    out : Path
-        A folder that is no link.
-    path : PurePath
-        Relative to it.
-    make : bool
-        Whether folders that are missing are created.
-
-    Yields
-    ------
-    str, int or None
-        What the functions of `os` take as a path and as ``dir_fd``.
-
-    Raises
-    ------
-    OSError
-        Where a part of the path is a link, a file, or missing.
-    """
+    """Open the folder of a path below `out` through no link, whoever puts one there meanwhile."""
     if not POSIX:
         folder = out / path.parent
         if make:
@@ -137,14 +117,14 @@ def standing(out: Path) -> Path:
     return out
 
 
-def clear_leftovers(out: Path) -> None:
-    """Clear away what builds left that were killed; nobody else may be building.
+def has_leftovers(out: Path) -> bool:
+    """Return whether a build that was killed, or one that is running, left a staged report or a lock."""
+    real = Path(os.path.realpath(out))
+    return bool(_leftovers(real)) or any(lock.is_file() and not lock.is_symlink() for lock in _locks(real))
 
-    Parameters
-    ----------
-    out : Path
-        The output folder, which is no link.
-    """
+
+def clear_leftovers(out: Path) -> None:
+    """Clear away what builds left that were killed; nobody else may be building."""
     for folder in _leftovers(out):
         clear(folder, out)
 
@@ -213,18 +193,6 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     A process that holds it already may take it again. Of its file nothing is left behind; what a process that was
     killed left of it stops nobody.
 
-    Parameters
-    ----------
-    out : Path
-        The output folder. The folders above it are created if missing, and removed again if nothing is written there.
-    waiting : callable
-        Told once who is waited for, where somebody is.
-
-    Yields
-    ------
-    bool
-        Whether it is held; where no lock can be, as on some network disks, the work goes on without.
-
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
@@ -234,7 +202,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     """
     out = Path(os.path.realpath(out))
     made = _made(out.parent)
-    lock = _taken(out.with_name(f".{out.name}{NAME}"), waiting) or _taken(out / NAME, waiting)
+    lock = next(filter(None, (_taken(path, waiting) for path in _locks(out))), None)
     try:
         yield lock is not None
     finally:
@@ -247,6 +215,11 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
         with suppress(OSError):  # the first that is not empty, or that another process removed
             for folder in made:
                 folder.rmdir()
+
+
+def _locks(out: Path) -> tuple[Path, Path]:
+    """Return where the lock of a report is: next to it, or within where the folder above cannot be written to."""
+    return out.with_name(f".{out.name}{NAME}"), out / NAME
 
 
 def missing_folders(folder: Path) -> list[Path]:

@@ -84,18 +84,6 @@ def parts_of(name: str) -> tuple[str, ...]:
 def composed(form: str, *names: str) -> str:
     """A text about names, such as the head of a column for two of them, that is a name wherever they are.
 
-    Parameters
-    ----------
-    form : str
-        What stands around the names, each of which is ``{}``.
-    *names : str
-        The names.
-
-    Returns
-    -------
-    str
-        A `Name` where one of them is one, else a plain text.
-
     Examples
     --------
     >>> head = composed("{} less {}", Name("naive Bayes", key="nb", short="NB"), "C4.5")
@@ -168,15 +156,6 @@ class Sentence(str):
 def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
     """Names with commas, as a part of a sentence.
 
-    Parameters
-    ----------
-    kind : {"algorithms", "datasets", "metrics", "costs"}
-        What they name.
-    names : iterable of str
-        At least one.
-    last : str
-        What stands before the last one.
-
     Examples
     --------
     >>> mentioned("algorithms", ["A", "B", "C"], " and ")
@@ -191,16 +170,6 @@ def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
 
 def slug(name: str) -> str:
     """A file name for any text: lower-case letters, digits and hyphens; told apart by a hash where text was lost.
-
-    Parameters
-    ----------
-    name : str
-        The text, such as a metric's name; a label counts as the name in the files that it stands for.
-
-    Returns
-    -------
-    str
-        At most 49 characters, never empty, the same for the same text.
 
     Examples
     --------

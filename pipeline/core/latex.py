@@ -255,18 +255,7 @@ COMBINING = frozenset([*_ABOVE, *_BELOW])
 
 
 def accented(cluster: str) -> str | None:
-    """Return LaTeX for a letter with accents.
-
-    Parameters
-    ----------
-    cluster : str
-        A letter and the combining characters after it, in decomposed form.
-
-    Returns
-    -------
-    str or None
-        None where OT1 has no such accent, or cannot pile them up.
-    """
+    """Return LaTeX for a letter with accents."""
     letter, marks = cluster[0], cluster[1:]
     if letter in GREEK:
         name = _ABOVE_GREEK.get(marks)
@@ -300,16 +289,6 @@ _TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){EDGE}+(?=[A-Za-z0-9])")
 def latex_escape(text: str) -> str:
     r"""Escape a finished text, once.
 
-    Parameters
-    ----------
-    text : str
-        Any text: no part of it is taken for LaTeX.
-
-    Returns
-    -------
-    str
-        ASCII on one line. Line breaks are spaces; characters without a glyph are their code points.
-
     Examples
     --------
     >>> print(latex_escape("50% $x$ & #1"))
@@ -338,18 +317,7 @@ def unknown_to_latex(text: str) -> list[str]:
 
 
 def comment_text(text: str) -> str:
-    """A text that stays in a LaTeX comment: one line of printable ASCII.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    str
-        Other characters are their code points.
-    """
+    """A text that stays in a LaTeX comment: one line of printable ASCII."""
     return "".join(c if " " <= c <= "~" else " " if c.isspace() else f"U+{ord(c):04X}" for c in text)
 
 
@@ -387,16 +355,6 @@ _ADDED = "\N{THIN SPACE}"  # by the page, where it shows code points
 
 def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     r"""Tell the characters that LaTeX shows by something else than themselves.
-
-    Parameters
-    ----------
-    tables : iterable of Table
-        Whose titles, heads and cells are looked through.
-
-    Returns
-    -------
-    mapping of str to str
-        LaTeX by character, each with its accents.
 
     Examples
     --------
@@ -439,18 +397,6 @@ _IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]
 
 def set_marks(text: str, set_text: Callable[[str], str]) -> str:
     r"""Set a text that may hold marks.
-
-    Parameters
-    ----------
-    text : str
-        The text.
-    set_text : callable
-        Escapes what is not a mark.
-
-    Returns
-    -------
-    str
-        LaTeX. A mark whose source is not what it should be is set as the text that it shows.
 
     Examples
     --------

@@ -32,13 +32,7 @@ LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint"
 
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
-    """Versions of rankpress, of its very code, and of the libraries that can change what it writes.
-
-    Parameters
-    ----------
-    readers : sequence of str
-        Further libraries, which read the scores.
-    """
+    """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
     own = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
     return own | {name: installed(name) for name in readers}
 
@@ -73,28 +67,7 @@ def describe(
     outputs: Mapping[str, bytes],
     baseline: str = "",
 ) -> Manifest:
-    """What a report is made from and consists of.
-
-    Parameters
-    ----------
-    spec : mapping
-        The study as resolved: every key with its value.
-    formats : sequence of str
-        What was built.
-    sources : sequence of SourceFile
-        Files that scores were read from.
-    versions : mapping of str to str
-        Of rankpress and the libraries, as `library_versions` gives them.
-    outputs : mapping of str to bytes
-        The files of the report, by path below the output folder.
-    baseline : str
-        Fingerprint of the earlier report that this one tells the changes from; empty where it is none.
-
-    Returns
-    -------
-    dict
-        No time and no host name, so that the same build gives the same bytes.
-    """
+    """What a report is made from and consists of."""
     return {
         "schema": SCHEMA,
         "rankpress": versions["rankpress"],
@@ -111,18 +84,7 @@ def describe(
 
 
 def read(out: Path) -> Manifest | None:
-    """The manifest of the report in a folder.
-
-    Parameters
-    ----------
-    out : Path
-        The output folder, which need not exist.
-
-    Returns
-    -------
-    dict or None
-        None where there is none, or none that can be trusted to be ours.
-    """
+    """The manifest of the report in a folder."""
     try:
         listing: Manifest = json.loads(content_of(out / NAME, MOST_BYTES))
         outputs = listing["outputs"]
@@ -171,18 +133,7 @@ def unfinished(earlier: Manifest | None, described: Manifest) -> Manifest:
 
 
 def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
-    """Add to a manifest the formats of the earlier report that still hold, as after ``build --only html``.
-
-    Parameters
-    ----------
-    new, earlier : dict
-        The manifest of what was just made, and of the report it goes to.
-
-    Returns
-    -------
-    dict
-        The new one, unless spec, inputs and versions are all those of the earlier one.
-    """
+    """Add to a manifest the formats of the earlier report that still hold, as after ``build --only html``."""
     if earlier is None or any(new.get(key) != earlier.get(key) for key in _MADE_FROM):
         return new
     made = {output["path"] for output in new["outputs"]}

@@ -19,18 +19,6 @@ _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 def markdown_escape(text: str, write: Writing | None = None) -> str:
     r"""Escape a finished text, once.
 
-    Parameters
-    ----------
-    text : str
-        Any text: no part of it is taken for Markdown or HTML. Of marks it shows their plain text.
-    write : Writing or None
-        How what cannot be shown is written; as in report.html where None.
-
-    Returns
-    -------
-    str
-        On one line.
-
     Examples
     --------
     >>> print(markdown_escape("a_b | <b> & C#"), markdown_escape("1. x"), markdown_escape("$x$"))

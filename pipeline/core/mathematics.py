@@ -125,20 +125,6 @@ class WrongMathematics(ValueError):
 def with_mathematics(text: str) -> str:
     r"""A label with the mathematics between its dollars as marks, which each format sets in its own way.
 
-    Parameters
-    ----------
-    text : str
-        The label as written.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    WrongMathematics
-        Where dollars do not come in pairs, or there is between them what may not be there.
-
     Examples
     --------
     >>> from rankpress.core.text import plain
@@ -154,21 +140,6 @@ def with_mathematics(text: str) -> str:
 @lru_cache(maxsize=4096)
 def in_unicode(tex: str) -> str:
     r"""Mathematics as text.
-
-    Parameters
-    ----------
-    tex : str
-        LaTeX, without the dollars.
-
-    Returns
-    -------
-    str
-        What has no sign of its own in Unicode is told by signs that are read the same.
-
-    Raises
-    ------
-    WrongMathematics
-        Where it is not of the part of LaTeX that is taken.
 
     Examples
     --------

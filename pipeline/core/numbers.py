@@ -25,18 +25,6 @@ _LONGEST = 1e10
 def fixed(value: float | None, decimals: int) -> str:
     """Print a number with a fixed number of decimals, trailing zeros kept.
 
-    Parameters
-    ----------
-    value : float or None
-        None and nan print as an en dash.
-    decimals : int
-        Digits after the point.
-
-    Returns
-    -------
-    str
-        With the sign U+2212, and none where the number rounds to zero.
-
     Examples
     --------
     >>> fixed(-1.2, 3), fixed(-0.0001, 2), fixed(None, 2)
@@ -189,18 +177,7 @@ class Rounding:
 
 
 def rounding_of(scores: FloatArray) -> Rounding:
-    """Choose how a table's scores are rounded: three digits of a typical score, two of what tells a row's scores apart.
-
-    Parameters
-    ----------
-    scores : (n_rows, n_columns) float array
-        Scores, nan where there is none.
-
-    Returns
-    -------
-    Rounding
-        No more decimals than the scores themselves have.
-    """
+    """Choose the rounding of a table's scores: three digits of a typical score, two where scores of a row differ."""
     finite = np.abs(scores[np.isfinite(scores)])
     if not finite.any():
         return Rounding(0)
@@ -213,16 +190,6 @@ def rounding_of(scores: FloatArray) -> Rounding:
 
 def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding:
     """Choose how a table's estimates are rounded: to two digits of a typical standard error.
-
-    Parameters
-    ----------
-    estimates, errors : (n,) float arrays
-        The estimates, and their standard errors in the same unit.
-
-    Returns
-    -------
-    Rounding
-        That of the estimates by themselves where none has an error.
 
     Examples
     --------
@@ -239,20 +206,7 @@ def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding
 
 
 def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
-    """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal.
-
-    Parameters
-    ----------
-    scores : (n_rows, n_columns) float array
-        Scores, nan where there is none; rows need not be on one scale.
-    common : Rounding
-        That of the table.
-
-    Returns
-    -------
-    list of Rounding
-        One a row.
-    """
+    """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal."""
     return [common if _tells_apart(row, common) else rounding_of(row[None]) for row in scores]
 
 

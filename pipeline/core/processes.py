@@ -32,22 +32,6 @@ _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __
 def processes(jobs: int) -> Iterator[Submit]:
     """Give a function that has another one called, in one of so many processes.
 
-    Parameters
-    ----------
-    jobs : int
-        Processes; with fewer than two, or on a machine that grants none, what is called is called here and at once.
-
-    Yields
-    ------
-    callable
-        ``submit(function, argument, ...)`` returns a future. What is called, its arguments and its result can be
-        pickled.
-
-    Raises
-    ------
-    FaultsFound
-        If one of them is killed.
-
     Examples
     --------
     >>> with processes(1) as submit:
@@ -129,17 +113,6 @@ _LOCK = "held"
 @contextmanager
 def scratch_folder(prefix: str, parent: Path | None = None) -> Iterator[Path]:
     """Make a folder, and remove it and those of the same prefix whose makers are dead.
-
-    Parameters
-    ----------
-    prefix : str
-        How its name begins.
-    parent : Path or None
-        Where it is made; the system's place for such folders if None.
-
-    Yields
-    ------
-    Path
 
     Examples
     --------

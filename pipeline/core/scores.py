@@ -306,37 +306,14 @@ class Scores:
 
 
 def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
-    """Those of the pairs of algorithms that both have every fold.
-
-    Parameters
-    ----------
-    folds : Folds
-        Scores on one data set.
-    pairs : (n_pairs, 2) int array
-        Pairs of columns of `folds.scores`.
-
-    Returns
-    -------
-    (n, 2) int array
-    """
+    """Those of the pairs of algorithms that both have every fold."""
     whole: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
     kept: IntArray = pairs[whole[pairs].all(axis=1)]
     return kept
 
 
 def ratio_tested_to_trained(folds: Folds) -> float | None:
-    """Cases tested on for each case trained on, as the corrected resampled t test needs it.
-
-    Parameters
-    ----------
-    folds : Folds
-        Scores on one data set; without case counts, folds are taken as those of cross-validation.
-
-    Returns
-    -------
-    float or None
-        `rankpress.stats.average_ratio` of the case counts, else 1 / (folds a repeat - 1); None where neither is known.
-    """
+    """Cases tested on for each case trained on, as the corrected resampled t test needs it."""
     if folds.n_train is not None and folds.n_test is not None:
         # stats brings all of scipy with it, which a check of folds can do without
         from rankpress.stats.resampled import average_ratio
@@ -354,20 +331,7 @@ def is_five_by_two(folds: Folds) -> bool:
 
 
 def as_five_by_two(folds: Folds, differences: FloatArray) -> FloatArray | None:
-    """Differences of 5 times repeated 2-fold cross-validation as the 5x2cv tests take them.
-
-    Parameters
-    ----------
-    folds : Folds
-        Scores on one data set, rows in order of repeat and fold.
-    differences : (n_folds, n_pairs) float array
-        Differences on those rows.
-
-    Returns
-    -------
-    (5, 2, n_pairs) float array or None
-        None where there are not five repeats of two folds.
-    """
+    """Differences of 5 times repeated 2-fold cross-validation as the 5x2cv tests take them."""
     return differences.reshape(5, 2, -1) if is_five_by_two(folds) else None
 
 
@@ -391,20 +355,7 @@ class SharingPairs:
 
 
 def by_shared_datasets(values: FloatArray, pairs: IntArray) -> Iterator[SharingPairs]:
-    """Bring pairs that share the same data sets together.
-
-    Parameters
-    ----------
-    values : (n_datasets, n_algorithms) float array
-        nan where a result is missing.
-    pairs : (n_pairs, 2) int array
-        Which algorithms to compare.
-
-    Yields
-    ------
-    SharingPairs
-        Every pair in one of them.
-    """
+    """Bring pairs that share the same data sets together."""
     there = ~np.isnan(values)
     shared = there[:, pairs[:, 0]] & there[:, pairs[:, 1]]
     kinds, kind_of = np.unique(shared, axis=1, return_inverse=True)

@@ -143,20 +143,7 @@ class Table(Displayed):
 
 
 def with_columns(table: Table, columns: Sequence[int]) -> Table:
-    """Take some columns of a table, in any order.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    columns : sequence of int
-        Which columns, those of the stub first.
-
-    Returns
-    -------
-    Table
-        A head over several is over those that are left, where they stand together.
-    """
+    """Take some columns of a table, in any order."""
     blocks = [block for block in column_blocks(table) if set(block) & set(columns)]
     sizes = {sum(column in columns for column in block if column >= table.stub) for block in blocks} - {0}
     return replace(
@@ -196,21 +183,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 
 
 def table_csv(table: Table) -> str:
-    """Set a table as CSV.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-
-    Returns
-    -------
-    str
-        One row of heads, then the body and its summary rows. Numbers are unrounded; text that a spreadsheet would take
-        for a formula begins with an apostrophe. What has a label is called what the files call it. Details, such as
-        ranks beside scores, have columns of their own. The last column says of p-values that they are exploratory,
-        where they are.
-    """
+    """Set a table as CSV."""
     names = [_told_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
     detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
     out = io.StringIO()

@@ -197,23 +197,6 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})  # what holds no other v
 def indented_json(value: object, depth: int = 0) -> str:
     r"""Plain data as JSON, indented by a space a level.
 
-    Parameters
-    ----------
-    value : object
-        Of dicts with text for keys, lists, tuples, texts, numbers, truth and None.
-    depth : int
-        The level that it stands at.
-
-    Returns
-    -------
-    str
-        The very text of ``json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)``.
-
-    Raises
-    ------
-    ValueError
-        Where a number is not finite.
-
     Examples
     --------
     >>> indented_json({"p": [0.5, None]})

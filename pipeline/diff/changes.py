@@ -239,13 +239,7 @@ class _Scores(BaseModel):
 
 
 def changed_inputs(old: Kept, new: Kept) -> tuple[Input, ...]:
-    """The inputs that came, went or have other content; none where a report does not list its inputs.
-
-    Parameters
-    ----------
-    old, new : Kept
-        The reports.
-    """
+    """The inputs that came, went or have other content; none where a report does not list its inputs."""
     return () if old.manifest is None or new.manifest is None else tuple(_changed(old.manifest, new.manifest))
 
 
@@ -287,20 +281,7 @@ def _captured(captures: Captures, path: str, column: str) -> str | None:
 
 
 def conclusions_of(metric: KeptMetric, alpha: float) -> dict[Conclusion, Concluded]:
-    """All that a report concludes of a metric.
-
-    Parameters
-    ----------
-    metric : KeptMetric
-        The metric.
-    alpha : float
-        Level of its tests.
-
-    Returns
-    -------
-    dict
-        In the order in which a reader asks: do they differ, who leads, who differs from whom, groups, order.
-    """
+    """All that a report concludes of a metric."""
     found = {
         Conclusion("omnibus", name): Concluded(DIFFER if _at_most(test.p, alpha) else (), test.p)
         for name, test in metric.omnibus.items()
@@ -342,13 +323,7 @@ def _at_most(p: float | None, alpha: float) -> bool:
 
 
 def places(average_ranks: Mapping[str, float]) -> dict[str, int]:
-    """The place of each algorithm, 1 the best; equal ones share the better place.
-
-    Examples
-    --------
-    >>> places({"A": 1.5, "B": 1.5, "C": 3.0})
-    {'A': 1, 'B': 1, 'C': 3}
-    """
+    """The place of each algorithm, 1 the best; equal ones share the better place."""
     ordered: Sequence[float] = sorted(average_ranks.values())
     return {name: ordered.index(rank) + 1 for name, rank in average_ranks.items()}
 
@@ -375,15 +350,7 @@ class Options:
 
 
 def deciding(metric: KeptMetric, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings by the keys that a user knows them by, those that are null left out.
-
-    Parameters
-    ----------
-    metric : KeptMetric
-        What a report found in a metric.
-    settings : mapping
-        The settings of its study.
-    """
+    """The settings by the keys that a user knows them by, those that are null left out."""
     found: dict[str, Any] = {BETTER: metric.better, MISSING: metric.missing.policy}
     for section in SECTIONS:
         value = settings.get(section)
@@ -396,13 +363,7 @@ def deciding(metric: KeptMetric, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def options_of(values: Mapping[str, Any]) -> Options:
-    """The settings as the stages take them; no omnibus test.
-
-    Raises
-    ------
-    ValidationError
-        Where they are none of this version's, or do not go together.
-    """
+    """The settings as the stages take them; no omnibus test."""
     return Options(
         RankOptions.model_validate_json(_json(_section(values, "rank"))),
         TestOptions.model_validate_json(_json({**_section(values, "test"), "within": "none", "omnibus": []})),

@@ -29,18 +29,7 @@ _LEVEL = 0.05  # at which all comparisons of draws together may call a change wh
 
 
 def changed_trust(before: KeptMetric, after: KeptMetric) -> Iterator[TrustChange]:
-    """What sensitivity, draws and power say otherwise in the new report; of one that a report lacks, nothing.
-
-    Parameters
-    ----------
-    before, after : KeptMetric
-        A metric in both reports.
-
-    Yields
-    ------
-    TrustChange
-        Of what was simulated only what Monte Carlo error does not explain.
-    """
+    """What sensitivity, draws and power say otherwise in the new report; of one that a report lacks, nothing."""
     then, now = _leader(before), _leader(after)
     if then and now and then != now:
         yield TrustChange("leader", then, now)
@@ -122,18 +111,7 @@ _OF_TRUST = ("protocol", "sensitivity", "replicability", "power")
 
 
 def compare_reports(old: Kept, new: Kept) -> Changes:
-    """Tell what changed from one report to another.
-
-    Parameters
-    ----------
-    old, new : Kept
-        The reports, as `rankpress.diff.stored_report.read_kept` reads them.
-
-    Returns
-    -------
-    Changes
-        False where nothing changed that a report says.
-    """
+    """Tell what changed from one report to another."""
     before, after = old.results.metrics, new.results.metrics
     compared = (_of_metric(name, old, new) for name in after if name in before)
     return Changes(

@@ -71,17 +71,7 @@ class TablesOfScores:
     def of(
         self, datasets: Sequence[str], algorithms: Sequence[str], rows_anew: ArrayLike, columns_anew: ArrayLike
     ) -> FloatArray | None:
-        """A table with the new scores on some data sets; None where a score is in neither report.
-
-        Parameters
-        ----------
-        datasets, algorithms : sequence of str
-            Of the table.
-        rows_anew : (n_datasets,) array_like of bool
-            On which the new scores are taken.
-        columns_anew : (n_algorithms,) array_like of bool
-            Whose scores are taken from the other report than those of the others on the same data set.
-        """
+        """A table with the new scores on some data sets; None where a score is in neither report."""
         at = np.ix_([self.rows[name] for name in datasets], [self.columns[name] for name in algorithms])
         anew = np.asarray(rows_anew, dtype=bool)[:, None] ^ np.asarray(columns_anew, dtype=bool)
         if not (self.had | self.has)[at].all():
@@ -167,13 +157,7 @@ class Imagined:
         return ""
 
     def concluded(self, applied: frozenset[Factor], limited: bool = False) -> Mapping[Conclusion, Verdict]:
-        """What the study concludes that has these of the changes; nothing where there is no such study.
-
-        Raises
-        ------
-        TooManyStudies
-            Where it is not known yet, the number of studies is limited, and enough were made.
-        """
+        """What the study concludes that has these of the changes; nothing where there is no such study."""
         if applied not in self._known:
             if limited and len(self._known) >= self.most:
                 raise TooManyStudies

@@ -22,15 +22,7 @@ from rankpress.diff.text import Speaker, inputs_told, summary, told_flips
 
 
 def changes_text(changes: Changes, width: int | None = None) -> str:
-    """The text that ``rankpress diff`` prints: a line that sums up, then conclusions, ranks and data by metric.
-
-    Parameters
-    ----------
-    changes : Changes
-        What changed.
-    width : int or None
-        Of the terminal, which lines are broken for; None where whoever reads may want to search them.
-    """
+    """The text that ``rankpress diff`` prints: a line that sums up, then conclusions, ranks and data by metric."""
     speaker = Speaker(changes)
     blocks = [[summary(changes, speaker)]]
     blocks += [list(_plain_text_of_metric(metric, speaker)) for metric in changes.by_metric]
@@ -225,13 +217,7 @@ SCHEMA = "rankpress.changes/1"
 
 
 def changes_results(changes: Changes) -> Json:
-    """The changes as CHANGES.md documents them.
-
-    Examples
-    --------
-    >>> changes_results(Changes())["conclusions_changed"]
-    0
-    """
+    """The changes as CHANGES.md documents them."""
     return {"schema": SCHEMA, "conclusions_changed": len(changes.flips), **asdict(changes)}
 
 
@@ -241,20 +227,7 @@ def changes_json(changes: Changes) -> str:
 
 
 def changes_section(changes: Changes, names: Names) -> Section:
-    """The section that tells a reader of the earlier report what is otherwise in this one.
-
-    Parameters
-    ----------
-    changes : Changes
-        From the baseline to this report.
-    names : mapping of kind to mapping of str to Name
-        What the report shows in place of the names in the files.
-
-    Returns
-    -------
-    Section
-        With a section below for each metric, where there are several.
-    """
+    """The section that tells a reader of the earlier report what is otherwise in this one."""
     speaker = Speaker(changes, names)
     tables = changes_tables(changes, speaker)
     metrics = list(dict.fromkeys(table.metric for table in tables if table.metric))

@@ -307,22 +307,7 @@ class Kept:
 
 
 def read_kept(path: Path) -> Kept:
-    """Read a report.
-
-    Parameters
-    ----------
-    path : Path
-        An output folder, or a results.json; the manifest beside it counts where it vouches for it.
-
-    Returns
-    -------
-    Kept
-
-    Raises
-    ------
-    FaultsFound
-        Where there is none, or it is damaged, or no report of rankpress.
-    """
+    """Read a report."""
     path = standing(path)
     in_folder = path.is_dir()
     file = path / RESULTS if in_folder else path
@@ -336,15 +321,7 @@ def read_kept(path: Path) -> Kept:
 
 
 def kept_of(results: Mapping[str, Any], described: manifest.Manifest) -> Kept:
-    """A report that is being made, before it is written.
-
-    Parameters
-    ----------
-    results : mapping
-        As `rankpress.topics.results.results` returns them.
-    described : dict
-        As `rankpress.core.manifest.describe` returns it.
-    """
+    """A report that is being made, before it is written."""
     # as JSON, which knows no tuples
     return Kept(
         KeptResults.model_validate_json(json.dumps(results)), KeptManifest.model_validate_json(json.dumps(described))

@@ -48,14 +48,7 @@ class Speaker:
         return limited([self.shown(kind, name) for name in names])
 
     def cause(self, cause: Cause) -> str:
-        """What made a conclusion change.
-
-        Examples
-        --------
-        >>> speaker, iris = Speaker(Changes()), Factor("data set", "iris", "added")
-        >>> speaker.cause(Cause(alone=(iris,), needed=(iris,), tried=3, of=3))
-        'data set iris (new) alone does it'
-        """
+        """What made a conclusion change."""
         if cause.why:
             return f"not known: {cause.why}"
         told = []
@@ -130,13 +123,7 @@ class Speaker:
                 yield told, self.listed(kind, names)
 
     def counts(self) -> str:
-        """How many things changed, in a sentence.
-
-        Examples
-        --------
-        >>> Speaker(Changes()).counts()
-        'Nothing changed.'
-        """
+        """How many things changed, in a sentence."""
         if not self._changes:
             return "Nothing changed."
         counts = [counted(len(found), one) + after for found, one, after in self._counts() if found]
@@ -161,13 +148,7 @@ class Speaker:
 
 
 def limited(names: Sequence[str]) -> str:
-    """Names in a row, at most so many.
-
-    Examples
-    --------
-    >>> limited(["a", "b"]), limited([str(n) for n in range(10)])
-    ('a and b', '0, 1, 2, 3, 4, 5, 6, 7 and 2 more')
-    """
+    """Names in a row, at most so many."""
     if not names:
         return ""
     more = len(names) - _MOST_NAMED
@@ -179,15 +160,7 @@ def _in_parentheses(note: str) -> str:
 
 
 def inputs_told(inputs: Sequence[Input]) -> list[tuple[str, str]]:
-    """Which files or queries that scores were read from changed, and what became of them; many of them together.
-
-    Examples
-    --------
-    >>> inputs_told([Input("a.csv", "gone")])
-    [('a.csv', 'gone')]
-    >>> inputs_told([Input(f"{n}.csv", "added") for n in range(20)])
-    [('20, such as 0.csv and 1.csv', 'new')]
-    """
+    """Which files or queries that scores were read from changed, and what became of them; many of them together."""
     if len(inputs) <= _MOST_INPUTS:
         return [(one.path, _input_told(one)) for one in inputs]
     alike = {told: [one.path for one in inputs if one.change == change] for change, told in _OF_INPUTS.items()}
@@ -233,15 +206,7 @@ class ToldFlip:
 
 
 def told_flips(metric: MetricChanges, speaker: Speaker) -> list[ToldFlip]:
-    """The changed conclusions of a metric, those over the data sets before those on one.
-
-    Parameters
-    ----------
-    metric : MetricChanges
-        What changed in it.
-    speaker : Speaker
-        Says names and causes.
-    """
+    """The changed conclusions of a metric, those over the data sets before those on one."""
     bundles: dict[object, list[Flip]] = {}
     for flip in metric.flips:
         bundles.setdefault(_alike(flip), []).append(flip)
@@ -362,13 +327,7 @@ _EXPLORATORY = {
 
 
 def summary(changes: Changes, speaker: Speaker) -> str:
-    """What changed, the verdict first.
-
-    Examples
-    --------
-    >>> summary(Changes(), Speaker(Changes()))
-    'Nothing changed.'
-    """
+    """What changed, the verdict first."""
     several = len(changes.by_metric) > 1
     clauses = [
         f"{clause} in {speaker.shown('metrics', metric.name)}" if several else clause

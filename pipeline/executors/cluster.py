@@ -29,28 +29,7 @@ Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 def opened_engine(
     compute: ComputeOptions, jobs: int, options: ScoresOptions, folder: Path, scores: Scores
 ) -> Iterator[Map]:
-    """Give what has a function called with each of several items, wherever the study wants that done.
-
-    Parameters
-    ----------
-    compute : ComputeOptions
-        The section `compute` of the study.
-    jobs : int
-        Processes of an engine that is here.
-    options, folder, scores : ScoresOptions, Path, Scores
-        What scores the study has, where they are, and what was read from there, for engines that read them anew.
-
-    Yields
-    ------
-    callable
-        ``map(function, items)`` gives the results in the order of the items. The function, what it takes and what it
-        returns can be pickled, and depends on nothing else.
-
-    Raises
-    ------
-    FaultsFound
-        If a cluster is not there, or goes away while it works.
-    """
+    """Give what has a function called with each of several items, wherever the study wants that done."""
     if compute.address is None:
         with Local(jobs) as local:
             yield local.map
@@ -71,22 +50,7 @@ LOCALLY = "or leave the section out, to compute here"
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Connect to the scheduler of a cluster, and take leave of it.
-
-    Parameters
-    ----------
-    address : str
-        Such as ``tcp://10.0.0.1:8786``.
-
-    Yields
-    ------
-    distributed.Client
-
-    Raises
-    ------
-    FaultsFound
-        If no scheduler answers, or has no workers; or if Dask is not installed.
-    """
+    """Connect to the scheduler of a cluster, and take leave of it."""
     try:
         from distributed import Client
 
@@ -178,20 +142,7 @@ class Cluster:
         return Sources(Source.of(options, folder, scores), scores)
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
-        """Yield what a function makes of each item, in their order.
-
-        Parameters
-        ----------
-        function : callable
-            Of rankpress, as it is installed on the workers.
-        items : sequence
-            What it is called with; scores on one data set are read by the workers, all else is sent.
-
-        Raises
-        ------
-        FaultsFound
-            If the cluster goes away, or its workers lack something.
-        """
+        """Yield what a function makes of each item, in their order."""
         if not items:
             return
         references = [self._sources.reference(item) for item in items]

@@ -18,13 +18,7 @@ _EACH = 8
 
 
 def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
-    """Cut items into pieces for so many processes.
-
-    Examples
-    --------
-    >>> cut([1, 2, 3], 1)
-    [[1], [2], [3]]
-    """
+    """Cut items into pieces for so many processes."""
     size = -(-len(items) // (processes * _EACH)) or 1
     return [items[at : at + size] for at in range(0, len(items), size)]
 
@@ -62,21 +56,7 @@ class Local:
         self._begun.__exit__(kind, error, trace)
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
-        """Yield what a function makes of each item, in their order.
-
-        Parameters
-        ----------
-        function : callable
-            It, what it takes and what it returns can be pickled.
-        items : sequence
-            What it is called with.
-
-        Examples
-        --------
-        >>> with Local(1) as here:
-        ...     list(here.map(abs, [-2, 3]))
-        [2, 3]
-        """
+        """Yield what a function makes of each item, in their order."""
         spent = 0.0
         for at, item in enumerate(items):
             left = spent / max(at, 1) * (len(items) - at)

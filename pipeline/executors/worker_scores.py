@@ -104,13 +104,7 @@ def _same(item: MetricScores, known: MetricScores, row: int) -> bool:
 
 
 def on_worker(source: Source, function: Callable[[MetricScores], Made], references: Sequence[OnDataset]) -> list[Made]:
-    """What a function makes of the scores on some data sets; runs on a worker.
-
-    Raises
-    ------
-    FaultsFound
-        If the worker computes with other versions, or reads other scores.
-    """
+    """What a function makes of the scores on some data sets; runs on a worker."""
     _check_versions(source)
     with _READING:  # one thread reads for all of the worker
         scores = _read(source.options.model_dump_json(), _Kept(source))
@@ -118,13 +112,7 @@ def on_worker(source: Source, function: Callable[[MetricScores], Made], referenc
 
 
 def sent_to_worker(source: Source, function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
-    """What a function makes of items that were sent; runs on a worker.
-
-    Raises
-    ------
-    FaultsFound
-        If the worker computes with other versions.
-    """
+    """What a function makes of items that were sent; runs on a worker."""
     _check_versions(source)
     return called(function, items)
 

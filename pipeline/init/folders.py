@@ -41,20 +41,7 @@ Tokens = list[str | Field]
 
 
 def parted(values: tuple[str, ...], in_two: bool) -> Tokens:
-    """The parts of names: numbered seeds and folds at their ends, and what is left, in two parts where that is asked.
-
-    Parameters
-    ----------
-    values : tuple of str
-        The names.
-    in_two : bool
-        Whether what is left holds a data set and an algorithm, where each is there with each.
-
-    Examples
-    --------
-    >>> [one if isinstance(one, str) else one.values for one in parted(("svm_seed1", "svm_seed2", "nb_seed1"), False)]
-    [('svm', 'svm', 'nb'), '_', 'seed', ('1', '2', '1')]
-    """
+    """Split names into numbered seeds and folds at their ends and the rest, the rest in two parts where requested."""
     peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
     first, core, last = next((one for one in peeled if one[0] or one[2]), ([], Field(values), []))
     between = _numbered(core.values, core.mark) or (in_two and _both(core.values)) or [core]
@@ -126,19 +113,7 @@ def _both(names: tuple[str, ...]) -> Tokens:
 
 
 def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str]) -> str:
-    """The pattern that gives each path its own values, with expressions in braces as far as they are needed.
-
-    Parameters
-    ----------
-    tokens : list of str or Field
-        The whole path, in parts.
-    called : mapping of int to str
-        The column of each field, by its place among the tokens.
-    before : str
-        The folder, as the pattern names it.
-    paths : sequence of str
-        From that folder.
-    """
+    """The pattern that gives each path its own values, with expressions in braces as far as they are needed."""
     fields = {at: token for at, token in enumerate(tokens) if isinstance(token, Field)}
     wanted = [{called[at]: field.values[row].strip() for at, field in fields.items()} for row in range(len(paths))]
     patterns = [_written(tokens, called, some) for some in _expressions(fields)]
@@ -191,13 +166,6 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     Parts of paths that differ stand for the algorithm and the data set, as far as the files have no such columns, and
     numbered parts for folds, repeats and seeds; one part may hold several of them. What is left over bears the number
     of the part.
-
-    Parameters
-    ----------
-    folder : Path
-        It may lie anywhere.
-    findings : Findings
-        Takes that there is nothing in it.
     """
     if match_files(Path(), [str(folder)], Findings()):
         return Named(folder.as_posix())

@@ -37,17 +37,7 @@ class Chosen:
 
 
 def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
-    """Open the table of a name, the only one that can hold scores, or all where they bear no names of their own.
-
-    Parameters
-    ----------
-    origin : Origin
-        The file or folder.
-    table : str or None
-        The name that was given behind the #.
-    findings : Findings
-        Takes what is wrong with the file, and that its table is not told.
-    """
+    """Open the table of a name, the only one that can hold scores, or all where they bear no names of their own."""
     try:
         form = format_of(origin, None, findings)
         sheets = () if form is None else form.open(origin, findings)
@@ -92,13 +82,7 @@ _BRACES = re.compile(r"\{(part\d+)\}")
 
 
 def with_parts(pattern: str) -> str:
-    """The pattern with a part in braces for each * that is the only one between two slashes.
-
-    Examples
-    --------
-    >>> with_parts("runs/*/results-*.csv")
-    'runs/{part1}/results-{part2}.csv'
-    """
+    """The pattern with a part in braces for each * that is the only one between two slashes."""
     if "{" in pattern:
         return pattern
     steps = pattern.split("/")
@@ -119,20 +103,7 @@ def parts_of(pattern: str) -> frozenset[str]:
 
 
 def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Guess]:
-    """What names the scores, and the guess, with parts of paths called what they were taken for.
-
-    Parameters
-    ----------
-    named : mapping of str to str
-        The keys of `scores` that name what the scores are in.
-    guess : Guess
-        What was guessed of the columns, such parts among them.
-
-    Returns
-    -------
-    tuple of (dict, Guess)
-        Parts that nothing is read from are *.
-    """
+    """What names the scores, and the guess, with parts of paths called what they were taken for."""
     pattern = named.get("files", "")
     parts = parts_of(pattern)
     joined = {column for columns in guess.join.values() for column in columns}
@@ -214,19 +185,7 @@ class Head:
 
 
 def read_head(given: str) -> Head:
-    """Read the first rows of a file, of files that a pattern or a folder names, or of a table of a database.
-
-    Parameters
-    ----------
-    given : str
-        A path, a glob, a pattern with braces, a folder, or the URL of a database. Behind a # the name of a table,
-        where there are several.
-
-    Raises
-    ------
-    FaultsFound
-        There is nothing that can be read as rows and columns.
-    """
+    """Read the first rows of a file, of files that a pattern or a folder names, or of a table of a database."""
     whole = Path(given).exists() or "#" not in given
     path, table = (given, None) if whole else given.rsplit("#", 1)
     findings = Findings()
@@ -320,13 +279,7 @@ def _joined(parts: Sequence[tuple[dict[str, list[str]], int]], named: Mapping[st
 
 
 def without_failures(head: Head) -> Head:
-    """The head with nothing in those cells of columns of numbers that say that there is no result.
-
-    Examples
-    --------
-    >>> without_failures(Head({"accuracy": [".1", "NA", "timeout", ".2", ".3"]}, 5)).failures
-    {'accuracy': ('timeout',)}
-    """
+    """The head with nothing in those cells of columns of numbers that say that there is no result."""
     columns, failures = dict(head.columns), dict[str, tuple[str, ...]]()
     for name, cells in head.columns.items():
         texts_in = Counter(cell for cell in cells if cell and not NUMBER.fullmatch(cell))

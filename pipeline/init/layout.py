@@ -39,22 +39,7 @@ _NUMBERED = re.compile(r"[a-z]{0,9}[-_ ]?\d+([-_]\d+)?", re.IGNORECASE)
 
 
 def find_what_tells_apart(head: Head, roles: dict[str, str], doubts: dict[str, str]) -> str | None:
-    """Settle which columns are folds, repeats and seeds.
-
-    Parameters
-    ----------
-    head : Head
-        The first rows.
-    roles : dict of str to str
-        Columns by role, to which those that are found are added.
-    doubts : dict of str to str
-        Takes what little there was to go by.
-
-    Returns
-    -------
-    str or None
-        A column that is part of the algorithm's name: with it alone the rows can be told apart.
-    """
+    """Settle which columns are folds, repeats and seeds."""
     _leave_determined(head, roles)
     _leave_unpaired(head, roles)
     if "repeat" in roles and is_run(roles["repeat"]) and not {"fold", "n_train", "n_test"} & roles.keys():
@@ -177,20 +162,7 @@ class Guess:
 
 
 def guess_layout(head: Head, path: Path) -> Guess:
-    """Guess what the rows and columns of a file are.
-
-    Parameters
-    ----------
-    head : Head
-        Its first rows.
-    path : Path
-        Its name may tell the metric.
-
-    Raises
-    ------
-    FaultsFound
-        There is nothing in it that could be scores.
-    """
+    """Guess what the rows and columns of a file are."""
     guess = _of_shape(head, path)
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in head.columns if c not in others]

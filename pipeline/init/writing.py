@@ -32,23 +32,7 @@ PLOT = "plot: [{kinds}]  # left out: cd, curves, order, as far as the study has 
 
 
 def write_example(folder: Path) -> tuple[Path, ...]:
-    """Write a study with scores of its own, which builds as it stands.
-
-    Parameters
-    ----------
-    folder : Path
-        Made where it is missing.
-
-    Returns
-    -------
-    tuple of Path
-        The files written.
-
-    Raises
-    ------
-    FaultsFound
-        One of them is there already; nothing is written then.
-    """
+    """Write a study with scores of its own, which builds as it stands."""
     spec = Template(_text(SPEC)).substitute(
         schema="$schema",
         about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
@@ -63,27 +47,7 @@ def write_example(folder: Path) -> tuple[Path, ...]:
 
 
 def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple[Path, ...]:
-    """Write a study for a file of scores that the user has.
-
-    Parameters
-    ----------
-    folder : Path
-        Made where it is missing.
-    named : mapping of str to str
-        The keys of `scores` that name what the scores are in; the spec gives paths from the folder.
-    guess : Guess
-        What stands in it.
-
-    Returns
-    -------
-    tuple of Path
-        The files written.
-
-    Raises
-    ------
-    FaultsFound
-        One of them is there already; nothing is written then.
-    """
+    """Write a study for a file of scores that the user has."""
     if guess.layout == "long":
         curves = "# " + CURVES.format(of="pairs: all")
         order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()

@@ -17,21 +17,6 @@ def compact_path(path: str) -> str:
     """Write the ``d`` of a path by steps instead of places.
 
     Rounded places are subtracted, so that errors do not add up along a curve.
-
-    Parameters
-    ----------
-    path : str
-        Of commands with places, as drawing libraries write it.
-
-    Returns
-    -------
-    str
-        The same outline; the path as it was where it has commands that are not known here.
-
-    Examples
-    --------
-    >>> compact_path("M 86.2825 8.6 L 103.5625 8.6 L 103.56 7 z")
-    'M86.28 8.6l17.28 0 0-1.6z'
     """
     tokens = _TOKEN.findall(path)
     if any(token.isalpha() and token not in "MLQCZz" for token in tokens) or not tokens or tokens[0] != "M":
@@ -140,25 +125,7 @@ class InlineSvg:
 
 
 def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
-    """Return a drawing written anew.
-
-    Parameters
-    ----------
-    svg : bytes
-        The drawing as a file.
-    prefix : str
-        What all its ids begin with; those that nothing refers to are left out.
-
-    Returns
-    -------
-    InlineSvg
-        Scripts, styles, foreign elements and whatever lies outside of the file are left out.
-
-    Raises
-    ------
-    ValueError
-        If it is no SVG, or says neither its size nor its view box.
-    """
+    """Return a drawing written anew."""
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError as error:
@@ -280,14 +247,7 @@ def _local(name: str) -> str:
 
 
 def dark_rules() -> str:
-    """Return rules of a style sheet for drawings in the page.
-
-    Returns
-    -------
-    str
-        One for each colour that a shape may be given; colours of a colour map, and the text on them, have none. What is
-        saved from the page is as it was drawn, for its attributes are, and in print the page is light.
-    """
+    """Return rules of a style sheet for drawings in the page."""
     return "\n".join(("/* ---- Colours of drawings on a dark page ---- */", *_rules(), ""))
 
 

@@ -86,26 +86,7 @@ def latex_report(
     siunitx: bool = False,
     theme: Theme | None = None,
 ) -> str:
-    """Set the whole report as a document that compiles beside the folders tables/ and figures/ and macros.tex.
-
-    Parameters
-    ----------
-    document : Document
-        The report.
-    stamp : str
-        What the first line, a comment, says of where it comes from.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-    siunitx : bool
-        Whether the tables need that package.
-    theme : Theme or None
-        Whose paper, margins and size of text it has.
-
-    Returns
-    -------
-    str
-        ASCII.
-    """
+    """Set the whole report as a document that compiles beside the folders tables/ and figures/ and macros.tex."""
     context = {
         "options": _class_options(theme),
         "geometry": _geometry(theme),
@@ -132,24 +113,7 @@ def _geometry(theme: Theme | None) -> str:
 
 
 def latex_paragraphs(paragraphs: Sequence[str], *, title: str, stamp: str, templates: Path | None = None) -> str:
-    r"""Set paragraphs to \input into a paper, with citations of what is in references.bib.
-
-    Parameters
-    ----------
-    paragraphs : sequence of str
-        Plain sentences.
-    title : str
-        What they tell, for a comment.
-    stamp : str
-        What the first line, a comment, says of where they come from.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-
-    Returns
-    -------
-    str
-        ASCII.
-    """
+    r"""Set paragraphs to \input into a paper, with citations of what is in references.bib."""
     context = {"stamp": Markup(comment_text(stamp)), "title": Markup(comment_text(title)), "paragraphs": paragraphs}
     return render_latex(templates, context, "latex/paragraphs.tex.j2")
 

@@ -48,13 +48,7 @@ class Digits:
 
     @property
     def specification(self) -> str:
-        r"""The column of a tabular.
-
-        Examples
-        --------
-        >>> print(Digits("<", "", 1, 3, "", 0).specification)
-        S[table-format=<1.3]
-        """
+        r"""The column of a tabular."""
         decimals = f".{self.decimals}" if self.decimals else ""
         exponent = f"e{'-' if self.exponent_sign else ''}{self.exponent}" if self.exponent else ""
         room = rf"{self.comparator}{'-' if self.sign else ''}{self.whole}{decimals}{exponent}"
@@ -68,13 +62,7 @@ class Digits:
         return f"{self.comparator}{self.sign}{'0' * self.whole}{point}{'0' * self.decimals}{exponent}"
 
     def around(self, number: Number) -> tuple[str, str]:
-        """What a number lacks before and behind it to be as wide as the column's numbers, for what is set by hand.
-
-        Examples
-        --------
-        >>> Digits("", "", 2, 3, "", 0).around(number_in("1.25"))
-        ('0', '0')
-        """
+        """What a number lacks before and behind it to be as wide as the column's numbers, for what is set by hand."""
         before = "".join(
             (
                 self.comparator if not number.comparator else "",
@@ -87,43 +75,13 @@ class Digits:
 
 
 def number_in(text: str) -> Number | None:
-    """Read a printed number.
-
-    Parameters
-    ----------
-    text : str
-        As `rankpress.core.numbers` prints it.
-
-    Returns
-    -------
-    Number or None
-        None where the text is something else.
-
-    Examples
-    --------
-    >>> number_in("<0.001")
-    Number(comparator='<', sign='', whole='0', decimals='001', exponent_sign='', exponent='')
-    >>> number_in("3, 39")
-    """
+    """Read a printed number."""
     found = _NUMBER.fullmatch(text)
     return None if found is None else Number(*found.groups(""))
 
 
 def digits_of(table: Table, column: int) -> Digits | None:
-    """How much room the numbers of a column take, aligned at the decimal point.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    column : int
-        One of its columns.
-
-    Returns
-    -------
-    Digits or None
-        None where most of the column's texts are no numbers.
-    """
+    """How much room the numbers of a column take, aligned at the decimal point."""
     body = table.rows[: len(table.rows) - table.footer]  # what sums it up is of another kind, and centred below
     cells = [row[column] for row in body if row[column].body]
     numbers = {cell.body: number_in(cell.body) for cell in cells}
@@ -141,25 +99,7 @@ def digits_of(table: Table, column: int) -> Digits | None:
 
 
 def divide(sizes: Sequence[float], room: float) -> list[range]:
-    """Divide items into runs of neighbours that fit the room, as even in number as they can be.
-
-    Parameters
-    ----------
-    sizes : sequence of float
-        Of the items, in order.
-    room : float
-        What the items of a run may take up together; an item that is larger has a run of its own.
-
-    Returns
-    -------
-    list of range
-        As few runs as there can be.
-
-    Examples
-    --------
-    >>> divide([1, 1, 1, 1], 3), divide([2, 2, 1, 1], 3)
-    ([range(0, 2), range(2, 4)], [range(0, 1), range(1, 3), range(3, 4)])
-    """
+    """Divide items into runs of neighbours that fit the room, as even in number as they can be."""
     greedy = list(_fill(sizes, room))
     even = list(_evenly(len(sizes), len(greedy)))
     fits = all(sum(sizes[run.start : run.stop]) <= room for run in even)
@@ -283,39 +223,14 @@ class Measured:
 
 
 def measure(table: Table, *, decimal: bool = False) -> Measured:
-    """Measure the columns of a table.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    decimal : bool
-        Whether numbers are aligned at the decimal point.
-
-    Returns
-    -------
-    Measured
-    """
+    """Measure the columns of a table."""
     digits = [digits_of(table, at) if decimal else None for at in range(len(table.align))]
     columns = [tuple(_columns(table, digits, head)) for head in (_LONG_HEAD, _HEAD, _TIGHT_HEAD)]
     return Measured(table, tuple(columns[:-1]), columns[-1])
 
 
 def lay_out(measured: Measured, frame: Frame) -> Layout:
-    """Lay a table out for a column of text.
-
-    Parameters
-    ----------
-    measured : Measured
-        The table.
-    frame : Frame
-        Where it is to fit.
-
-    Returns
-    -------
-    Layout
-        In as few panels beside each other as possible, then on one page if possible, then in the largest type.
-    """
+    """Lay a table out for a column of text."""
     layouts = [_in(measured.table, one, type_, frame) for type_ in SIZES for one in measured.columns]
     fewest = min(layout.across for layout in layouts)
     if fewest > 1:
@@ -434,20 +349,7 @@ def _head_lines(row: Sequence[Cell], columns: Sequence[Column], type_: Type) -> 
 
 
 def head_cells(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[tuple[Cell, tuple[int, ...]]]:
-    """The cells of a row of the head that a panel shows, each with those of its columns that the panel has.
-
-    Parameters
-    ----------
-    row : sequence of Cell
-        A row of the head; spans cover all columns of the table.
-    columns : sequence of int
-        The panel's columns.
-
-    Yields
-    ------
-    (Cell, tuple of int)
-        In order.
-    """
+    """The cells of a row of the head that a panel shows, each with those of its columns that the panel has."""
     start, shown = 0, set(columns)
     for cell in row:
         covered = tuple(at for at in range(start, start + cell.span) if at in shown)

@@ -70,23 +70,7 @@ class Variant:
 
 
 def variants(table: Table, *, decimal: bool = False, width: float | None = None) -> tuple[Variant, ...]:
-    """Lay a table out for the widths of text that there are.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    decimal : bool
-        Whether numbers are aligned at the decimal point.
-    width : float or None
-        The only width, in points, where it is known.
-
-    Returns
-    -------
-    tuple of Variant
-        Those that go on over pages first, then those of panels; of each kind the widest first. Where a table must not
-        go on over pages, or need not, there are only panels; where it must, there are none.
-    """
+    """Lay a table out for the widths of text that there are."""
     measured = measure(table, decimal=decimal)
     widths = _widths(table) if width is None else (width,)
     panels = [] if table.long else _different(widths, lambda one: lay_out(measured, Frame(one, _height(one))))
@@ -212,24 +196,7 @@ class SetLayout:
 def table_fragment(
     table: Table, *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
 ) -> str:
-    r"""Set a table as a fragment to \input into a float or a page: no caption and no preamble.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    stamp : str
-        What the first line, a comment, says of where it comes from.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-    options : LatexOptions or None
-        How; the defaults where left out.
-
-    Returns
-    -------
-    str
-        ASCII. It needs booktabs, and what the options add.
-    """
+    r"""Set a table as a fragment to \input into a float or a page: no caption and no preamble."""
     options = options or LatexOptions()
     layouts = variants(table, decimal=options.siunitx, width=_points(options))
     context = {
@@ -247,19 +214,7 @@ def table_fragment(
 
 
 def packages(tables: Sequence[Table], options: LatexOptions) -> list[str]:
-    """The packages that fragments cannot be without.
-
-    Parameters
-    ----------
-    tables : sequence of Table
-        What they show.
-    options : LatexOptions
-        How they are set.
-
-    Returns
-    -------
-    list of str
-    """
+    """The packages that fragments cannot be without."""
     needed = {"siunitx": options.siunitx, "longtable": any(table.long for table in tables)}
     return ["booktabs", *(name for name, is_needed in needed.items() if is_needed)]
 

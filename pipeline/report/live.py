@@ -32,22 +32,7 @@ MOST_CURVES = 20_000
 
 
 def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
-    """Prepare the confidence curves of one metric for the page's script.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    drawing : Drawing
-        The one that the live figure goes with.
-
-    Returns
-    -------
-    Live or None
-        `data` has ``forms``; ``curves``, a row a pair and an entry a data set, null where there is no curve;
-        ``averaged``; and how differences are rounded. `choices` are the pairs and data sets by name, the average first.
-        None where there are no curves; without data where there are too many.
-    """
+    """Prepare the confidence curves of one metric for the page's script."""
     curves, names = analysis.tested.curves, analysis.names
     if not curves:
         return None
@@ -113,25 +98,7 @@ MOST_GROUPS = 200
 
 
 def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
-    """Prepare the critical difference diagram of one metric for the page's script.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    drawing : Drawing
-        The one that it stands in for, whose options it takes over.
-
-    Returns
-    -------
-    Live or None
-        `data` has ``names``, ``ranks``, ``order`` (best first), ``control``, ``highlight``, ``alphas``, the place of
-        the study's own ``level`` among them and of the drawing's ``adjustment`` among the choices, the ``caption`` that
-        the study gives it (or null), how it is laid out (``bestAtLeft``, ``oneSide``, ``showRanks``), ``groupings``,
-        and ``states``: by adjustment and level the number of the grouping (or null), the critical difference (or null),
-        the caption, and what is separated, in words. A grouping is a list of groups, each a list of places in
-        ``order``; with a control, it is the one list of algorithms that differ from it. None without adjustments.
-    """
+    """Prepare the critical difference diagram of one metric for the page's script."""
     adjusted, figure = analysis.adjusted, drawing.figure or PlottedFigure(name="cd")
     method = figure.adjust or adjusted.deciding
     if method is None:
@@ -209,20 +176,7 @@ def _places(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[t
 
 
 def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> tuple[Live, ...]:
-    """Find what the page's script needs to draw the figures that it can draw itself.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-    drawings : sequence of Drawing
-        The figures of the report. Only what is drawn in print is drawn live.
-
-    Returns
-    -------
-    tuple of Live
-        At most one a metric and kind of figure, for the first drawing of that kind.
-    """
+    """Find what the page's script needs to draw the figures that it can draw itself."""
     return tuple(_found({analysis.scores.name: analysis for analysis in analyses}, drawings))
 
 

@@ -87,20 +87,7 @@ class MarkdownReport:
 
 
 def table_markdown(table: Table, *, templates: Path | None = None) -> str:
-    """Set a table as Markdown, by itself.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-
-    Returns
-    -------
-    str
-        Title and caption, a table of GitHub's flavour, notes. The best is between asterisks, the second underlined.
-    """
+    """Set a table as Markdown, by itself."""
     return _render("markdown/table.md.j2", templates, table=_table(table, 0))
 
 
@@ -111,20 +98,7 @@ def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequenc
 
 
 def markdown_report(document: Document, *, templates: Path | None = None) -> str:
-    """Set a report as Markdown, to stand beside the folders tables/ and figures/.
-
-    Parameters
-    ----------
-    document : Document
-        The report.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-
-    Returns
-    -------
-    str
-        Tables and figures bear the numbers that they have in the other formats.
-    """
+    """Set a report as Markdown, to stand beside the folders tables/ and figures/."""
     return _render("markdown/report.md.j2", templates, report=_Builder(document).report())
 
 

@@ -29,26 +29,7 @@ def unshown_characters(
     drawn: bool,
     theme: ReadTheme | None = None,
 ) -> tuple[str, ...]:
-    """Warn of names whose characters some format shows by code points.
-
-    Parameters
-    ----------
-    title : str
-        The study's.
-    analyses : sequence of Analysis
-        One a metric, with the names that reports show.
-    formats : iterable of str
-        What is made; of these "latex" and "pdf" have a limited stock of signs.
-    drawn : bool
-        Whether there are figures.
-    theme : ReadTheme or None
-        Whose fonts report.pdf has.
-
-    Returns
-    -------
-    tuple of str
-        One warning for outputs that lack the same.
-    """
+    """Warn of names whose characters some format shows by code points."""
     alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
     names = list(dict.fromkeys([("title", title), *(one for analysis in analyses for one in _names(analysis))]))
     for output, unknown in _unknown(formats, drawn=drawn, theme=theme).items():

@@ -41,20 +41,7 @@ class PageLive:
 
 
 def page_live(live: Live, write: Write) -> PageLive:
-    """Return a live figure as templates take it.
-
-    Parameters
-    ----------
-    live : Live
-        The figure.
-    write : callable
-        Writes a text, what cannot be shown as code points.
-
-    Returns
-    -------
-    PageLive
-        The same bytes for the same figure; no number is nan or infinite.
-    """
+    """Return a live figure as templates take it."""
     return PageLive(
         identifier=f"live-{live.drawing}",
         kind=live.kind,
@@ -165,20 +152,7 @@ class PageForm:
 
 
 def page(document: Document, form: PageForm) -> Page:
-    """Return a document as the templates of a format take it.
-
-    Parameters
-    ----------
-    document : Document
-        The report.
-    form : PageForm
-        How the format takes it.
-
-    Returns
-    -------
-    Page
-        Tables and figures bear the same numbers in all formats, whatever a format leaves out.
-    """
+    """Return a document as the templates of a format take it."""
     return _Builder(document, form).page()
 
 
@@ -276,26 +250,7 @@ class _Builder:
 
 
 def html_report(document: Document, *, templates: Path | None = None) -> str:
-    """Return a report as one self-contained HTML file.
-
-    Parameters
-    ----------
-    document : Document
-        The report's text, tables and figures.
-    templates : Path or None
-        The user's folder of templates; a file in it is used in place of the built-in one of its name, style sheet and
-        script included.
-
-    Returns
-    -------
-    str
-        The file, with lines that end in LF. Its Content-Security-Policy forbids every request.
-
-    Raises
-    ------
-    FaultsFound
-        If one of the user's templates cannot be rendered.
-    """
+    """Return a report as one self-contained HTML file."""
     environment = html_environment(templates)
     with faults_of_templates(templates):
         style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "")

@@ -24,39 +24,12 @@ _LARGEST_WHOLE = 2.0**53  # up to which whole numbers are exact
 
 
 def row_values(row: Iterable[Cell]) -> str:
-    r"""Write the numbers of a row that its text does not tell.
-
-    Parameters
-    ----------
-    row : iterable of Cell
-        The row.
-
-    Returns
-    -------
-    str
-        For each cell its value and those of its detail, with commas between and no zero before the point; cells are
-        divided by spaces. What can be read off the text is left out, and so are cells at the end that have nothing.
-
-    Examples
-    --------
-    >>> row_values((Cell("iris"), Cell("0.91", 0.9123), Cell("0.90", 0.9), Cell("<0.001", 1e-9), Cell("\u2013", "")))
-    ' .9123  1e-09'
-    >>> row_values((Cell("0.91 (1.5)", 0.9123, detail="(1.5)", detail_value=1.5),))
-    '.9123'
-    >>> row_values((Cell("0.1 [0, 0.2]", 0.1, detail="[0, 0.2]", detail_value=(0.01, 0.21)),))
-    ',.01,.21'
-    """
+    r"""Write the numbers of a row that its text does not tell."""
     return " ".join(map(_cell, row)).rstrip(" ")
 
 
 def detail_parts(table: Table) -> tuple[str, ...]:
-    """Say of each column what its details are, where CSV gives them columns of their own.
-
-    Returns
-    -------
-    tuple of str
-        One a column, with commas between several parts; empty where there are no details.
-    """
+    """Say of each column what its details are, where CSV gives them columns of their own."""
     parts = ",".join(table.detail_parts or (table.detail,)) if table.detail else ""
     columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
     return tuple(parts if any(cell.detail_value is not None for cell in column) else "" for column in columns)
@@ -141,18 +114,7 @@ class LinkedText:
 
 
 def ends_of(piece: Piece) -> tuple[str, str] | None:
-    """The beginning and the end of a name that are left in its shorter form.
-
-    Parameters
-    ----------
-    piece : Piece
-        A name that is set apart.
-
-    Returns
-    -------
-    (str, str) or None
-        None where it has no shorter form, or what a text from outside would have for one.
-    """
+    """The beginning and the end of a name that are left in its shorter form."""
     before, ellipsis, after = piece.source.partition("…")
     is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
     return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
@@ -227,26 +189,7 @@ class PageTable:
 
 
 def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:
-    """Return a panel of a table as templates take it.
-
-    Parameters
-    ----------
-    panel : Panel
-        The table, or some columns of it.
-    number : int
-        That it bears in the report.
-    write : Writing
-        Writes a text, what cannot be shown as code points.
-    link : LinkedText
-        Writes captions and notes, whose citations lead to the references.
-    on_screen : bool
-        Whether the numbers behind cells are given too, and long names cut short.
-
-    Returns
-    -------
-    PageTable
-        The caption stands over the first panel of a table, the notes under the last.
-    """
+    """Return a panel of a table as templates take it."""
     table = panel.table
     cells = _Cells(table, write, on_screen)
     # a caption stands on the first page alone, and the head on all
@@ -401,22 +344,7 @@ MOST_ROWS = 60
 
 
 def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
-    """Return tables as HTML for a notebook.
-
-    Parameters
-    ----------
-    tables : sequence of Table
-        Of long ones the first rows are shown, and those that sum up the others.
-    title : str
-        A heading; none where empty.
-    sentences : sequence of str
-        What stands before the tables.
-
-    Returns
-    -------
-    str
-        An element with a style sheet that concerns what is inside it alone: no script, no identifiers, no request.
-    """
+    """Return tables as HTML for a notebook."""
     environment, write = html_environment(), Writing()
     return environment.get_template("html/notebook.html.j2").render(
         title=write(plain(title)),

@@ -67,27 +67,6 @@ def pdf_report(
     The result depends on the arguments and the versions of the libraries only. The call changes environment variables
     and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work meanwhile;
     its arguments and result can be pickled.
-
-    Parameters
-    ----------
-    document : Document
-        The report's text, tables and figures.
-    templates : Path or None
-        The user's folder of templates; a file in it is used in place of the built-in one of its name.
-    theme : ReadTheme or None
-        How it looks, where that is not the built-in way.
-
-    Returns
-    -------
-    bytes
-        The file.
-
-    Raises
-    ------
-    PangoMissing
-        If WeasyPrint's libraries cannot be loaded.
-    FaultsFound
-        If one of the user's templates cannot be rendered, or asks for a file or an address.
     """
     environment, look = html_environment(templates), theme or ReadTheme()
     write = Writing(partial(can_show, fonts=faces(look.fonts)))
@@ -176,18 +155,7 @@ APPENDICES = (
 
 
 def large_at_end(page: Page) -> Page:
-    """Put long tables, and those that are set sideways, into sections of their own.
-
-    Parameters
-    ----------
-    page : Page
-        As the templates take it.
-
-    Returns
-    -------
-    Page
-        With a sentence in the place of each, which leads to it.
-    """
+    """Put long tables, and those that are set sideways, into sections of their own."""
     added = []
     for appendix in APPENDICES:
         tables = tuple(table for section in page.sections for table in _taken(section, appendix))

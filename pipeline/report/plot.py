@@ -50,26 +50,7 @@ def plot(
     jobs: int = 1,
     store: Store | None = None,
 ) -> Drawn:
-    """Draw the figures of a report.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-    figures : sequence of PlottedFigure
-        Which figures, and how.
-    options : FiguresOptions
-        How all figures look, and in which forms they are written.
-    jobs : int
-        Processes to draw in.
-    store : Store or None
-        Results of earlier builds: what shows the same is not drawn again.
-
-    Returns
-    -------
-    Drawn
-        The same bytes whatever the number of jobs. What an analysis lacks is not drawn but missing.
-    """
+    """Draw the figures of a report."""
     planned = [plan for figure in figures for plan in _planned(analyses, figure, options)]
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))

@@ -79,36 +79,7 @@ def render(
     baseline: Kept | None = None,
     store: Store | None = None,
 ) -> Report:
-    """Make the files of a report.
-
-    Parameters
-    ----------
-    study : Study
-        The study as resolved.
-    sources : sequence of SourceFile
-        Files that scores were read from.
-    analyses : sequence of Analysis
-        One a metric, with the names of the files.
-    drawings : sequence of Drawing
-        The figures.
-    formats : sequence of str
-        "latex", "html", "pdf", "markdown"; results, figures and CSV are always made.
-    versions : mapping of str to str
-        Of rankpress and the libraries, as `rankpress.core.manifest.library_versions` gives them.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-    theme : ReadTheme or None
-        How report.pdf looks, and the paper of report.tex, where the study says.
-    baseline : Kept or None
-        An earlier report; this one tells what changed since.
-    store : Store or None
-        Results of earlier builds: what would be set from the same is not set again.
-
-    Returns
-    -------
-    Report
-        Without a PDF, and with a warning, where WeasyPrint's libraries are missing.
-    """
+    """Make the files of a report."""
     store, pages = store or Store(None), of_pages(templates)
     spec, names = study.model_dump(mode="json"), study.labels.names
     found = found_in(study.title, study.test.alpha, analyses, names, spec)

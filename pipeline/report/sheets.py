@@ -74,19 +74,7 @@ class Sheets:
         self._shown = int(SHOWN * theme.room()[1] / (LINE * small.size + SMALL_PADDINGS[1]))
 
     def panels(self, table: Table) -> tuple[Panel, ...]:
-        """Divide a table into panels that fit a page.
-
-        Parameters
-        ----------
-        table : Table
-            The columns of its stub stand in every panel.
-
-        Returns
-        -------
-        tuple of Panel
-            One, wherever the table fits a page upright or on its side and is too long to stand on one page in panels;
-            none if the PDF leaves it out.
-        """
+        """Divide a table into panels that fit a page."""
         if not table.in_pdf:
             return ()
         ems = tuple(self._column_ems(table))

@@ -32,17 +32,7 @@ _METRIC = "Metric"
 
 
 def transposed(table: Table) -> Table:
-    """Turn rows into columns; what sums up the rows is the last of the columns.
-
-    Parameters
-    ----------
-    table : Table
-        With one column that names the rows.
-
-    Returns
-    -------
-    Table
-    """
+    """Turn rows into columns; what sums up the rows is the last of the columns."""
     body, n_footer = len(table.rows) - table.footer, table.footer
     spanner, levels = _levels(table)
     names = [row[0] for row in table.rows]
@@ -88,20 +78,7 @@ DATASET = "Data set"
 
 
 def arranged(table: Table, options: TableOptions) -> Table | None:
-    """Arrange a table as a study asks.
-
-    Parameters
-    ----------
-    table : Table
-        As it was built.
-    options : TableOptions
-        What the study says of its kind.
-
-    Returns
-    -------
-    Table or None
-        None where it is omitted, or has none of the rows or columns that are asked for.
-    """
+    """Arrange a table as a study asks."""
     if options.omit:
         return None
     chosen = table
@@ -148,21 +125,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
 
 
 def rows_asked(table: Table, asked: Asked) -> list[int]:
-    """Find the rows of a table that are asked for.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    asked : sequence of str or (str, str)
-        Names of data sets, algorithms or tests, and pairs of algorithms. Where rows have data sets and algorithms,
-        names of the one kind alone leave the other as it is.
-
-    Returns
-    -------
-    list of int
-        Rows of the body, in the order of what is asked for; a row of two algorithms is there if both are asked for.
-    """
+    """Find the rows of a table that are asked for."""
     body = table.rows[: len(table.rows) - table.footer]
     heads = [cell.name for cell in table.head[-1]]
     of_dataset = [at for at in range(table.stub) if heads[at] == DATASET]
@@ -205,21 +168,7 @@ def _place(names: tuple[str, ...], asked: Asked) -> tuple[int, int] | None:
 
 
 def columns_asked(table: Table, asked: Asked) -> list[int]:
-    """Find the columns of a table that are asked for.
-
-    Parameters
-    ----------
-    table : Table
-        The table.
-    asked : sequence of str or (str, str)
-        Names over columns: of algorithms, of figures, or of what several columns have in common, such as a metric or
-        a pair of algorithms.
-
-    Returns
-    -------
-    list of int
-        Columns, the stub among them, in the order of what is asked for; what stays together is not torn apart.
-    """
+    """Find the columns of a table that are asked for."""
     stub = range(table.stub)
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
     blocks = [block for block in blocks if block]
@@ -250,18 +199,7 @@ def _at(name: str, asked: Asked) -> int:
 
 
 def abbreviated(table: Table) -> Table:
-    """Put short names into the heads of a table where many names stand side by side.
-
-    Parameters
-    ----------
-    table : Table
-        A table as a study asks for it.
-
-    Returns
-    -------
-    Table
-        The same where it has few columns, or no name of a column has a shorter one.
-    """
+    """Put short names into the heads of a table where many names stand side by side."""
     if len(table.align) - table.stub <= MOST_IN_FULL:
         return table
     names = list(_shortened(table))
@@ -295,19 +233,7 @@ class Chosen:
 
 
 def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, TableOptions]) -> Chosen:
-    """Build the tables of all metrics and arrange them.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-    options : mapping of str to TableOptions
-        By kind, what the study asks; a kind that is not there is as it was built.
-
-    Returns
-    -------
-    Chosen
-    """
+    """Build the tables of all metrics and arrange them."""
     by_kind: dict[str, TableOptions] = dict(options.items())
     built = [
         table
@@ -364,20 +290,7 @@ MOST_CELLS = 100_000  # some 450 pages
 
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:
-    """Leave the longest tables out of the printed reports, until the others have no more cells than that.
-
-    Parameters
-    ----------
-    tables : sequence of Table
-        All of a report.
-    most : int
-        Cells of those that are printed together.
-
-    Returns
-    -------
-    tuple of Table
-        The same, with `in_pdf` false for those that are left out.
-    """
+    """Leave the longest tables out of the printed reports, until the others have no more cells than that."""
     left, kept = most, set()
     for at in sorted(range(len(tables)), key=lambda at: _cells(tables[at])):
         left -= _cells(tables[at]) if tables[at].in_pdf else 0

@@ -62,24 +62,7 @@ class _Grid(NamedTuple):
 
 
 def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | None = None) -> str:
-    r"""Write a diagram as a picture to \input: no float and no caption.
-
-    Parameters
-    ----------
-    picture : Restylable
-        The diagram as it is laid out.
-    title : str
-        What it shows, for a comment.
-    stamp : str
-        What the first line, a comment, says of where it comes from.
-    templates : Path or None
-        A folder whose templates override the built-in ones of the same name.
-
-    Returns
-    -------
-    str
-        ASCII. It needs the package tikz.
-    """
+    r"""Write a diagram as a picture to \input: no float and no caption."""
     diagram, labels, style = picture.diagram, picture.labels, picture.style
     grid = _Grid(diagram.scale, line_step(style))
     context = {

@@ -35,24 +35,7 @@ _TITLES = {
 def table_together(
     kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], wanted: Collection[object] | None = None
 ) -> Table:
-    """Put the tables of one kind into one.
-
-    Parameters
-    ----------
-    kind : str
-        One with the key `metrics` in `rankpress.catalog.kinds.TABLES`.
-    analyses : sequence of Analysis
-        One a metric.
-    tables : sequence of Table
-        Those of this kind, one a metric that has such a table, in the order of the metrics; one at least.
-    wanted : collection of str or None
-        Heads of columns that are asked for, as the builders of tables take them.
-
-    Returns
-    -------
-    Table
-        The only one, if there is no other to put beside it.
-    """
+    """Put the tables of one kind into one."""
     if len(tables) == 1:
         return tables[0]
     having = {table.metric for table in tables}

@@ -26,20 +26,7 @@ class Typeset:
 
 
 def typeset(html: str, style: str, held: Mapping[str, bytes]) -> Typeset:
-    """Set a page as a tagged PDF, PDF/UA-1.
-
-    Parameters
-    ----------
-    html, style : str
-        The page and its style sheet.
-    held : mapping of str to bytes
-        SVG images and fonts by their addresses; of other addresses only ``data:`` is followed.
-
-    Raises
-    ------
-    AddressRefused
-        Naming the address.
-    """
+    """Set a page as a tagged PDF, PDF/UA-1."""
     fetcher, fonts = MemoryFetcher(held), FontConfiguration()
     with complaints() as heard, uncollected():
         try:

@@ -33,25 +33,7 @@ _ELSEWHERE = "move it away, or choose another folder with --out"
 
 
 def obstacles(paths: Iterable[str], owned: Collection[str], out: Path) -> tuple[Fault, ...]:
-    """Tell what would have to go, or to change, before a report can be moved into a folder.
-
-    Parameters
-    ----------
-    paths : iterable of str
-        The files of the report, as posix paths below `out`.
-    owned : collection of str
-        Those of the earlier report there.
-    out : Path
-        The output folder.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     (Path(folder) / "tables").touch()
-    ...     [one.message for one in obstacles(["report.html", "tables/a.tex"], (), Path(folder))]
-    ['a build writes files below this, which is no folder']
-    """
+    """Tell what would have to go, or to change, before a report can be moved into a folder."""
     paths = tuple(paths)
     folders = dict.fromkeys(out / parent for path in paths for parent in reversed(PurePosixPath(path).parents))
     of_folders = tuple(fault for folder in folders for fault in _closed(folder, out))
@@ -132,24 +114,7 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD; RENAME_EXCHANGE, which is RENAME_SWAP on
 
 
 def carry_over(out: Path, staged: Path, new: Collection[str], gone: Mapping[str, Collection[str]]) -> bool:
-    """Have a staged report hold what else lies in the folder whose place it will take, as further links to the same.
-
-    Parameters
-    ----------
-    out, staged : Path
-        The folder, and the one that is prepared.
-    new : collection of str
-        The files of the staged report.
-    gone : mapping of str to collection of str
-        Files of the earlier report that are no longer wanted, and the sha256 that they had: what was edited since is
-        carried over too.
-
-    Returns
-    -------
-    bool
-        False where the folder has to stay where it is: a working directory, or one of another file system, owner or
-        kind, or with too much of the user's in it.
-    """
+    """Have a staged report hold what else lies in the folder whose place it will take, as further links to the same."""
     if not POSIX or staged.parent == out:
         return False
     carried = 0
@@ -186,13 +151,7 @@ def _owners_match(folder: Path, earlier: Path) -> bool:
 
 
 def exchange(staged: Path, out: Path) -> bool:
-    """Exchange two folders next to each other, in one call where the system has one, and by renaming else.
-
-    Returns
-    -------
-    bool
-        False where the folder cannot be moved, such as a mount point.
-    """
+    """Exchange two folders next to each other, in one call where the system has one, and by renaming else."""
     if _exchanged(os.fsencode(staged), os.fsencode(out)):
         return True
     aside = staged.with_name(f"{staged.name}~")
@@ -226,19 +185,7 @@ def replace_in_place(
     gone: Mapping[str, Collection[str]],
     unfinished: manifest.Manifest,
 ) -> None:
-    """Move a staged report over the earlier one, through no link.
-
-    Parameters
-    ----------
-    staged, out : Path
-        A folder, and the output folder on the same file system.
-    new : collection of str
-        The files to move.
-    gone : mapping of str to collection of str
-        Files of the earlier report that are no longer wanted, and the sha256 that they had: what was edited stays.
-    unfinished : Manifest
-        What stands in for the manifest meanwhile.
-    """
+    """Move a staged report over the earlier one, through no link."""
     meanwhile = f".{manifest.NAME}"
     write_durably(staged / meanwhile, manifest.manifest_json(unfinished).encode())
     try:
@@ -281,23 +228,7 @@ def _remove_emptied(out: Path, path: PurePosixPath) -> None:
 
 
 def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> None:
-    """Replace the report in a folder, all of it or nothing.
-
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        Content by posix path below `out`.
-    described : Manifest
-        What the files are and were made from. Files of the earlier report in other formats stay where they were made
-        from the same; otherwise they are removed, since they would contradict the new ones, unless a user edited them.
-    out : Path
-        The output folder; created if missing. Where it is a link, the folder behind it is meant.
-
-    Raises
-    ------
-    FaultsFound
-        Where a file would be replaced that rankpress did not write, or something is in the way; all is as it was then.
-    """
+    """Replace the report in a folder, all of it or nothing."""
     real = Path(os.path.realpath(out))
     with report_lock(real) as held, _disk_faults(out):
         if held:  # nobody else writes here: whoever did was killed

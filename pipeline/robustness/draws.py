@@ -25,40 +25,12 @@ _FEWEST = 2
 
 
 def complete_datasets(scores: FloatArray) -> IntArray:
-    """The data sets that can be drawn: those with all results.
-
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) float array
-        nan where there is none.
-
-    Returns
-    -------
-    (n_complete,) int array
-    """
+    """The data sets that can be drawn: those with all results."""
     return np.flatnonzero(np.isfinite(scores).all(axis=1))
 
 
 def undrawable(complete: int, options: ReplicabilityOptions) -> str:
-    """Why draws of so many data sets cannot be made, and what to do about it, in sentences.
-
-    Parameters
-    ----------
-    complete : int
-        Data sets with all results.
-    options : ReplicabilityOptions
-
-    Returns
-    -------
-    str
-        Empty where they can be made.
-
-    Examples
-    --------
-    >>> from rankpress.spec.robustness_sections import ReplicabilityOptions
-    >>> undrawable(10, ReplicabilityOptions()).partition(". ")[0]
-    'A draw of 10 of the 10 data sets with all results, without replacement, would be the whole study each time'
-    """
+    """Why draws of so many data sets cannot be made, and what to do about it, in sentences."""
     why = impossible(complete, options)
     return f"{_capital(why)}. {_capital(remedy(complete))}." if why else ""
 

@@ -153,18 +153,7 @@ _MOST_KEPT = 5_000_000  # p-values, from one difference to the next
 
 
 def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
-    """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough.
-
-    Parameters
-    ----------
-    setting : Setting
-    piece : (int, float)
-        Which of the comparisons, and the difference.
-
-    Returns
-    -------
-    BySize
-    """
+    """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough."""
     which, difference = piece
     study = _study(setting, which)
     wrong: dict[int, IntArray] = {}
@@ -180,18 +169,7 @@ def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
 
 
 def by_difference(setting: Setting, which: int) -> Searched:
-    """Simulate differences of a pair on the study's own number of data sets, to where the power is enough.
-
-    Parameters
-    ----------
-    setting : Setting
-    which : int
-        Which of the comparisons.
-
-    Returns
-    -------
-    Searched
-    """
+    """Simulate differences of a pair on the study's own number of data sets, to where the power is enough."""
     study = _study(setting, which)
     a, b = setting.pairs[which]
     own = len(setting.scores)
@@ -236,23 +214,7 @@ def simulate_power(
     methods: tuple[AdjustMethod, ...],
     keep: OfMetric | None = None,
 ) -> Powered:
-    """Simulate how often studies on more or fewer data sets would find the differences worth having.
-
-    Parameters
-    ----------
-    scores, ranking, tested, adjusted
-        One metric, its ranks, its tests, and the adjustments that could be made of them.
-    options : PowerOptions
-        What is simulated.
-    rank, test, methods
-        How the study ranks, tests and adjusts, and simulated ones therefore do.
-    keep : OfMetric or None
-        Where the simulations of each pair and difference are kept.
-
-    Returns
-    -------
-    Powered
-    """
+    """Simulate how often studies on more or fewer data sets would find the differences worth having."""
     left_out: dict[str, str] = {}
     notes: list[str] = []
     found: tuple[PairPower, ...] = ()

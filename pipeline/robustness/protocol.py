@@ -316,42 +316,12 @@ def record_protocol(
     datasets: Sequence[str],
     compared: Sequence[Compared] = (),
 ) -> Protocol:
-    """Put together what is known of how a study came about.
-
-    Parameters
-    ----------
-    options : ProtocolOptions
-        What its author says.
-    test : TestOptions
-        The level, and how many tries of tuning count as comparisons.
-    algorithms, datasets : sequence of str
-        What was compared, and on what.
-    compared : sequence of Compared
-        The comparisons, one a metric; none where there are no scores yet.
-
-    Returns
-    -------
-    Protocol
-        With what is not said, and what of it may be wrong.
-    """
+    """Put together what is known of how a study came about."""
     return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)))
 
 
 def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:
-    """The analyses of a study with how it came about, which is told of all metrics together.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    analyses : sequence of Analysis
-        One a metric.
-
-    Yields
-    ------
-    Analysis
-        As it was, where the study has no section `protocol`.
-    """
+    """The analyses of a study with how it came about, which is told of all metrics together."""
     if study.protocol is None:
         yield from analyses
         return
@@ -386,19 +356,7 @@ def _items(
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
-    """What a protocol does not say, its pitfalls, and names that may be misspelt.
-
-    Parameters
-    ----------
-    study : Study
-    scores : Scores
-        Whose comparisons are counted as a build would make them.
-
-    Yields
-    ------
-    str
-        Nothing where the study has no section `protocol`.
-    """
+    """What a protocol does not say, its pitfalls, and names that may be misspelt."""
     options = study.protocol
     if options is None:
         return

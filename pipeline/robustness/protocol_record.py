@@ -84,20 +84,7 @@ class Item:
 
 
 def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
-    """What items ask, in a list that names a subject of several once.
-
-    Parameters
-    ----------
-    items : iterable of Item
-        The items.
-    lacking : bool
-        Whether it is told what of an answer is not said.
-
-    Examples
-    --------
-    >>> asked_together([Item("Data sets: source", "", "not said"), Item("Data sets: when chosen", "", "not said")])
-    'Data sets – source, when chosen'
-    """
+    """What items ask, in a list that names a subject of several once."""
     by_subject: dict[str, list[str]] = {}
     for subject, what in (item.told_of(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([what] if what else [])
@@ -202,22 +189,7 @@ def _fall_apart(scores: MetricScores) -> bool:
 
 
 def found_by_chance(attempts: str, number: int, alpha: float) -> str:
-    """How probable it is that one of several attempts finds a difference where there is none.
-
-    Parameters
-    ----------
-    attempts : str
-        What they are, such as "the 3 tests".
-    number : int
-        How many.
-    alpha : float
-        Level of each.
-
-    Examples
-    --------
-    >>> found_by_chance("the 3 tests", 3, 0.05).rpartition(", ")[2]
-    'at least one would find a difference at level 0.05 with probability 0.143'
-    """
+    """How probable it is that one of several attempts finds a difference where there is none."""
     chance = probability_text(chance_of_any_error(number, alpha))
     return (
         f"were nothing to be found and {attempts} independent, at least one would find a difference at level"

@@ -165,18 +165,7 @@ class Experiment:
 
 
 def repeat_at(experiment: Experiment, bias: float) -> Repeated:
-    """Make the experiments at one bias.
-
-    Parameters
-    ----------
-    experiment : Experiment
-    bias : float
-
-    Returns
-    -------
-    Repeated
-        The random numbers follow from the seed, the bias and the algorithms that the draws go by, and nothing else.
-    """
+    """Make the experiments at one bias."""
     draws = _draw(experiment, bias, _differences(experiment, experiment.favoured, experiment.against), (_OF_ALL,))
     omnibus = {
         name: omnibus_p_of_draws(name, _values(experiment, OMNIBUS[name].uses), draws)[:, None]
@@ -295,25 +284,7 @@ def replicate(
     options: ReplicabilityOptions,
     keep: OfMetric | None = None,
 ) -> Replicated:
-    """Make the tests anew on many draws of data sets, at each bias.
-
-    Parameters
-    ----------
-    scores, ranking, tested : MetricScores, Ranking, Tested
-        One metric, its ranks and its tests, which tell the control.
-    test : TestOptions
-        The pairwise test of the study, and the level.
-    methods : tuple of AdjustMethod
-        The study's adjustments, for options that name none.
-    options : ReplicabilityOptions
-        What is drawn, how often, and which tests are made.
-    keep : OfMetric or None
-        Where the experiments of each bias are kept.
-
-    Returns
-    -------
-    Replicated
-    """
+    """Make the tests anew on many draws of data sets, at each bias."""
     pairs = compared_pairs(ranking, tested.control)
     favoured, against = _stage_favoured(scores, ranking, options)
     left_out: dict[str, str] = {}

@@ -53,25 +53,6 @@ def look_for_fewest(
     most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when it
     alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
     order, are held against the sets found for the others. More than half of the data sets are not left out.
-
-    Parameters
-    ----------
-    bare, own, as_it_is : Bare, Setting, Examined
-        The study.
-    asked : sequence of Conclusion
-        Its conclusions.
-    examined : sequence of (Choice, Varied)
-        What was found with each data set left out, among others.
-    parts : mapping of str to object
-        What the study is made of, for the store.
-    keep : OfMetric
-        Where each search is kept.
-
-    Returns
-    -------
-    found : dict of Conclusion to Fewest
-    searched : int
-        For how many pairs those were looked for that do it only together.
     """
     without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
     if not without:
@@ -199,31 +180,7 @@ def vary(
     ordered: Ordered,
     keep: OfMetric | None = None,
 ) -> Sensitivity:
-    """Make the choices of a study otherwise, one at a time.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    costs : mapping of str to Costs
-        The costs that were read.
-    study : Varying
-        The sections that are varied.
-    options : SensitivityOptions
-        Which choices are made otherwise.
-    tested, adjusted, ordered : Tested, Adjusted, Ordered
-        What the stages found in the study as it is.
-    keep : OfMetric or None
-        Where each variation is kept.
-
-    Returns
-    -------
-    Sensitivity
-
-    References
-    ----------
-    .. [1] Berrar (2017), sections 5 and 7.1, doi:10.1007/s10994-016-5612-6
-    """
+    """Make the choices of a study otherwise, one at a time."""
     if scores.means is None:
         return Sensitivity(why=RANKS_ONLY)
     if scores.n_datasets < 2:
@@ -296,18 +253,7 @@ def _examine_one(bare: Bare, asked: Sequence[Conclusion], as_it_is: Examined, se
 
 
 def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examined) -> Varied:
-    """Hold what a study so varied concludes against what it concludes as it is.
-
-    Parameters
-    ----------
-    asked : sequence of Conclusion
-        In the order of the results.
-    as_it_is, varied : Examined
-
-    Returns
-    -------
-    Varied
-    """
+    """Hold what a study so varied concludes against what it concludes as it is."""
     nothing = np.full(len(asked), np.nan)
     if varied.why:
         return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)

@@ -274,13 +274,7 @@ class Choice:
 
 
 def unit_of(scores: MetricScores) -> float:
-    """The power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages.
-
-    Examples
-    --------
-    >>> unit_of(MetricScores("accuracy", "higher", ("iris",), ("A", "B"), np.array([[0.5, 0.95]]), 1))
-    1.0
-    """
+    """The power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
     largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
     return float(10.0 ** min(_exponent(largest), sys.float_info.max_10_exp))
 
@@ -296,25 +290,7 @@ def choices(
     own: Setting,
     options: SensitivityOptions,
 ) -> Iterator[Choice]:
-    """List the choices that are made otherwise; of those that the study asks for by name, also the ones that cannot be.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    groups : mapping of str to sequence of str
-        Named groups of data sets.
-    costs : iterable of str
-        The costs that were read.
-    own : Setting
-        Of the study as it is.
-    options : SensitivityOptions
-        Which are asked for.
-
-    Yields
-    ------
-    Choice
-    """
+    """List the choices that are varied; where the study names them, also those that cannot be varied."""
     yield from _left_out(scores, groups, own, options)
     yield from _rounded(scores, own, options)
     yield from _omnibus(scores, own, options)

@@ -118,19 +118,7 @@ class Examined:
 
 
 def examine(bare: Bare, setting: Setting) -> Examined:
-    """Rank, test, adjust and order as a study with these settings does.
-
-    Parameters
-    ----------
-    bare : Bare
-        The scores, with the tests within data sets.
-    setting : Setting
-        What is otherwise.
-
-    Returns
-    -------
-    Examined
-    """
+    """Rank, test, adjust and order as a study with these settings does."""
     scores = _scores(bare.scores, setting)
     why = _too_little(scores, setting)
     if why or scores.means is None:
@@ -151,20 +139,7 @@ def examine(bare: Bare, setting: Setting) -> Examined:
 
 
 def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | None:
-    """Say what `examine` finds of one conclusion, making no more than that rests on.
-
-    Parameters
-    ----------
-    bare, setting : Bare, Setting
-        As for `examine`.
-    about : Conclusion
-        Without its method.
-
-    Returns
-    -------
-    Verdict or None
-        None where nothing is concluded about it.
-    """
+    """Say what `examine` finds of one conclusion, making no more than that rests on."""
     if about.kind not in ("best-ranked", "omnibus", "pair"):
         concluded = examine(bare, setting).conclusions.get(about)
         return None if concluded is None else concluded.verdict
@@ -320,21 +295,7 @@ class Search:
 def search_for(
     conclusion: Conclusion, bare: Bare, own: Setting, as_it_is: Examined, strength: Mapping[str, float]
 ) -> Search:
-    """Say in which orders data sets are left out: those first that speak most for the verdict as it is.
-
-    Parameters
-    ----------
-    conclusion : Conclusion
-        On who leads, whether the algorithms differ, or a pair.
-    bare, own, as_it_is : Bare, Setting, Examined
-        The study.
-    strength : mapping of str to float
-        How strongly the test speaks without each data set, as in `Varied`.
-
-    Returns
-    -------
-    Search
-    """
+    """Say in which orders data sets are left out: those first that speak most for the verdict as it is."""
     verdict = as_it_is.conclusions[conclusion].verdict
     if conclusion.kind == "best-ranked":
         return Search(conclusion, _against_leader(bare, own), exact=True)
@@ -401,18 +362,7 @@ def _numbers(most: int) -> tuple[int, ...]:
 
 
 def affordable(bare: Bare, own: Setting) -> int:
-    """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine.
-
-    Parameters
-    ----------
-    bare, own : Bare, Setting
-        The study.
-
-    Returns
-    -------
-    int
-        At least one.
-    """
+    """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine."""
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
     if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].slow:

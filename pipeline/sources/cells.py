@@ -354,24 +354,7 @@ def without_result(further: Iterable[str]) -> frozenset[str]:
 
 
 def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
-    """Read cells of one column as numbers.
-
-    Parameters
-    ----------
-    cells : Cells
-        Text without blanks around it, numbers, or names that are read as numbers.
-    rows : sequence of int
-        Their rows in the file, for the faults.
-    column : Column
-        Where they stand, for the faults.
-    findings : Findings
-        Takes a fault for each cell that is neither empty nor a finite number, and how many say that there is no result.
-
-    Returns
-    -------
-    (n_cells,) float array
-        nan for empty cells, and for those that say so.
-    """
+    """Read cells of one column as numbers."""
     if isinstance(cells, Coded):
         none = [not name or name.lower() in column.none for name in cells.categories]
         each = _all_usable(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])

@@ -35,23 +35,12 @@ def holds_several(text: str) -> bool:
     """Whether a semicolon parts statements, or may.
 
     Backslashes, dollars and backticks quote in one database and not in another, so that beside them any semicolon may.
-
-    Examples
-    --------
-    >>> holds_several("SELECT ';'"), holds_several("SELECT 1; DROP TABLE runs"), holds_several("SELECT $$'$$; COMMIT")
-    (False, True, True)
     """
     return ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text))
 
 
 def is_ordered(text: str) -> bool:
-    """Whether a query itself says in which order its rows come.
-
-    Examples
-    --------
-    >>> is_ordered("SELECT a FROM t ORDER BY a"), is_ordered("SELECT rank() OVER (ORDER BY a) FROM t")
-    (True, False)
-    """
+    """Whether a query itself says in which order its rows come."""
     return "order" in _outside_brackets(text)
 
 
@@ -72,27 +61,7 @@ _BATCH = 100_000  # rows
 
 @contextmanager
 def limited(connection: Any, seconds: float, place: str = "scores.query") -> Iterator[Event]:
-    """Stop what a connection does once the time is over, where its driver takes that from another thread.
-
-    Parameters
-    ----------
-    connection : object
-        Of a driver; its method `interrupt` or `cancel` is called.
-    seconds : float
-        How long it may take.
-    place : str
-        Of the fault.
-
-    Yields
-    ------
-    Event
-        Set once the time is over.
-
-    Raises
-    ------
-    Unreadable
-        The time is over.
-    """
+    """Stop what a connection does once the time is over, where its driver takes that from another thread."""
     over = Event()
     timer = Timer(seconds, _stop, (connection, over))
     timer.daemon = True
@@ -118,22 +87,7 @@ def _stop(connection: Any, over: Event) -> None:
 
 
 def fetched(fetch: Callable[[int], Sequence[Any]], over: Event) -> list[Any]:
-    """Fetch all rows of an answer, in batches.
-
-    Parameters
-    ----------
-    fetch : function
-        Returns as many rows as it is asked for, or those that are left.
-    over : Event
-        As `limited` yields it.
-
-    Raises
-    ------
-    TimeoutError
-        The time is over.
-    Unreadable
-        There are more than `MOST_ROWS`.
-    """
+    """Fetch all rows of an answer, in batches."""
     rows: list[Any] = []
     while batch := fetch(_BATCH):
         rows += batch
@@ -212,11 +166,6 @@ def read_query(query: Query) -> HeldSheet:
 
     Rows come in the order that the query asks for, and without one in an order that follows from what stands in them:
     a database may give them in another each time.
-
-    Raises
-    ------
-    Unreadable
-        The database cannot be reached, or does not take the query.
     """
     if holds_several(query.text.rstrip().rstrip(";")):
         told = "the query holds several statements"

@@ -161,27 +161,7 @@ class Matched:
 
 
 def find_files(folder: Path, patterns: Sequence[str]) -> tuple[str, ...]:
-    """List the files that paths, globs and patterns name.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the spec.
-    patterns : sequence of str
-        Paths and globs relative to it; `**` matches folders at any depth, and `{column}` a part of a name that stands
-        for the cells of a column.
-
-    Returns
-    -------
-    tuple of str
-        Paths relative to the folder with forward slashes, sorted, each once; of a folder that a format reads, those
-        files in it that are read.
-
-    Raises
-    ------
-    FaultsFound
-        Where a path is not there or a glob matches no file; all of them at once.
-    """
+    """List the files that paths, globs and patterns name."""
     findings = Findings()
     files = present_files(folder, patterns, findings)
     findings.raise_any()
@@ -488,22 +468,7 @@ def _unread(place: str, error: OSError) -> Fault:
 
 
 def imported(module: str, extra: str, place: str) -> Any:
-    """Import a library that not everyone has.
-
-    Parameters
-    ----------
-    module : str
-        The module to import.
-    extra : str
-        The extra of rankpress that installs it.
-    place : str
-        What cannot be read without it, as faults name it.
-
-    Raises
-    ------
-    Unreadable
-        It is not installed.
-    """
+    """Import a library that not everyone has."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

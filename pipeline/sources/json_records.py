@@ -27,13 +27,7 @@ class _Twice(ValueError):
 
 
 def read_json(text: str) -> Any:
-    """What a text in JSON says; keys that stand twice are refused, as readers differ about them.
-
-    Raises
-    ------
-    ValueError
-        It is none, says a key twice, or holds a number of thousands of digits or thousands of brackets.
-    """
+    """What a text in JSON says; keys that stand twice are refused, as readers differ about them."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
@@ -49,13 +43,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a record by column; those of an object inside it are called `outer.inner`.
-
-    Examples
-    --------
-    >>> dict(flat({"dataset": "iris", "metrics": {"accuracy": 0.9, "auc": None}, "folds": [1, 2]}))
-    {'dataset': 'iris', 'metrics.accuracy': 0.9, 'metrics.auc': None, 'folds': '[1, 2]'}
-    """
+    """The values of a record by column; those of an object inside it are called `outer.inner`."""
     for key, value in record.items():
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{key}.")

@@ -43,19 +43,6 @@ def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     Names are taken as written, without blanks around them. Columns of repeats, folds and numbers of cases may be left
     out, by all files alike. Where a column of test examples is named, each of them is taken for a fold, and those other
     columns are not read.
-
-    Parameters
-    ----------
-    sheets : iterable of Sheet
-        The tables, one after the other.
-    options : ScoresOptions
-        Names of the columns.
-    findings : Findings
-        Takes what is wrong with the files.
-
-    Returns
-    -------
-    Measurements
     """
     reading = _LongFiles(options, findings)
     for sheet in sheets:
@@ -219,20 +206,6 @@ def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     The names of the data sets stand in the column that `columns.dataset` names, else in the first; where the spec names
     `columns.algorithm` alone, those of the algorithms stand there, and each other column is a data set. Several files
     are put together by the names of their rows and columns.
-
-    Parameters
-    ----------
-    sheets : iterable of Sheet
-        The tables, one after the other.
-    options : ScoresOptions
-        The metric, and the column of the names.
-    findings : Findings
-        Takes what is wrong with the files.
-
-    Returns
-    -------
-    Measurements
-        Of one value, the metric; an empty cell is no measurement.
     """
     table = _WideFiles(options, findings)
     for sheet in sheets:

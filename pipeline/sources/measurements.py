@@ -198,18 +198,6 @@ def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
 
     A data set, repeat and fold may have other seeds, and another number of them, for each algorithm. Where one of them
     has no score the mean is missing too.
-
-    Parameters
-    ----------
-    measured : Measurements
-        As the files have them; as they are where no column tells of seeds.
-    findings : Findings
-        Takes seeds that are there twice.
-
-    Returns
-    -------
-    Measurements
-        Each stands for the first of those that it is the mean of.
     """
     if measured.seed is None:
         return measured

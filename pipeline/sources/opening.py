@@ -395,24 +395,7 @@ def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | 
 
 
 def open_origin(origin: Origin, name: str | None, table: str | None, findings: Findings) -> Sequence[Sheet]:
-    """Open the tables of a file or folder.
-
-    Parameters
-    ----------
-    origin : Origin
-        Which one.
-    name : str or None
-        Of its format; None has it told from the content.
-    table : str or None
-        Of the table to read, where it holds several.
-    findings : Findings
-        Takes what is wrong with it.
-
-    Returns
-    -------
-    sequence of Sheet
-        None where nothing of it can be read.
-    """
+    """Open the tables of a file or folder."""
     form = format_of(origin, name, findings)
     return () if form is None else _tables(form, origin, table, findings)
 

@@ -28,20 +28,7 @@ class AverageRanks:
 
 
 def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | None:
-    """Read average ranks from a file with the names of the algorithms and one row under them.
-
-    Parameters
-    ----------
-    sheets : iterable of Sheet
-        The table, of one file.
-    findings : Findings
-        Takes what is wrong with it; so are ranks that no scores can give.
-
-    Returns
-    -------
-    AverageRanks or None
-        None where there is something wrong with the file.
-    """
+    """Read average ranks from a file with the names of the algorithms and one row under them."""
     # the rows are read here, as what selects them is asked what it kept once all sheets were given
     read = [(sheet, list(_rows(sheet, findings))) for sheet in sheets]
     if len(read) > 1:
@@ -135,20 +122,6 @@ def read_counts(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findi
 
     Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
     there.
-
-    Parameters
-    ----------
-    sheets : iterable of Sheet
-        The tables, one after the other.
-    options : ScoresOptions
-        The metric, and the column of the data sets.
-    findings : Findings
-        Takes what is wrong with the files: counts that are no whole numbers, pairs that are there twice, data sets
-        whose rows have different totals, algorithms that are right on different numbers of examples.
-
-    Returns
-    -------
-    Counted
     """
     reading = _CountFiles(options, findings)
     for sheet in sheets:

@@ -56,21 +56,7 @@ class Complaint(NamedTuple):
 
 
 def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study) -> Iterator[Complaint]:
-    """What is wrong with a study, or with another file of its kind.
-
-    Parameters
-    ----------
-    error : ValidationError
-        What validating `data` as `root` raised.
-    data : object
-        What the user wrote.
-    root : type of Section
-        What the file is to be.
-
-    Yields
-    ------
-    Complaint
-    """
+    """What is wrong with a study, or with another file of its kind."""
     errors = [
         (_path_in(data, found["loc"], root), found)
         for found in error.errors(include_url=False)

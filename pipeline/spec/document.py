@@ -121,13 +121,7 @@ def plain_scalar(text: str) -> object:
 
 
 def tagged_scalar(text: str, tag: str) -> object:
-    """The value of a scalar with a tag of the core schema, such as ``!!str``.
-
-    Raises
-    ------
-    ValueError
-        The tag is another one, or the text is nothing of its kind.
-    """
+    """The value of a scalar with a tag of the core schema, such as ``!!str``."""
     if tag in ("!", f"{_CORE}str"):
         return text
     kind = _KINDS.get(tag.removeprefix(_CORE))
@@ -191,15 +185,7 @@ _OPEN = {
 
 
 def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
-    """What the parser stumbled over, at the place that a reader has to mend.
-
-    Parameters
-    ----------
-    error : yaml.MarkedYAMLError
-        The parser's own words.
-    lines : sequence of str
-        The text.
-    """
+    """What the parser stumbled over, at the place that a reader has to mend."""
     mark = _syntax_mark(error.problem_mark or error.context_mark)
     before = lines[mark.line - 1][: mark.column] if mark.line <= len(lines) else ""
     if "\t" in before and not before.strip():
@@ -258,13 +244,7 @@ class Document:
 
 
 def parse_document(text: str, name: str) -> Document:
-    """Read a text that holds one YAML document; an empty one has the data None.
-
-    Raises
-    ------
-    FaultsFound
-        The text is not YAML, holds several documents, or nests or expands without bound.
-    """
+    """Read a text that holds one YAML document; an empty one has the data None."""
     composing = _Composing(name, tuple(_BREAKS.split(text)), yaml.parse(text, Loader=_PARSER))
     odd = _UNPRINTABLE.search(text)
     if odd:
@@ -448,16 +428,7 @@ class SpecSource:
     overrides: Mapping[Path, str] = field(default_factory=dict)
 
     def place(self, path: Path, at_key: bool = False) -> str:
-        """Where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``.
-
-        Parameters
-        ----------
-        path : tuple of str or int
-            Keys and indices from the top, such as ``("scores", "files", 0)``. Of a value that was left out, the place
-            of the nearest mapping around it.
-        at_key : bool
-            Where its key stands instead.
-        """
+        """Where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``."""
         option = self._option(path)
         if option:
             return option

@@ -22,20 +22,7 @@ from rankpress.spec.theme import ReadTheme, read_theme
 
 
 def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[overrides_Path, str], list[Fault]]:
-    """Put the values of --set into what a file says.
-
-    Parameters
-    ----------
-    data : object
-        What the file says; it is left as it is.
-    overrides : sequence of str
-        Each ``key.path=value``, the value in YAML, a number for an item of a list. The later of two wins.
-
-    Returns
-    -------
-    data, options, faults
-        The data with the values; the option that gave each path; what is wrong with the options.
-    """
+    """Put the values of --set into what a file says."""
     data = deepcopy(data)
     options: dict[overrides_Path, str] = {}
     faults = []

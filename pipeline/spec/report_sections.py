@@ -104,18 +104,7 @@ def _told(item: str | tuple[str, str]) -> str:
 
 
 def misplaced_options(tables: Mapping[TableKind, TableOptions]) -> Iterator[Incoherence]:
-    """Find options of tables that are not for their kind.
-
-    Parameters
-    ----------
-    tables : mapping of str to TableOptions
-        Options by kind.
-
-    Yields
-    ------
-    Incoherence
-        Paths begin with the kind.
-    """
+    """Find options of tables that are not for their kind."""
     for kind, options in tables.items():
         for key in ("transpose", "metrics", "marks"):
             value, able = getattr(options, key), tables_with(key)
@@ -126,20 +115,7 @@ def misplaced_options(tables: Mapping[TableKind, TableOptions]) -> Iterator[Inco
 
 
 def unknown_captions(tables: Mapping[TableKind, TableOptions], metrics: Iterable[str]) -> Iterator[Incoherence]:
-    """Find captions of metrics that the study does not have.
-
-    Parameters
-    ----------
-    tables : mapping of str to TableOptions
-        Options by kind.
-    metrics : iterable of str
-        The study's.
-
-    Yields
-    ------
-    Incoherence
-        Paths begin with ``tables``.
-    """
+    """Find captions of metrics that the study does not have."""
     known = list(metrics)
     for kind, options in tables.items():
         captions = options.caption if isinstance(options.caption, dict) else {}

@@ -170,22 +170,7 @@ class ReadTheme:
 
 
 def read_theme(path: Path) -> ReadTheme:
-    """Read and check a theme.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    ReadTheme
-
-    Raises
-    ------
-    FaultsFound
-        All that is wrong with it, by line and column.
-    """
+    """Read and check a theme."""
     try:
         return _read(path)
     except FaultsFound as found:  # whatever file the path leads to, no line of it is shown

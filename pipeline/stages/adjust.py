@@ -58,24 +58,7 @@ class Adjusted:
 
 
 def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
-    """Adjust the p-values of the comparisons over data sets for their number.
-
-    Parameters
-    ----------
-    ranking : Ranking
-        Average ranks of the algorithms.
-    tested : Tested
-        Their comparisons.
-    methods : tuple of AdjustMethod
-        Which adjustments; the first one decides groups and bold face.
-    alpha : float
-        Level: of the family-wise error, or of the rate of errors that the adjustment keeps instead.
-
-    Returns
-    -------
-    Adjusted
-        Methods that the design rules out are named in `left_out`, with the reason.
-    """
+    """Adjust the p-values of the comparisons over data sets for their number."""
     return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha), alpha)
 
 
@@ -98,25 +81,7 @@ def adjusted_p(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ..
 def at_level(
     ranking: Ranking, tested: Tested, adjusted: Adjusted, alpha: float, most_groups: int = MOST_GROUPS
 ) -> Adjusted:
-    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences.
-
-    Parameters
-    ----------
-    ranking : Ranking
-        Average ranks of the algorithms.
-    tested : Tested
-        Their comparisons.
-    adjusted : Adjusted
-        The adjusted p-values, which do not depend on the level.
-    alpha : float
-        The level.
-    most_groups : int
-        Of a method that leaves more groups than this none is listed.
-
-    Returns
-    -------
-    Adjusted
-    """
+    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences."""
     if tested.over is None:
         return replace(adjusted, alpha=alpha)
     grouped = {} if tested.control is not None else adjusted.p
@@ -126,20 +91,7 @@ def at_level(
 
 
 def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
-    """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that.
-
-    Parameters
-    ----------
-    test : str
-        A procedure of `rankpress.stats.pairwise.PAIRWISE`.
-    n_algorithms : int
-    control : bool
-        Whether all are compared with one.
-
-    Returns
-    -------
-    Family
-    """
+    """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that."""
     nothing = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
     return Family(
         p=nothing,

@@ -71,23 +71,7 @@ def compare_bayesian(
     options: BayesOptions | None,
     keep: OfMetric | None = None,
 ) -> Bayesian | None:
-    """Compare the pairs of the tests over the data sets and within each.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of one metric.
-    ranking, tested : Ranking, Tested
-        Their ranks and tests, which tell the pairs.
-    options : BayesOptions or None
-        Which comparisons, and the rope; None makes none.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    Bayesian or None
-    """
+    """Compare the pairs of the tests over the data sets and within each."""
     if options is None:
         return None
     pairs = compared_pairs(ranking, tested.control)

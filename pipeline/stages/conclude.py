@@ -44,28 +44,7 @@ class Best:
 
 
 def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Best | None:
-    """See whether the first adjustment lets a best be named.
-
-    Parameters
-    ----------
-    ranking : Ranking
-        Average ranks.
-    tested : Tested
-        Comparisons over the data sets.
-    adjusted : Adjusted
-        Groups by adjustment.
-    ordered : Ordered
-        The ordering, for its prior.
-
-    Returns
-    -------
-    Best or None
-        None where there are no groups: nothing was compared, or only with a control.
-
-    References
-    ----------
-    .. [1] Ulas, Yildiz and Alpaydin (2012), section 2.2, doi:10.1016/j.patcog.2011.10.005
-    """
+    """See whether the first adjustment lets a best be named."""
     method = adjusted.deciding
     if tested.over is None or method is None or method not in adjusted.groups:
         return None
@@ -102,26 +81,7 @@ class SignificantWins:
 
 
 def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) -> SignificantWins | None:
-    """Count significant wins, and test by them whether two algorithms are alike.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    tested : Tested
-        Tests within the data sets.
-    alpha : float
-        Level of each of them, which are not adjusted.
-
-    Returns
-    -------
-    SignificantWins or None
-        None where no data set was tested within.
-
-    References
-    ----------
-    .. [1] Ulas, Yildiz and Alpaydin (2012), section 4.4, doi:10.1016/j.patcog.2011.10.005
-    """
+    """Count significant wins, and test by them whether two algorithms are alike."""
     if not tested.within:
         return None
     column = {pair: at for at, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
@@ -172,22 +132,7 @@ class Contradictions:
 
 
 def find_contradictions(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> tuple[Contradictions, ...]:
-    """Hold the order against the significant differences over the data sets and within each.
-
-    Parameters
-    ----------
-    tested : Tested
-        Comparisons over the data sets.
-    adjusted : Adjusted
-        Their adjusted p-values.
-    ordered : Ordered
-        The order, and the differences that it was made from.
-
-    Returns
-    -------
-    tuple of Contradictions
-        Only of the families of tests where there is something to tell.
-    """
+    """Hold the order against the significant differences over the data sets and within each."""
     if not ordered.ranking:
         return ()
     return tuple(one for one in _families(tested, adjusted, ordered) if _is_worth_telling(one))
@@ -248,22 +193,7 @@ class CostFront:
 
 
 def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
-    """Find the undominated algorithms by each cost.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    ranking : Ranking
-        Their ranks.
-    costs : mapping of str to Costs
-        The costs that were read.
-
-    Returns
-    -------
-    tuple of CostFront
-        One a cost, in the order of the spec.
-    """
+    """Find the undominated algorithms by each cost."""
     return tuple(_find_front(scores, ranking, cost) for cost in costs.values())
 
 
@@ -351,13 +281,7 @@ def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
 
 
 def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
-    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none.
-
-    Examples
-    --------
-    >>> among(Conclusion("groups", "holm"), (("A", "N"), ("A", "B", "N")), ["A", "B"])
-    (('A', 'B'),)
-    """
+    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none."""
     kept = frozenset(algorithms)
     if conclusion.kind == "order":
         return (tuple(name for names in verdict for name in names if name in kept),)
@@ -405,19 +329,7 @@ Conclusions = dict[Conclusion, Concluded]
 
 
 def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Conclusions:
-    """What the tests over the data sets conclude, but the pairs: do they differ, who leads, which groups there are.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The algorithms, in the order that all arrays use.
-    ranking, tested, adjusted : Ranking, Tested, Adjusted
-        As the stages returned them.
-
-    Returns
-    -------
-    dict of Conclusion to Concluded
-    """
+    """What the tests over the data sets conclude, but the pairs: do they differ, who leads, which groups there are."""
     averages = dict(zip(names, ranking.average.tolist(), strict=True))
     found = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
     for name, outcome in tested.omnibus.items():
@@ -431,19 +343,7 @@ def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjus
 def concluded_of_pairs(
     names: Sequence[str], tested: Tested, adjusted: Adjusted, asked: Collection[Conclusion] | None = None
 ) -> Conclusions:
-    """Who is significantly better than whom over the data sets, by each adjustment.
-
-    Parameters
-    ----------
-    names, tested, adjusted
-        As for `concluded_over`.
-    asked : collection of Conclusion or None
-        Those that are asked about; None asks about all pairs.
-
-    Returns
-    -------
-    dict of Conclusion to Concluded
-    """
+    """Who is significantly better than whom over the data sets, by each adjustment."""
     if tested.over is None:
         return {}
     found: Conclusions = {}

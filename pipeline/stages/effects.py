@@ -56,22 +56,7 @@ class Estimated:
 def estimate(
     scores: MetricScores, ranking: Ranking, tested: Tested, options: EffectsOptions | None
 ) -> Estimated | None:
-    """Estimate how far the algorithms of each pair of the tests differ over the data sets.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of one metric.
-    ranking, tested : Ranking, Tested
-        Their ranks, and their comparisons over the data sets, which tell the pairs.
-    options : EffectsOptions or None
-        Which measures, and the level of their intervals; None makes none.
-
-    Returns
-    -------
-    Estimated or None
-        A pair with gaps is compared over the data sets that both have.
-    """
+    """Estimate how far the algorithms of each pair of the tests differ over the data sets."""
     if options is None:
         return None
     nothing = Estimated(options.level, np.zeros((0, 2), dtype=np.int64), {}, None)

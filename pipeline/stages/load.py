@@ -33,24 +33,7 @@ if TYPE_CHECKING:
 
 
 def count_outcomes(laid: FloatArray, kept: Kept, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
-    """Count on how many test examples algorithms are right, singly and together.
-
-    Parameters
-    ----------
-    laid : (n_rows, all algorithms) float array
-        Scores of one metric as they lie on the grid, a row an example.
-    kept : Kept
-        What the missing policy leaves.
-    grid : Grid
-        Which rows are those of a data set.
-    right : float
-        The score, 0 or 1, that says that an algorithm is right.
-
-    Returns
-    -------
-    tuple of (PairedOutcomes or None)
-        One a data set that is kept; None where it has other scores than 0 and 1.
-    """
+    """Count on how many test examples algorithms are right, singly and together."""
     found: list[PairedOutcomes | None] = []
     for dataset in kept.datasets.tolist():
         there = ~kept.gap[dataset, kept.algorithms]
@@ -65,22 +48,7 @@ def count_outcomes(laid: FloatArray, kept: Kept, grid: Grid, right: float) -> tu
 
 
 def find_other_scores(metric: str, kept: Kept, measured: Measurements) -> tuple[Fault, ...]:
-    """Find scores on test examples that are neither 0 nor 1, which tests of outcomes cannot use.
-
-    Parameters
-    ----------
-    metric : str
-        Column of the scores.
-    kept : Kept
-        What the missing policy leaves; scores of other cells do not matter.
-    measured : Measurements
-        What was measured, each on one example.
-
-    Returns
-    -------
-    tuple of Fault
-        Faults of a study that asks for such a test, and of no other.
-    """
+    """Find scores on test examples that are neither 0 nor 1, which tests of outcomes cannot use."""
     values = measured.values[metric]
     wanted = kept.needed[measured.dataset, measured.algorithm]
     findings = Findings()
@@ -101,24 +69,7 @@ READERS = {"long": read_long, "wide": read_wide}
 
 
 def load(options: ScoresOptions, folder: Path) -> Scores:
-    """Read and check the scores.
-
-    Parameters
-    ----------
-    options : ScoresOptions
-        Which files, what their columns mean, and what to do about missing results.
-    folder : Path
-        Folder that the files are relative to.
-
-    Returns
-    -------
-    Scores
-
-    Raises
-    ------
-    FaultsFound
-        With all that is wrong with the files; missing results are looked for once every file could be read whole.
-    """
+    """Read and check the scores."""
     findings = Findings()
     opening = Opening(options, folder, findings)
     load_layout = _load_ranks if options.layout == "ranks" else _load_measurements

@@ -52,19 +52,6 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArra
     A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
     on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank; under
     incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
-
-    Parameters
-    ----------
-    policy : {"error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"}
-        What to do about missing cells; under "error" all is kept, and the cells are to be told as faults.
-    measured, grid : Measurements, Grid
-        What was measured.
-    found : (n_datasets, n_algorithms) int array
-        Measurements of each cell in one metric.
-
-    Returns
-    -------
-    Kept
     """
     gap = found < grid.expected[:, None]
     rows, columns = kept_by(policy, gap)

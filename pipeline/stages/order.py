@@ -55,25 +55,7 @@ def order_within(
     alpha: float,
     keep: OfMetric | None = None,
 ) -> FirstPass:
-    """Order the algorithms on each data set.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    priors : sequence of tuple of int
-        The prior on each data set, cheapest first.
-    options : OrderOptions
-        Which test, and which correction for the number of pairs.
-    alpha : float
-        Level of the tests on each data set together.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    FirstPass
-    """
+    """Order the algorithms on each data set."""
     if options.within in (None, "none"):
         return FirstPass()
     if not scores.is_divided:
@@ -96,20 +78,7 @@ def _better_on_one(scores: MetricScores, options: OrderOptions, alpha: float) ->
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
-    """Put the algorithms in order on each data set, by who is better there and then by the prior.
-
-    Parameters
-    ----------
-    better : sequence of (n_algorithms, n_algorithms) bool array or None
-        Who is significantly better than whom on each data set; None where it could not be tested.
-    priors : sequence of tuple of int
-        The prior on each data set, cheapest first.
-
-    Returns
-    -------
-    (n_datasets, n_algorithms) float array
-        Places, 1 the best.
-    """
+    """Put the algorithms in order on each data set, by who is better there and then by the prior."""
     k = len(priors[0])
     places = np.empty((len(priors), k))
     for row, (prior, on_one) in enumerate(zip(priors, better, strict=True)):
@@ -197,21 +166,7 @@ class Priors:
 
 
 def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
-    """Put the algorithms in order of cost, or as the spec states.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    costs : mapping of str to Costs
-        The costs that were read.
-    order : OrderOptions
-        The cost or costs, or the stated prior.
-
-    Returns
-    -------
-    Priors
-    """
+    """Put the algorithms in order of cost, or as the spec states."""
     if order.prior is not None:
         prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
         return Priors((prior,) * scores.n_datasets, None, prior)
@@ -380,31 +335,7 @@ def order(
     alpha: float,
     keep: OfMetric | None = None,
 ) -> Ordered:
-    """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    ranking : Ranking
-        Their ranks.
-    costs : mapping of str to Costs
-        The costs that were read.
-    options : OrderOptions or None
-        The cost or the stated prior, and the tests; None gives no ordering.
-    alpha : float
-        Level of each family of tests.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    Ordered
-
-    References
-    ----------
-    .. [1] Ulas, Yildiz and Alpaydin (2012), Table 2, doi:10.1016/j.patcog.2011.10.005
-    """
+    """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate."""
     if options is None:
         return Ordered(why="No ordering was asked for.")
     if ranking.has_gaps:
@@ -443,30 +374,7 @@ def order_from_places(
     *,
     exact: bool = True,
 ) -> Ordered:
-    """Order the algorithms over the data sets, their orders on each being known.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric, on two data sets or more.
-    ranking : Ranking
-        Their ranks.
-    places : (n_datasets, n_algorithms) float array or None
-        The place of each algorithm in the order on each data set; None where ranks are compared.
-    prior : tuple of int
-        Algorithms, cheapest first.
-    options : OrderOptions
-        The correction, and the test within data sets.
-    alpha : float
-        Level.
-    exact : bool
-        Whether Friedman's test has its exact p, on which the order does not rest.
-
-    Returns
-    -------
-    Ordered
-        Without what only the costs and the tests within data sets tell.
-    """
+    """Order the algorithms over the data sets, their orders on each being known."""
     if places is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
     else:
@@ -525,26 +433,7 @@ def why_no_order(
 def second_pass(
     average: FloatArray, omnibus: OmnibusTest, n_datasets: int, options: OrderOptions, alpha: float
 ) -> tuple[BoolArray, bool]:
-    """Tell from average ranks which algorithms are better: the pass over the data sets.
-
-    Parameters
-    ----------
-    average : (k,) float array
-        Average ranks, or average places in orders.
-    omnibus : OmnibusTest
-        Friedman's test on them.
-    n_datasets : int
-        Data sets that they are averages over.
-    options : OrderOptions
-        The correction.
-    alpha : float
-        Level.
-
-    Returns
-    -------
-    (k, k) bool array, bool
-        Whom the post-hoc test finds better than whom, and whether Friedman's test let it be asked.
-    """
+    """Tell from average ranks which algorithms are better: the pass over the data sets."""
     k = len(average)
     p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
     if not p <= alpha:

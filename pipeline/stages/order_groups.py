@@ -72,36 +72,7 @@ def order_groups(
     whole: Ordered,
     keep: OfMetric | None = None,
 ) -> tuple[GroupOrder, ...]:
-    """Order the algorithms on each group of data sets apart.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric on all data sets.
-    groups : mapping of str to sequence of str
-        Data sets of each group.
-    costs : mapping of str to Costs
-        The costs that were read.
-    ranks : RankOptions
-        How scores become ranks.
-    options : OrderOptions or None
-        How an order is made; None makes none.
-    alpha : float
-        Level of each family of tests; the groups are families apart.
-    whole : Ordered
-        The order on all data sets.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    tuple of GroupOrder
-        In the order of the spec.
-
-    References
-    ----------
-    .. [1] Ulas, Yildiz and Alpaydin (2012), section 5, doi:10.1016/j.patcog.2011.10.005
-    """
+    """Order the algorithms on each group of data sets apart."""
     if options is None:
         return ()
     found = []
@@ -126,24 +97,7 @@ def order_validation(
     whole: Ordered,
     keep: OfMetric | None = None,
 ) -> ValidationOrder | None:
-    """Order the algorithms by their validation scores too.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Test scores, with the validation scores beside them.
-    costs, ranks, options, alpha, whole, keep
-        As for `order_groups`; `whole` is the order from the test scores.
-
-    Returns
-    -------
-    ValidationOrder or None
-        None where there are no validation scores.
-
-    References
-    ----------
-    .. [1] Ulas, Yildiz and Alpaydin (2012), section 4.7, doi:10.1016/j.patcog.2011.10.005
-    """
+    """Order the algorithms by their validation scores too."""
     if options is None or scores.validation is None:
         return None
     validation = scores.validation

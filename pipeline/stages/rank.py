@@ -48,19 +48,7 @@ class Ranking:
 
 
 def rank(scores: MetricScores, options: RankOptions) -> Ranking:
-    """Rank the algorithms on each data set and average over the data sets.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of one metric; missing ones are ranked last, or not at all under `missing: incomplete-blocks`.
-    options : RankOptions
-        How ties are ranked, and how near scores must be to tie.
-
-    Returns
-    -------
-    Ranking
-    """
+    """Rank the algorithms on each data set and average over the data sets."""
     if scores.means is None:
         if scores.average_ranks is None:
             raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")

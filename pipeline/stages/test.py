@@ -74,23 +74,7 @@ class OverDatasets:
 
 
 def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> OverDatasets:
-    """Compare pairs of algorithms over the data sets.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of one metric.
-    ranking : Ranking
-        Their ranks.
-    pairs : (n_pairs, 2) int array
-        Which algorithms to compare.
-    method : PairwiseMethod
-        The test and its options.
-
-    Returns
-    -------
-    OverDatasets
-    """
+    """Compare pairs of algorithms over the data sets."""
     tests = _pair_tests(scores, ranking, pairs, method)
     difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
     return OverDatasets(
@@ -215,27 +199,7 @@ def compare(
     *,
     exact: bool = True,
 ) -> Tested:
-    """Test the algorithms of one metric over the data sets and within each.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    ranking : Ranking
-        Their ranks.
-    options : TestOptions
-        Which tests, at which level, and the control if there is one.
-    curves : CurvesOptions or None
-        Which confidence curves; None draws none.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-    exact : bool
-        Whether omnibus tests have their exact p-values, on which no verdict rests.
-
-    Returns
-    -------
-    Tested
-    """
+    """Test the algorithms of one metric over the data sets and within each."""
     control = None if options.control is None else scores.algorithms.index(options.control)
     pairs = compared_pairs(ranking, control)
     left_out: dict[str, str] = {}
@@ -284,20 +248,7 @@ def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
 
 
 def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
-    """The pairs of algorithms that are compared: all, or those with a control.
-
-    Parameters
-    ----------
-    ranking : Ranking
-        Ranks of the algorithms.
-    control : int or None
-        The control, if there is one.
-
-    Returns
-    -------
-    (n_pairs, 2) int array
-        The better ranked of each pair first.
-    """
+    """The pairs of algorithms that are compared: all, or those with a control."""
     average = ranking.average
     pairs = all_pairs(len(average)) if control is None else pairs_with(control, len(average))
     swap = average[pairs[:, 1]] < average[pairs[:, 0]]
@@ -305,23 +256,7 @@ def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
 
 
 def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
-    """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    ranking : Ranking
-        Their ranks.
-    name : str
-        A procedure of `rankpress.stats.omnibus_table.OMNIBUS`.
-    exact : bool
-        Whether there is to be an exact p beside the approximate one, where there can be.
-
-    Returns
-    -------
-    OmnibusTest
-    """
+    """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks."""
     procedure = OMNIBUS[name]
     if procedure.uses == "scores":
         if scores.oriented is None:
@@ -399,19 +334,7 @@ class Multiplicity:
 
 
 def count_attempts(tested: Tested, options: TestOptions) -> Multiplicity:
-    """Count the tests of one metric, and the tuning that the user tells of.
-
-    Parameters
-    ----------
-    tested : Tested
-        What the tests found.
-    options : TestOptions
-        Their level, and how often algorithms were tuned.
-
-    Returns
-    -------
-    Multiplicity
-    """
+    """Count the tests of one metric, and the tuning that the user tells of."""
     within = sum(len(one.pairs) for one in tested.within)
     return Multiplicity(
         None if tested.over is None else Attempts(len(tested.over.p), options.tuning_runs, options.alpha),

@@ -69,23 +69,7 @@ class Within:
 
 
 def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMetric | None = None) -> Within:
-    """Test pairs of algorithms, and all of them together, within each data set.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    pairs : (n_pairs, 2) int array
-        Pairs a and b; those with a missing cell are passed over.
-    name : str
-        A procedure of `rankpress.stats.within.WITHIN`, or "none" for pairs.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    Within
-    """
+    """Test pairs of algorithms, and all of them together, within each data set."""
     omnibus = dict(_cochran(scores))
     why = _why_not(scores, name)
     if why:
@@ -112,13 +96,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMet
 
 
 def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
-    """Which of some pairs (i < j) stand the other way round among all pairs.
-
-    Examples
-    --------
-    >>> which_turned(np.array([[0, 1], [1, 2]]), np.array([[1, 0], [0, 2], [1, 2]])).tolist()
-    [True, False]
-    """
+    """Which of some pairs (i < j) stand the other way round among all pairs."""
     k = int(pairs.max(initial=-1)) + 1
     turned = np.zeros((k, k), dtype=bool)
     turned[pairs[:, 1], pairs[:, 0]] = True
@@ -162,24 +140,7 @@ def _cochran(scores: MetricScores) -> Iterator[tuple[str, OmnibusTest]]:
 
 
 def within_tests(scores: MetricScores, row: int, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
-    """Test pairs of algorithms within one data set.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    row : int
-        Which of its data sets.
-    pairs : (n_pairs, 2) int array
-        Pairs a and b; those with a missing cell are passed over.
-    name : str
-        A procedure of `rankpress.stats.within.WITHIN`.
-
-    Returns
-    -------
-    (pairs, tests) or None
-        The pairs that could be tested, and their tests; None where the data set does not suit the test.
-    """
+    """Test pairs of algorithms within one data set."""
     if WITHIN[name].design == "outcomes":
         outcomes = scores.outcomes[row] if scores.outcomes else None
         return None if outcomes is None else _over_examples(outcomes, pairs, name, scores.better)
@@ -274,21 +235,7 @@ class DatasetCurves:
 
 
 def find_curves(scores: MetricScores, options: CurvesOptions | None, keep: OfMetric | None = None) -> DatasetCurves:
-    """Find the confidence curves that were asked for.
-
-    Parameters
-    ----------
-    scores : MetricScores
-        Scores of the metric.
-    options : CurvesOptions or None
-        Which pairs, in which form, averaged or not; None for no curves.
-    keep : OfMetric or None
-        Earlier results on each data set, where these are kept.
-
-    Returns
-    -------
-    DatasetCurves
-    """
+    """Find the confidence curves that were asked for."""
     if options is None:
         return DatasetCurves(why="No confidence curves were asked for.")
     if not scores.has_folds and not scores.has_outcomes:

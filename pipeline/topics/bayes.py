@@ -46,18 +46,7 @@ def probabilities(posterior: Posterior) -> FloatArray:
 
 
 def bayes_over_table(analysis: Analysis) -> Table | None:
-    """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests beside them.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row a comparison, in the order of the table of tests; None where there are none.
-    """
+    """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests beside them."""
     bayesian = analysis.bayesian
     if bayesian is None or bayesian.over is None:
         return None
@@ -155,20 +144,7 @@ def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
 
 
 def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of Bayesian comparisons within the data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a data set and pair; None where there are none, or far too many.
-    """
+    """Build the table of Bayesian comparisons within the data sets."""
     bayesian = analysis.bayesian
     n_rows = 0 if bayesian is None else sum(len(one.pairs) for one in bayesian.within)
     if bayesian is None or not n_rows or too_many_within(bayesian, most):
@@ -375,17 +351,7 @@ def _with_rope(bayesian: Bayesian) -> str:
 
 
 def bayes_results(analysis: Analysis) -> Json | None:
-    """The comparisons over the data sets and within each; None where none were asked for.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    dict or None
-    """
+    """The comparisons over the data sets and within each; None where none were asked for."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return None

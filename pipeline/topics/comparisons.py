@@ -76,20 +76,7 @@ _IN_NOTES = ("exact", "draws", "least_p")
 
 
 def adjusted_p_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table | None:
-    """Build the table of comparisons.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    wanted : collection of str or None
-        Heads of columns; adjustments that are not among them are not spoken of.
-
-    Returns
-    -------
-    Table or None
-        A row a comparison, the least p first; None where nothing was compared over data sets.
-    """
+    """Build the table of comparisons."""
     analysis = with_adjustments(analysis, wanted)
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None:

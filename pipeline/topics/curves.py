@@ -33,20 +33,7 @@ from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs
 
 
 def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017).
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a data set, two columns a pair; None where there are no curves, or far too many.
-    """
+    """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
     curves = {(one.dataset, one.a, one.b): one.curve for one in analysis.tested.curves}
     if not curves or 2 * len(curves) > most:
         return None
@@ -113,20 +100,7 @@ _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 
 def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of all that the confidence curves tell: estimates, intervals, areas.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a curve; None where there are none, or far too many.
-    """
+    """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.names
     of_t = any(one.form == "t" for one in curves)
     figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
@@ -188,20 +162,7 @@ def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
 
 
 def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017).
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a pair; None where there are no averages, or far too many.
-    """
+    """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
     averaged, names = analysis.tested.averaged_curves, analysis.names
     head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
     if not averaged or len(averaged) * len(head) > most:

@@ -33,34 +33,13 @@ _COVERAGE_MOST_NAMES = 6
 
 
 def pattern_of(analysis: Analysis) -> Incidence | None:
-    """Which results there were before any policy, in the order of the files; None where only average ranks were given.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Incidence or None
-    """
+    """Return which results were there before any policy, in the files' order; None for a study of average ranks."""
     coverage = analysis.scores.missing.coverage
     return None if coverage is None else incidence(np.where(coverage.present, 0.0, np.nan))
 
 
 def coverage_table(analysis: Analysis) -> Table | None:
-    """Build the table of how many data sets each algorithm has, and how many it shares with others.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where nothing was missing.
-    """
+    """Build the table of how many data sets each algorithm has, and how many it shares with others."""
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
@@ -98,18 +77,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
 
 
 def shared_table(analysis: Analysis) -> Table | None:
-    """Build the table of how many data sets two algorithms share.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where nothing was missing, or there are far too many algorithms.
-    """
+    """Build the table of how many data sets two algorithms share."""
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
@@ -131,18 +99,7 @@ def shared_table(analysis: Analysis) -> Table | None:
 
 
 def pattern_table(analysis: Analysis) -> Table | None:
-    """Build the table of which results are there, on the data sets that lack some.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where nothing was missing, or far too much to show.
-    """
+    """Build the table of which results are there, on the data sets that lack some."""
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
@@ -192,18 +149,7 @@ _MOST_PRINTED = 40
 
 
 def datasets_table(analysis: Analysis) -> Table | None:
-    """Build the table of which algorithms have a whole result on which data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row for all data sets that have the same algorithms; None where only average ranks were given.
-    """
+    """Build the table of which algorithms have a whole result on which data sets."""
     scores, coverage = analysis.scores, analysis.scores.missing.coverage
     if coverage is None:
         return None
@@ -283,18 +229,7 @@ _ALIGN: tuple[Alignment, ...] = ("left", "left", "right", "right", "left", "left
 
 
 def missing_table(analysis: Analysis) -> Table | None:
-    """Build the table of missing results.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where nothing was missing.
-    """
+    """Build the table of missing results."""
     scores, missing = analysis.scores, analysis.scores.missing
     gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     if not gaps:

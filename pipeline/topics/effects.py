@@ -48,23 +48,7 @@ INTERVALS = {
 
 
 def effects_table(analysis: Analysis, wanted: Collection[object] | None = None, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of effect sizes.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    wanted : collection of str or None
-        Heads of columns; measures that are not among them are not spoken of, nor p-values.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a comparison, in the order of the table of tests, its p adjusted by the first method, and a column a
-        measure; None where there are none, or far too many.
-    """
+    """Build the table of effect sizes."""
     analysis = with_measures(analysis, wanted)
     estimated, over = analysis.estimated, analysis.tested.over
     if estimated is None or over is None or not estimated.effects or too_many(estimated, most):
@@ -102,18 +86,7 @@ def effects_head(analysis: Analysis) -> tuple[str, ...]:
 
 
 def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
-    """Tell how the cells beside the names of a comparison are made.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    callable
-        Is given which comparison, and whether to tell of b against a; returns the cells.
-    """
+    """Tell how the cells beside the names of a comparison are made."""
     adjusted, estimated = analysis.adjusted, analysis.estimated
     effects = {} if estimated is None else estimated.effects
     roundings = {} if estimated is None else effect_roundings(estimated)
@@ -357,18 +330,7 @@ def _measure(name: str, effect: PairEffects) -> str:
 
 
 def pair_effects(analysis: Analysis) -> list[Json]:
-    """The effect sizes of each comparison, in the order of the tests; empty where there are none.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    list of dict
-        One a pair: by measure its estimate, interval and level, and why something of it is null.
-    """
+    """The effect sizes of each comparison, in the order of the tests; empty where there are none."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []

@@ -62,25 +62,7 @@ def build_document(
     drawings: Sequence[Drawing],
     provenance: tuple[tuple[str, str], ...] = (),
 ) -> Document:
-    """Write the report.
-
-    Parameters
-    ----------
-    title : str
-        The study's.
-    analyses : sequence of Analysis
-        One a metric.
-    tables : sequence of Table
-        All tables; each comes into the section of its kind.
-    drawings : sequence of Drawing
-        All figures; each comes into the section of its kind.
-    provenance : tuple of (str, str)
-        Label and value of what the report was made from.
-
-    Returns
-    -------
-    Document
-    """
+    """Write the report."""
     findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
     written = Document(

@@ -26,21 +26,7 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 
 
 def set_apart(names: Names, analyses: Sequence[Analysis]) -> Names:
-    """Mark names of some analyses for the sentences that they stand in.
-
-    Parameters
-    ----------
-    names : mapping of kind to mapping of str to Name
-        Labels, by what the files call things.
-    analyses : sequence of Analysis
-        Whose other names are looked through as well.
-
-    Returns
-    -------
-    mapping of kind to mapping of str to Name
-        The same where no name is long or has a letter that is written from right to left. A label with marks of its
-        own, which hold mathematics, stays as it is.
-    """
+    """Mark names of some analyses for the sentences that they stand in."""
     found: dict[Kind, dict[str, Name]] = {kind: dict(of_kind) for kind, of_kind in names.items()}
     named = {*_named(analyses)}
     for kind, name in sorted(named):
@@ -54,24 +40,7 @@ def set_apart(names: Names, analyses: Sequence[Analysis]) -> Names:
 
 
 def briefly(names: Iterable[str]) -> dict[str, str]:
-    """Long names without their middle, each as long as it needs to be to differ from all others.
-
-    Parameters
-    ----------
-    names : iterable of str
-        All names of a kind.
-
-    Returns
-    -------
-    dict of str to str
-        A shorter form of each long name that has one; no two are the same, nor one of the names.
-
-    Examples
-    --------
-    >>> name = "forest-" + "depth" * 20 + "-end"
-    >>> briefly([name, "kNN"])[name]
-    'forest-depthdepthdepthdepthdep…epthdepthdepth-end'
-    """
+    """Long names without their middle, each as long as it needs to be to differ from all others."""
     found: dict[str, str] = {}
     whole = {*names}
     left = {name for name in whole if len(name) > LONG}
@@ -128,21 +97,7 @@ Value = TypeVar("Value")
 
 
 def relabelled(analyses: Sequence[Analysis], names: Names) -> tuple[Analysis, ...]:
-    """Put labels in place of names, wherever an analysis holds such.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-    names : mapping of kind to mapping of str to Name
-        What is shown, by what the files call it; what is not there keeps its name.
-
-    Returns
-    -------
-    tuple of Analysis
-        With the same figures; `rankpress.core.labels.key_of` tells of each name what the files call it.
-        Names that sentences have to set apart are marked so.
-    """
+    """Put labels in place of names, wherever an analysis holds such."""
     shown = set_apart(names, analyses)
     return (
         tuple(_Relabelling(shown).analysis(analysis) for analysis in analyses) if any(shown.values()) else (*analyses,)
@@ -347,17 +302,7 @@ def in_text(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def drawn(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a figure shows them, without marks but those of direction: short ones where there are many.
-
-    Examples
-    --------
-    >>> from rankpress.core.labels import Name
-    >>> bayes = Name("naive Bayes", key="nb", short="NB")
-    >>> drawn([bayes, "C4.5"])
-    ('naive Bayes', 'C4.5')
-    >>> drawn([bayes, *"ABCDEFGH"])[0]
-    'NB'
-    """
+    """Names as a figure shows them, without marks but those of direction: short ones where there are many."""
     return tuple(map(isolated, in_text(in_figure(names))))
 
 
@@ -368,14 +313,7 @@ def in_figure(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def explained(names: Iterable[str]) -> str:
-    """A sentence that tells what the short ones of some names stand for; empty where they are no shorter.
-
-    Examples
-    --------
-    >>> from rankpress.core.labels import Name
-    >>> explained([Name("naive Bayes", key="nb", short="NB"), "C4.5"])
-    'Short names: NB for naive Bayes.'
-    """
+    """A sentence that tells what the short ones of some names stand for; empty where they are no shorter."""
     told = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
     return f"Short names: {'; '.join(told)}." if told else ""
 

@@ -21,23 +21,7 @@ _LONGEST = 40
 
 
 def camel(text: str) -> str:
-    """Letters for any text: words capitalized and joined, digits spelled out; a hash where a letter was lost.
-
-    Parameters
-    ----------
-    text : str
-        The text, such as the name of an algorithm.
-
-    Returns
-    -------
-    str
-        The same for the same text, whatever else there is; never empty.
-
-    Examples
-    --------
-    >>> camel("C4.5"), camel("naive Bayes"), camel("Dvořák"), camel("β-VAE")
-    ('CFourFive', 'NaiveBayes', 'Dvorak', 'BetaVAE')
-    """
+    """Letters for any text: words capitalized and joined, digits spelled out; a hash where a letter was lost."""
     plain, lost = "", False
     for character in unicodedata.normalize("NFKD", text):
         told = _told(character)
@@ -73,37 +57,14 @@ def hash_letters(text: str) -> str:
 
 
 def distinct_words(texts: Iterable[str]) -> dict[str, str]:
-    """Letters for each of several texts, no two alike.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Different texts.
-
-    Returns
-    -------
-    dict of str to str
-        Texts that would have the same letters all get their hash, so that a macro's meaning never moves from one to
-        another when texts are added.
-
-    Examples
-    --------
-    >>> distinct_words(["C4.5", "kNN"])
-    {'C4.5': 'CFourFive', 'kNN': 'KNN'}
-    """
+    """Letters for each of several texts, no two alike."""
     words = {text: camel(text) for text in texts}
     counts = Counter(words.values())
     return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
 
 
 def alphabetical(first: str, second: str) -> tuple[str, str, int]:
-    """The pair in alphabetical order, and -1 where that turned it round.
-
-    Examples
-    --------
-    >>> alphabetical("knn", "C4.5")
-    ('C4.5', 'knn', -1)
-    """
+    """The pair in alphabetical order, and -1 where that turned it round."""
     keys = [(key_of(name).casefold(), key_of(name)) for name in (first, second)]
     return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
 
@@ -213,21 +174,7 @@ def interval(
 
 
 def macros_of(citable: Citable, metric: str, unrounded: bool) -> Iterator[Macro]:
-    """The macros of what a text may cite: as printed, as a sentence says it, and unrounded where that is wanted.
-
-    Parameters
-    ----------
-    citable : Citable
-        What it is.
-    metric : str
-        Letters of its metric.
-    unrounded : bool
-        Whether there is one with all digits, for calculations and for siunitx.
-
-    Yields
-    ------
-    Macro
-    """
+    """The macros of what a text may cite: as printed, as a sentence says it, and unrounded where that is wanted."""
     start, of, value, meaning = f"{PREFIX}{metric}{citable.kind}", citable.of, citable.value, citable.meaning
     is_p = citable.is_p
     if not citable.text:
@@ -242,18 +189,7 @@ def macros_of(citable: Citable, metric: str, unrounded: bool) -> Iterator[Macro]
 
 
 def macros_called(macros: Sequence[Macro]) -> Iterator[Macro]:
-    """The macros of an exploratory study: phrases call their p-values so, and numbers are said to be of such.
-
-    Parameters
-    ----------
-    macros : sequence of Macro
-        All of a report.
-
-    Yields
-    ------
-    Macro
-        With the name that it has.
-    """
+    """The macros of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
     for one in macros:
         text = called(one.text) if one.form == "formula" else one.text
         so_called = one.is_p or text != one.text

@@ -54,17 +54,7 @@ class Part:
 
 
 def parts(options: MacrosOptions) -> Iterator[Part]:
-    """The parts that a study wants, what is cited most first.
-
-    Parameters
-    ----------
-    options : MacrosOptions
-        The study's ``report.macros``.
-
-    Yields
-    ------
-    Part
-    """
+    """The parts that a study wants, what is cited most first."""
     is_wanted, on_datasets = _datasets(options), options.datasets != "none"
     named, all_named = options.pairs is not None, options.pairs is not None and options.datasets is not None
     (leading, choose), *others = _choices(options)
@@ -162,20 +152,7 @@ class Macros:
 
 
 def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
-    """Make the macros of a report.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric. The names of macros come from the names in the files, whatever their labels.
-    options : MacrosOptions or None
-        Which to make; where they do not say, as many as a file of about a megabyte holds, what is cited most first.
-
-    Returns
-    -------
-    Macros
-        A pair's macros name the alphabetically first algorithm first, whichever ranks better.
-    """
+    """Make the macros of a report."""
     options = MacrosOptions() if options is None else options
     metrics = letters_of([analysis.scores.name for analysis in analyses])
     letters = [
@@ -225,20 +202,7 @@ def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
 
 
 def macros_tex(found: Macros, *, stamp: str) -> str:
-    """The text of macros.tex.
-
-    Parameters
-    ----------
-    found : Macros
-        The macros.
-    stamp : str
-        What the first line, a comment, says of where it comes from.
-
-    Returns
-    -------
-    str
-        ASCII.
-    """
+    """The text of macros.tex."""
     lines = [f"% {comment_text(stamp)}", *_HEAD]
     lines += [f"% Left out, for the length of this file: {comment_text(told)}." for told in found.left_out]
     if found.left_out:
@@ -263,18 +227,7 @@ def macros_csv(found: Macros) -> str:
 
 
 def macros_section(found: Macros) -> Section:
-    """The section of the report that lists macros, as many as a page has room for.
-
-    Parameters
-    ----------
-    found : Macros
-        The macros.
-
-    Returns
-    -------
-    Section
-        Closed until it is asked for.
-    """
+    """The section of the report that lists macros, as many as a page has room for."""
     listed = found.macros[:MOST_LISTED]
     more = len(found.macros) - len(listed)
     table = Table(

@@ -50,22 +50,7 @@ Wanted = Callable[[int, int], bool]
 
 
 def tests_of_pairs(analysis: Analysis, letters: Letters, wanted: Wanted) -> Iterator[Citable]:
-    """What tests and posteriors say of pairs of algorithms over the data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-    wanted : callable
-        Says of two algorithms, by their places, whether the pair is wanted.
-
-    Yields
-    ------
-    Citable
-        A pair is that of the alphabetically first algorithm with the other, whichever ranks better.
-    """
+    """What tests and posteriors say of pairs of algorithms over the data sets."""
     yield from _comparisons(analysis, letters, wanted)
     yield from _significant_wins(analysis, letters, wanted)
     bayesian = analysis.bayesian
@@ -135,25 +120,7 @@ def _significant_wins(analysis: Analysis, letters: Letters, wanted: Wanted) -> I
 def posteriors(
     where: str, said: str, posterior: Posterior, at: int, pair: tuple[str, str, int], letters: Letters
 ) -> Iterator[Citable]:
-    """The posterior probabilities of a pair, over the data sets or on one of them.
-
-    Parameters
-    ----------
-    where, said : str
-        The data set in letters and in words, or nothing.
-    posterior : Posterior
-        The probabilities.
-    at : int
-        Row of the pair there.
-    pair : (str, str, int)
-        Its names in alphabetical order, and -1 where that turned them round.
-    letters : Letters
-        For them.
-
-    Yields
-    ------
-    Citable
-    """
+    """The posterior probabilities of a pair, over the data sets or on one of them."""
     a, b, sign = pair
     values = (posterior.p_first[at], posterior.p_equal[at], posterior.p_second[at])
     meanings = (f"{a} is better than {b}", f"{a} and {b} are equivalent", f"{a} is worse than {b}")
@@ -203,21 +170,7 @@ WantedDataset = Callable[[str], bool]
 
 
 def of_datasets(analysis: Analysis, letters: Letters, is_wanted: WantedDataset) -> Iterator[Citable]:
-    """What may be cited of algorithms on single data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-    is_wanted : callable
-        Says of a data set whether it is wanted.
-
-    Yields
-    ------
-    Citable
-    """
+    """What may be cited of algorithms on single data sets."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if scores.means is not None and ranks is not None:
         roundings = roundings_by_row(scores.means, rounding_of(scores.means))
@@ -250,23 +203,7 @@ def _orders(analysis: Analysis, letters: Letters, is_wanted: WantedDataset) -> I
 def within_datasets(
     analysis: Analysis, letters: Letters, wanted: Wanted, is_wanted: WantedDataset
 ) -> Iterator[Citable]:
-    """What tests and posteriors say of pairs of algorithms on single data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-    wanted : callable
-        Says of two algorithms, by their places, whether the pair is wanted.
-    is_wanted : callable
-        Says of a data set whether it is wanted.
-
-    Yields
-    ------
-    Citable
-    """
+    """What tests and posteriors say of pairs of algorithms on single data sets."""
     names = analysis.names
     tested = [within for within in analysis.tested.within if is_wanted(within.dataset)]
     rounding = within_rounding(analysis.tested.within) if tested else Rounding(0)
@@ -352,19 +289,7 @@ def _curve(
 
 
 def of_orders(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
-    """What may be cited of the orders of one metric.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-
-    Yields
-    ------
-    Citable
-    """
+    """What may be cited of the orders of one metric."""
     yield from _whole_order(analysis, letters)
     yield from _fronts(analysis, letters)
     yield from _best(analysis)

@@ -37,19 +37,7 @@ from rankpress.topics.variants import WORD, needed_wins
 
 
 def of_power(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
-    """The power of the pairs that were simulated, by the procedure that decides groups.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-
-    Yields
-    ------
-    Citable
-    """
+    """The power of the pairs that were simulated, by the procedure that decides groups."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return
@@ -91,17 +79,7 @@ def _of_pair(powered: Powered, one: PairPower, pair: str, of: str) -> Iterator[C
 
 
 def of_replicability(analysis: Analysis) -> Iterator[Citable]:
-    """What may be cited of the draws, at the bias of the tables; nothing where there are none.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Yields
-    ------
-    Citable
-    """
+    """What may be cited of the draws, at the bias of the tables; nothing where there are none."""
     found = analysis.replicated
     if found is None or not found.each:
         return
@@ -127,19 +105,7 @@ def _measures(word: str, one: Replicability, told: str) -> Iterator[Citable]:
 
 
 def of_study(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
-    """What may be cited of a metric besides its pairs of algorithms and its single data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    letters : Letters
-        For its names.
-
-    Yields
-    ------
-    Citable
-    """
+    """What may be cited of a metric besides its pairs of algorithms and its single data sets."""
     yield from _sizes(analysis)
     yield from _attempts(analysis)
     yield from _ranks(analysis, letters)
@@ -354,30 +320,7 @@ _SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, 
 
 
 def macro_latex(macro: Macro) -> str:
-    r"""Set the text of a macro.
-
-    Parameters
-    ----------
-    macro : Macro
-        The macro.
-
-    Returns
-    -------
-    str
-        ASCII, for text and for mathematics: a number in the digits of the text around it with signs of mathematics, a
-        formula as mathematics, words upright.
-
-    Examples
-    --------
-    >>> print(macro_latex(Macro("rpX", "−1.20", "")), macro_latex(Macro("rpX", "<0.001", "")))
-    \ensuremath{{-}}1.20 \ensuremath{<}0.001
-    >>> print(macro_latex(Macro("rpX", "95%", "")))
-    95\%
-    >>> print(macro_latex(Macro("rpX", "p < 0.001", "", form="formula")))
-    \ensuremath{p < 0.001}
-    >>> print(macro_latex(Macro("rpX", "C4.5", "", form="words")))
-    \rpWords{C4.5}
-    """
+    r"""Set the text of a macro."""
     if macro.form == "words":
         return rf"\rpWords{{{set_marks(macro.text, latex_escape)}}}"
     if macro.form == "formula":
@@ -396,18 +339,7 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def of_protocol(analyses: Sequence[Analysis]) -> Iterator[Citable]:
-    """What may be cited of a study whatever its metrics.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-
-    Yields
-    ------
-    Citable
-        None where the study has no protocol.
-    """
+    """What may be cited of a study whatever its metrics."""
     protocol = next((one.protocol for one in analyses), None)
     if protocol is None:
         return

@@ -26,23 +26,7 @@ from rankpress.topics.within import curves_caveats, curves_found, divided_into, 
 
 
 def merged(told: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Join what is told of each metric, in an order that keeps each metric's own.
-
-    Parameters
-    ----------
-    told : mapping of str to sequence of str
-        Sentences or paragraphs by metric; of a metric with none nothing is told.
-
-    Returns
-    -------
-    tuple of str
-        Each once; what some of the metrics lack begins with the names of the others.
-
-    Examples
-    --------
-    >>> merged({"accuracy": ["One.", "Two."], "recall": ["One.", "Three."]})
-    ('One.', 'For accuracy: Two.', 'For recall: Three.')
-    """
+    """Join what is told of each metric, in an order that keeps each metric's own."""
     of = {sentence: [metric for metric in told if sentence in told[metric]] for sentence in _in_order(told)}
     return tuple(
         sentence if len(metrics) == len(told) else f"For {joined(metrics)}: {sentence}"
@@ -72,17 +56,7 @@ _OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Say what was done, a paragraph a topic; what differs between metrics is told with their names.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Say what was done, a paragraph a topic; what differs between metrics is told with their names."""
     told = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
     return tuple(paragraph for topic in _TOPICS for paragraph in _paragraph({name: told[name][topic] for name in told}))
 
@@ -254,18 +228,7 @@ def _shares(ordered: Ordered) -> str:
 
 
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Tell the results.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-
-    Returns
-    -------
-    tuple of str
-        Of each metric a paragraph a topic; the first names the metric.
-    """
+    """Tell the results."""
     return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
 
 

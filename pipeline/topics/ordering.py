@@ -46,18 +46,7 @@ if TYPE_CHECKING:
 
 
 def ordering_table(analysis: Analysis) -> Table | None:
-    """Build the table of the ordering over all data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where there is no ordering.
-    """
+    """Build the table of the ordering over all data sets."""
     ordered = analysis.ordered
     if not ordered.ranking:
         return None
@@ -125,20 +114,7 @@ def _shared(ordered: Ordered) -> str:
 
 
 def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of the orders on each data set.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a data set, a column a place; None where there are none, or far too many.
-    """
+    """Build the table of the orders on each data set."""
     ordered, names = analysis.ordered, analysis.names
     k, n = len(names), len(ordered.per_dataset)
     if not n or n * k > most:
@@ -160,18 +136,7 @@ _NONE = Cell(MISSING, "")
 
 
 def ordering_groups_table(analysis: Analysis) -> Table | None:
-    """Build the table of places on all data sets and on each group.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where there are no groups, or no order on any.
-    """
+    """Build the table of places on all data sets and on each group."""
     groups, names = analysis.groups, analysis.names
     if not any(group.ordered.ranking for group in groups):
         return None
@@ -201,18 +166,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
 
 
 def ordering_validation_table(analysis: Analysis) -> Table | None:
-    """Build the table of places by test scores and by validation scores.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where one of the two orders could not be made.
-    """
+    """Build the table of places by test scores and by validation scores."""
     validation, ordered, names = analysis.validation, analysis.ordered, analysis.names
     if validation is None or validation.agreement is None:
         return None
@@ -349,17 +303,7 @@ MOST_CONTRADICTED = 50
 
 
 def order_results(analysis: Analysis) -> Json:
-    """The order with its warnings, and the orders on groups and from validation scores.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    dict
-    """
+    """The order with its warnings, and the orders on groups and from validation scores."""
     names, validation = analysis.names, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
@@ -472,17 +416,7 @@ def within_wins_results(analysis: Analysis) -> Iterator[Json]:
 
 
 def front_results(analysis: Analysis) -> Iterator[Json]:
-    """The front by each cost.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Yields
-    ------
-    dict
-    """
+    """The front by each cost."""
     names = analysis.names
     for one in analysis.fronts:
         told: Json = {

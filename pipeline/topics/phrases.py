@@ -35,26 +35,14 @@ _MOST_NAMES = 8
 
 
 def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
-    """Name a few things, and count the rest.
-
-    Examples
-    --------
-    >>> listed(["A", "B"]), listed(list("ABCDEFGHIJ"), most=3)
-    ('A and B', 'A, B, C and 7 others')
-    """
+    """Name a few things, and count the rest."""
     if len(names) <= most + 1:
         return joined(names)
     return joined([*names[:most], f"{len(names) - most} others"])
 
 
 def procedure(adjustment: str) -> str:
-    """An adjustment in a sentence.
-
-    Examples
-    --------
-    >>> procedure("holm"), procedure("tukey")
-    ('the Holm procedure', 'the Tukey test')
-    """
+    """An adjustment in a sentence."""
     method = ADJUSTMENTS[adjustment]
     return f"the {method.title} {'test' if method.test else 'procedure'}"
 
@@ -319,32 +307,13 @@ def scope(analysis: Analysis) -> str:
 
 
 def at_level_of(adjustment: str, alpha: float) -> str:
-    """The level of an adjustment in a sentence.
-
-    Examples
-    --------
-    >>> at_level_of("holm", 0.05), at_level_of("benjamini-hochberg", 0.05)
-    ('at level 0.05', 'at false discovery rate 0.05')
-    """
+    """The level of an adjustment in a sentence."""
     rate = "false discovery rate" if ADJUSTMENTS[adjustment].controls == "false discovery rate" else "level"
     return f"at {rate} {level_text(alpha)}"
 
 
 def weaker(analysis: Analysis, adjustments: tuple[str, ...] | None = None) -> tuple[str, ...]:
-    """Say what adjustments keep that do not keep the chance of any error, the family-wise error.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    adjustments : tuple of str, optional
-        Those to speak of; all that were made if left out.
-
-    Returns
-    -------
-    tuple of str
-        Sentences; none for a single comparison, whose p-value no adjustment changes.
-    """
+    """Say what adjustments keep that do not keep the chance of any error, the family-wise error."""
     asked = tuple(analysis.adjusted.p) if adjustments is None else adjustments
     if analysis.tested.over is None or len(analysis.tested.over.p) < 2:
         return ()
@@ -385,25 +354,7 @@ def of_all_together(analysis: Analysis) -> str:
 
 
 def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:
-    """Give each group a letter, and each algorithm the letters of its groups.
-
-    Parameters
-    ----------
-    groups : sequence of sequences of int
-        The maximal sets of two or more algorithms in which no pair differs.
-    best_first : sequence of int
-        All algorithms by average rank. One that is in no group is a group by itself.
-
-    Returns
-    -------
-    dict of int to str
-        Letters by algorithm, such as "a" or "a b"; two algorithms share one exactly where no test separates them.
-
-    Examples
-    --------
-    >>> group_letters([(0, 1), (1, 2)], [0, 1, 2, 3])
-    {0: 'a', 1: 'a b', 2: 'b', 3: 'c'}
-    """
+    """Give each group a letter, and each algorithm the letters of its groups."""
     place = {algorithm: at for at, algorithm in enumerate(best_first)}
     grouped = {algorithm for group in groups for algorithm in group}
     sets = [tuple(group) for group in groups] + [(one,) for one in best_first if one not in grouped]

@@ -109,18 +109,7 @@ def own_power(powered: Powered, one: PairPower, effect: int, procedure: int) -> 
 
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
-    """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal.
-
-    Parameters
-    ----------
-    powered : Powered
-        What was simulated.
-
-    Yields
-    ------
-    (PairPower, float, int, int)
-        Pair, difference, and on the most data sets the studies that find the worse and the better one better.
-    """
+    """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal."""
     for one in powered.each:
         for effect, found in zip(powered.effects, one.by_size, strict=True):
             wrong, right = int(found.wrong[-1, 0]), int(found.right[-1, 0])
@@ -132,18 +121,7 @@ POWER_HERE = "Power here"
 
 
 def power_table(analysis: Analysis) -> Table | None:
-    """Build the table of how many data sets the differences worth having need.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row a pair and difference; None where no power was simulated.
-    """
+    """Build the table of how many data sets the differences worth having need."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return None
@@ -210,18 +188,7 @@ def _power_needed(powered: Powered, needed: Reached) -> Cell:
 
 
 def smallest_difference_table(analysis: Analysis) -> Table | None:
-    """Build the table of the smallest differences that a study of this size finds.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row a pair; None where no power was simulated.
-    """
+    """Build the table of the smallest differences that a study of this size finds."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return None
@@ -426,17 +393,7 @@ def power_methods(analysis: Analysis) -> list[str]:
 
 
 def power_results(analysis: Analysis) -> Json | None:
-    """The simulated power by number of data sets and by difference; None where none was asked for.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    dict or None
-    """
+    """The simulated power by number of data sets and by difference; None where none was asked for."""
     powered = analysis.powered
     if powered is None:
         return None

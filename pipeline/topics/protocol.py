@@ -25,18 +25,7 @@ _NOT_SAID = Cell("not said", "", frozenset({"muted"}))
 
 
 def protocol_table(analysis: Analysis) -> Table | None:
-    """Build the table of the protocol, the same from each metric of a study.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where the study has no section of it.
-    """
+    """Build the table of the protocol, the same from each metric of a study."""
     protocol = analysis.protocol
     if protocol is None:
         return None

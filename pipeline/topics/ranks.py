@@ -45,19 +45,7 @@ if TYPE_CHECKING:
 
 
 def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table:
-    """Build the table of average ranks.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    wanted : collection of str or None
-        Heads of the columns beside the average ranks that are to be there; None for all that there can be.
-
-    Returns
-    -------
-    Table
-    """
+    """Build the table of average ranks."""
     scores, ranking = analysis.scores, analysis.ranking
     columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
@@ -182,19 +170,7 @@ def title_of(name: str) -> str:
 
 
 def omnibus_table(analysis: Analysis) -> Table | None:
-    """Build the table of omnibus tests.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where there was none. A column has the exact p-values, where there are any; corrections for want of
-        sphericity have rows of their own.
-    """
+    """Build the table of omnibus tests."""
     tests = analysis.tested.omnibus
     if not tests:
         return None
@@ -353,18 +329,7 @@ def nothing_could_be_found(analysis: Analysis) -> bool:
 
 
 def unattainable(analysis: Analysis) -> Iterator[str]:
-    """Say where the comparisons over the data sets could not have been significant.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Yields
-    ------
-    str
-        A sentence, where there is such a thing to say.
-    """
+    """Say where the comparisons over the data sets could not have been significant."""
     over, alpha = analysis.tested.over, analysis.adjusted.alpha
     if over is None or "least_p" not in over.details:
         return

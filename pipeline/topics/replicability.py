@@ -29,19 +29,7 @@ NO_MEASURE = "None of this tells how likely a finding is to be found again: that
 
 
 def replicability_table(analysis: Analysis) -> Table | None:
-    """Build the table of the tests of each pair by itself.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row a test and algorithm, a column an algorithm; with a control a row a test and pair. None where there is
-        nothing, or far too much.
-    """
+    """Build the table of the tests of each pair by itself."""
     found, k = analysis.replicated, len(analysis.names)
     if found is None or not found.each or not found.tabled.alone:
         return None
@@ -159,18 +147,7 @@ def _most(errors: Iterable[FloatArray]) -> str:
 
 
 def replicability_multiple_table(analysis: Analysis) -> Table | None:
-    """Build the table of omnibus tests and adjustments.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row an omnibus test or adjustment.
-    """
+    """Build the table of omnibus tests and adjustments."""
     found = analysis.replicated
     if found is None or not found.each or not (found.tabled.omnibus or found.tabled.adjusted):
         return None
@@ -386,15 +363,6 @@ def replicability_results(analysis: Analysis) -> Json | None:
     """What the draws found at each bias; None where none were asked for.
 
     Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    dict or None
     """
     found = analysis.replicated
     if found is None:

@@ -51,26 +51,7 @@ def results(
     names: Names = NO_LABELS,
     settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> Json:
-    """All results of a study as plain data.
-
-    Parameters
-    ----------
-    title : str
-        The study's.
-    alpha : float
-        Level of the tests.
-    analyses : sequence of Analysis
-        One a metric, with the names of the files.
-    names : mapping of kind to mapping of str to Name
-        What reports show in their place.
-    settings : mapping
-        The sections of the study that decide what is found, with every key.
-
-    Returns
-    -------
-    dict
-        Ready for JSON: no nan, no infinity.
-    """
+    """All results of a study as plain data."""
     return {
         "schema": SCHEMA,
         "title": title,

@@ -58,19 +58,7 @@ class Marking:
 
 
 def mark_average_ranks(analysis: Analysis) -> Marking:
-    """Mark average ranks by the tests over the data sets, adjusted by the first method.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Marking
-        One row, in the order of the algorithms. Without tests of the best against the others, the best and the second
-        are marked.
-    """
+    """Mark average ranks by the tests over the data sets, adjusted by the first method."""
     average, over, adjusted = analysis.ranking.average, analysis.tested.over, analysis.adjusted
     control, best = analysis.tested.control, analysis.ranking.best
     if over is None or adjusted.deciding is None or not (control is None or control in best):
@@ -90,20 +78,7 @@ def mark_average_ranks(analysis: Analysis) -> Marking:
 
 
 def mark_datasets(analysis: Analysis, marks: str) -> Marking:
-    """Mark the scores or ranks on each data set.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric, of which ranks on each data set are known.
-    marks : {"best", "tests", "none"}
-        By ranks, by the tests within data sets, or not at all.
-
-    Returns
-    -------
-    Marking
-        A row a data set. Data sets that were not tested within are marked by ranks.
-    """
+    """Mark the scores or ranks on each data set."""
     ranks = np.empty((0, 0)) if analysis.ranking.ranks is None else analysis.ranking.ranks
     if marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
@@ -197,20 +172,7 @@ _ABSENT = frozenset[Mark]({"muted"})
 
 
 def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
-    """Build the table of scores, with ranks beside them where there are few algorithms.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    marks : {"best", "tests", "none"}
-        How the rows of data sets are marked, as `rankpress.topics.scores.mark_datasets` takes it.
-
-    Returns
-    -------
-    Table or None
-        None where only average ranks are known.
-    """
+    """Build the table of scores, with ranks beside them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
     if scores.means is None or ranking.ranks is None:
         return None
@@ -235,20 +197,7 @@ def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
 
 
 def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
-    """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    marks : {"best", "tests", "none"}
-        As for `scores_table`.
-
-    Returns
-    -------
-    Table or None
-        None where the ranks stand beside the scores, or only average ranks are known.
-    """
+    """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if ranks is None or len(analysis.names) <= MOST_WITH_RANKS:
         return None
@@ -346,18 +295,7 @@ def _scores_notes(analysis: Analysis, rounding: Rounding, marked: str, *, finer:
 
 
 def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
-    """Count the data sets on which each algorithm (row) beats and ties each other one (column).
-
-    Parameters
-    ----------
-    ranks : (n_datasets, n_algorithms) float array
-        Ranks, 1 the best; nan for a missing result, on which nothing is counted.
-
-    Returns
-    -------
-    won, tied : (n_algorithms, n_algorithms) int arrays
-        Nothing on the diagonal.
-    """
+    """Count the data sets on which each algorithm (row) beats and ties each other one (column)."""
     won = np.count_nonzero(ranks[:, :, None] < ranks[:, None, :], axis=0)
     tied = np.count_nonzero(ranks[:, :, None] == ranks[:, None, :], axis=0)
     np.fill_diagonal(tied, 0)
@@ -365,18 +303,7 @@ def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def wins_table(analysis: Analysis) -> Table | None:
-    """Build the table of wins, ties and losses: every pair, or every algorithm against the control.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where only average ranks are known.
-    """
+    """Build the table of wins, ties and losses: every pair, or every algorithm against the control."""
     if analysis.ranking.ranks is None:
         return None
     won, tied = won_and_tied(analysis.ranking.ranks)

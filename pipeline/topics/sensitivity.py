@@ -145,20 +145,7 @@ _MOST_NAMED = 6
 
 
 def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of conclusions by kinds of variation.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a conclusion, the pairs that are turned over most first; None where nothing was varied, or far too many.
-    """
+    """Build the table of conclusions by kinds of variation."""
     found = analysis.sensitivity
     if found is None or not found.variations:
         return None
@@ -229,18 +216,7 @@ def _notes(found: Sensitivity) -> Iterator[str]:
 
 
 def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of what turns conclusions over.
-
-    Parameters
-    ----------
-    analysis, most
-        As for `sensitivity_table`.
-
-    Returns
-    -------
-    Table or None
-        A row a conclusion, a kind of variation and what is concluded then; None where all conclusions stand.
-    """
+    """Build the table of what turns conclusions over."""
     found = analysis.sensitivity
     if found is None or not found.fragile:
         return None
@@ -554,17 +530,7 @@ def sensitivity_methods(analysis: Analysis) -> list[str]:
 
 
 def sensitivity_results(analysis: Analysis) -> Json | None:
-    """Each conclusion with the variations that turn it over; None where none were asked for.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    dict or None
-    """
+    """Each conclusion with the variations that turn it over; None where none were asked for."""
     found = analysis.sensitivity
     if found is None:
         return None

@@ -27,13 +27,7 @@ WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of 
 
 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
-    """The style of a figure whose own width, if it has one, is not that of all.
-
-    Raises
-    ------
-    FaultsFound
-        If LaTeX is to set the text, and it or a package that it needs is missing.
-    """
+    """The style of a figure whose own width, if it has one, is not that of all."""
     _require_tex(options)
     wanted = width or options.width or "text"
     style = PAPER if options.venue is None else Style.for_venue(options.venue, "text" if wanted == "text" else "column")

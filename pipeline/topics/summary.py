@@ -29,19 +29,7 @@ from rankpress.topics.sensitivity import leader_stability
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Sum up a study.
-
-    Parameters
-    ----------
-    analyses : sequence of Analysis
-        One a metric.
-
-    Returns
-    -------
-    tuple of str
-        A paragraph a metric, after one on all where there are several. The first two sentences say what was compared,
-        who leads, and what is and is not separated.
-    """
+    """Sum up a study."""
     if len(analyses) == 1:
         [only] = analyses
         return (f"{compared_in_words(only)} {' '.join(_of_metric(only, leaders(only)))}",)

@@ -25,21 +25,7 @@ _OF_P_VALUES, _OF_TESTS = ("p-values",), ("significant", "not separated")
 
 
 def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = MappingProxyType({})) -> tuple[Table, ...]:
-    """Build all tables of one metric.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        What the stages found.
-    options : mapping of str to TableOptions
-        By kind, what a study asks of a table, as far as it is built otherwise for it: with other marks, without what it
-        is not to speak of, or larger than is shown. `rankpress.report.table_view` does the rest.
-
-    Returns
-    -------
-    tuple of Table
-        In reading order; those with nothing to show are left out, and far too large ones.
-    """
+    """Build all tables of one metric."""
     built = (kind.build(analysis, **_keywords(kind, options.get(name))) for name, kind in TABLES.items())
     return tuple(table for table in built if table is not None)
 
@@ -55,53 +41,17 @@ def _keywords(kind: TableKind, asked: TableOptions | None) -> dict[str, object]:
 
 
 def has_pairs(kind: str, axis: str) -> bool:
-    """Whether a pair of algorithms names a row, or a column, of a kind of table.
-
-    Examples
-    --------
-    >>> has_pairs("effects", "rows"), has_pairs("scores", "rows"), has_pairs("aucc", "columns")
-    (True, False, True)
-    """
+    """Whether a pair of algorithms names a row, or a column, of a kind of table."""
     return TABLES[kind].row_names in (pairs, pairs_on_datasets) if axis == "rows" else TABLES[kind].of_pairs
 
 
 def row_names(kind: str, study: Study, algorithms: Sequence[str], datasets: Sequence[str]) -> list[str]:
-    """What the rows of a kind of table may be called.
-
-    Parameters
-    ----------
-    kind : str
-        The kind.
-    study : Study
-        The spec.
-    algorithms, datasets : sequence of str
-        As the scores call them.
-
-    Returns
-    -------
-    list of str
-        Names as the spec has them, each once.
-    """
+    """What the rows of a kind of table may be called."""
     return list(TABLES[kind].row_names(study, algorithms, datasets))
 
 
 def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str]:
-    """What the columns of a kind of table may be called, or what stands over several of them.
-
-    Parameters
-    ----------
-    kind : str
-        The kind.
-    study : Study
-        The spec.
-    algorithms : sequence of str
-        As the scores call them.
-
-    Returns
-    -------
-    list of str
-        Not every study has a column for each.
-    """
+    """What the columns of a kind of table may be called, or what stands over several of them."""
     declared = TABLES[kind]
     names = [*(algorithms if declared.of_algorithms else ()), *declared.columns, *declared.more_columns(study)]
     table = study.report.tables.get(kind)

@@ -32,17 +32,7 @@ def is_exploratory(analyses: Sequence[Analysis]) -> bool:
 
 
 def called(phrase: str) -> str:
-    """A phrase of numbers with its p-values called exploratory.
-
-    Examples
-    --------
-    >>> called("p < 0.001"), called("F(3, 39) = 9.28, p = 0.012"), called("P = 0.250")
-    ('exploratory p < 0.001', 'F(3, 39) = 9.28, exploratory p = 0.012', 'P = 0.250')
-    >>> called("exact p < 0.001")
-    'exploratory exact p < 0.001'
-    >>> called("an unadjusted p of at most 0.05"), called("p at most 0.05")
-    ('an exploratory unadjusted p of at most 0.05', 'exploratory p at most 0.05')
-    """
+    """A phrase of numbers with its p-values called exploratory."""
     return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
 
 
@@ -61,35 +51,13 @@ _MOST_TURNED = 4
 
 
 def variant(analysis: Analysis) -> tuple[str, ...]:
-    """Say how the pairwise test was made, as far as its name does not.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    tuple of str
-        Sentences.
-    """
+    """Say how the pairwise test was made, as far as its name does not."""
     over = analysis.tested.over
     return () if over is None else tuple(_of_procedure(analysis, over))
 
 
 def against_ranks(analysis: Analysis) -> Iterator[str]:
-    """Say of which pairs that are separated the test favours the worse ranked.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Yields
-    ------
-    str
-        A sentence, where there are such pairs.
-    """
+    """Say of which pairs that are separated the test favours the worse ranked."""
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None or adjusted.deciding is None:
         return
@@ -139,18 +107,7 @@ def _exactness(told: FloatArray, if_exact: float, otherwise: str) -> str:
 
 
 def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
-    """The wins that the sign test needs at the study's level, unadjusted.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    tuple of CriticalWins
-        For each number of data sets that comparisons used, in ascending order; empty for other tests.
-    """
+    """The wins that the sign test needs at the study's level, unadjusted."""
     over = analysis.tested.over
     if over is None or over.procedure != "sign":
         return ()

@@ -46,20 +46,7 @@ _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 
 
 def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of tests within data sets.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a data set and pair; None where there are none, or far too many.
-    """
+    """Build the table of tests within data sets."""
     tested = analysis.tested
     n_rows = sum(len(one.pairs) for one in tested.within)
     if not n_rows or is_too_long(n_rows, most):
@@ -148,18 +135,7 @@ def _reasons(within: tuple[WithinDataset, ...]) -> list[str]:
 
 
 def within_omnibus_table(analysis: Analysis) -> Table | None:
-    """Build the table of Cochran's Q tests.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        A row a data set; None where there were no such tests.
-    """
+    """Build the table of Cochran's Q tests."""
     tests = analysis.tested.within_omnibus
     if not tests:
         return None
@@ -200,18 +176,7 @@ _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
 def within_wins_table(analysis: Analysis) -> Table | None:
-    """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-
-    Returns
-    -------
-    Table or None
-        None where no data set was tested within.
-    """
+    """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's."""
     wins, names, order = analysis.wins, analysis.names, analysis.ranking.best_first
     if wins is None:
         return None
@@ -251,20 +216,7 @@ def _wins(wins: SignificantWins, alpha: float) -> Iterator[tuple[tuple[int, int]
 
 
 def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the table of the sign test over significant wins.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric.
-    most : int
-        Cells of the largest table that is built.
-
-    Returns
-    -------
-    Table or None
-        A row a pair; None where fewer than two data sets were tested within, or there are far too many pairs.
-    """
+    """Build the table of the sign test over significant wins."""
     wins, names = analysis.wins, analysis.names
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None

@@ -12,7 +12,7 @@ from rankpress.app.freshness import stale_reasons
 from rankpress.app.terminal import LOGGER, shown, tell, tell_result, tell_warning
 from rankpress.cache.work import is_kept, told_of
 from rankpress.core import manifest
-from rankpress.core.folders import standing
+from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.spec.reading import ReadStudy, read_study
 
 # What a reader opens; the rest of what is written stands beside it.
@@ -65,11 +65,9 @@ def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
 
 def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Listener) -> bool:
     """Build the report of a study if it is stale, after whoever is building it; whether it was."""
-    from rankpress.core.folders import report_lock
-
     out, formats = place_of(arguments, read), _formats(arguments, read)
     reasons = _reasons(arguments, read, out, formats)
-    if not reasons:
+    if not reasons and not has_leftovers(out):
         return False
     waited = []
 
@@ -83,6 +81,8 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Lis
         if reasons:
             listener.begin(out, reasons)
             _build(arguments, read, out, formats, listener)
+        else:
+            clear_leftovers(Path(os.path.realpath(out)))
     return bool(reasons)
 
 

@@ -41,6 +41,17 @@ def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
     assert len(stages.asked) == 1
 
 
+def test_nothing_to_do_clears_what_a_kill_left(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    staged, lock = Path(".report.rankpress-0-01234567"), Path(".report.rankpress-lock")
+    staged.mkdir()
+    lock.write_text("1")
+    assert main(["build", "study.yaml"]) == 0
+    assert len(stages.asked) == 1
+    assert not staged.exists()
+    assert not lock.exists()
+
+
 def test_force(study: Path, stages: Any) -> None:
     assert main(["build", "study.yaml"]) == 0
     assert main(["build", "study.yaml", "--force"]) == 0
