@@ -202,7 +202,7 @@ def _is_run(beginning: bytes) -> bool:
     """Whether there is a line of data set, estimator, split, resample and unit of time, and one of results below."""
     lines = beginning.decode("utf-8", "replace").splitlines()[:3]
     first = _tsml_cells(lines[0]) if lines else []
-    if len(lines) < 3 or len(first) < 4 or first[2].upper() not in _SPLITS:
+    if len(lines) < 3 or not _tsml_cells(lines[2]) or len(first) < 4 or first[2].upper() not in _SPLITS:
         return False
     return re.fullmatch(r"\d+|None", first[3]) is not None
 

@@ -280,6 +280,8 @@ def test_tsml_damaged_and_nameless_files_are_told(read: Read, faults: Told) -> N
     whole = (PROGRAMS / "tsml/HC2/Predictions/Coffee/testResample0.csv").read_text()
     [fault] = faults({"r/HC2/Predictions/Coffee/testResample0.csv": whole.partition("\n")[0]}, files="r")
     assert fault.startswith("r/HC2/Predictions/Coffee/testResample0.csv: this is no result file")
+    [fault] = faults({"Coffee.csv": "Coffee,HC2,TEST,0\n\n\n1,1\n"}, files="Coffee.csv", format="tsml")
+    assert "this is no result file" in fault
     [fault] = faults({"accuracy.csv": "Resamples:,0,1\nCoffee,1,1\n"})
     assert "ROCKET_accuracy.csv" in fault
 
