@@ -149,12 +149,15 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
 
 def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
     """How many scores of the second of each pair each score of the first exceeds, less those that exceed it."""
-    ascending, slack = np.sort(matrix, axis=0), ROUNDING * np.abs(matrix)
+    order = np.argsort(matrix, axis=0)
+    ascending = np.take_along_axis(matrix, order, axis=0)
+    slack = ROUNDING * np.abs(ascending)
     net = np.empty((len(matrix), len(pairs)))
     for place, (a, b) in enumerate(pairs.tolist()):
-        below = np.searchsorted(ascending[:, b], matrix[:, a] - slack[:, a], side="left")
-        not_above = np.searchsorted(ascending[:, b], matrix[:, a] + slack[:, a], side="right")
-        net[:, place] = below - (len(matrix) - not_above)
+        # in ascending order, since searching for 100,000 scores in any other misses the processor's cache each time
+        below = np.searchsorted(ascending[:, b], ascending[:, a] - slack[:, a], side="left")
+        not_above = np.searchsorted(ascending[:, b], ascending[:, a] + slack[:, a], side="right")
+        net[order[:, a], place] = below - (len(matrix) - not_above)
     return net
 
 

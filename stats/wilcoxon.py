@@ -24,6 +24,8 @@ EXACT_UP_TO = 50
 EXACT_UP_TO_SUM = 25_000
 """Largest sum of their ranks for which p is exact; zeros ranked before them can exceed it past 500 data sets."""
 
+# Times that runs of near ties are split all at once; a chain of nearly equal numbers may need as many as it has.
+_MOST_SPLITS = 32
 _AT_ONCE = 60_000
 
 
@@ -120,6 +122,32 @@ def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) ->
 
 def _starts_of_ties(size: FloatArray, rounding: FloatArray) -> BoolArray:
     """Where in each ascending row a new run of ties starts; a run is tied with its first member."""
+    if size.shape[1] <= len(size):
+        return _starts_column_by_column(size, rounding)
+    wide = np.diff(size, axis=1) > rounding.max(axis=1, keepdims=True)  # no run goes on over such a gap
+    starts = np.concatenate([np.ones_like(size[:, :1], dtype=np.bool_), wide], axis=1)
+    for _ in range(_MOST_SPLITS):
+        beyond = _beyond_first(size, rounding, starts)
+        rows = np.flatnonzero(beyond.any(axis=1))
+        if not rows.size:
+            return starts
+        # only the first member of a run that is not tied with the run's first surely starts another
+        runs = np.cumsum(starts[rows], axis=1)
+        row, column = np.nonzero(beyond[rows])
+        _, first = np.unique(row * size.shape[1] + runs[row, column] - 1, return_index=True)
+        starts[rows[row[first]], column[first]] = True
+    return _starts_column_by_column(size, rounding)
+
+
+def _beyond_first(size: FloatArray, rounding: FloatArray, starts: BoolArray) -> BoolArray:
+    """Return which members of each run, as the starts stand, are not tied with the first of their run."""
+    first = np.maximum.accumulate(np.where(starts, np.arange(size.shape[1]), 0), axis=1)
+    head, slack = (np.take_along_axis(each, first, axis=1) for each in (size, rounding))
+    beyond: BoolArray = (size - head > np.maximum(slack, rounding)) | ((head == 0) & (size > 0))
+    return beyond
+
+
+def _starts_column_by_column(size: FloatArray, rounding: FloatArray) -> BoolArray:
     starts = np.ones(size.shape, dtype=np.bool_)
     head, slack = size[:, 0], rounding[:, 0]
     for column in range(1, size.shape[1]):
