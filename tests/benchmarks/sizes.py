@@ -14,8 +14,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from commands import run_once
-from make_scores import write_wide
+from measure import run, write_wide
 
 
 def main() -> None:
@@ -29,8 +28,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             write_wide(Path(folder), n, asked.algorithms, Random(1))
             study = ["build", f"{folder}/study.yaml", "--only", "latex", "--set", "plot=[]"]
-            run = run_once(["-P", "-m", "rankpress", *study])
-        print(f"{n:9} {run.wall:8.1f} {run.cpu:8.1f} {run.memory:7.0f}", flush=True)
+            build = run(["-P", "-m", "rankpress", *study])
+        print(f"{n:9} {build.wall:8.1f} {build.cpu:8.1f} {build.memory:7.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python tests/benchmarks/sources.py [--only NAME]
 
 Prints wall and processor seconds and the peak memory of each, and the ratio to the floor: Python with numpy and pandas
-imported. Nothing is asserted: the machine decides.
+imported.
 
 Aims: 10 million rows of per-fold scores (1,000 data sets, 50 algorithms, 200 folds) in Parquet in 20 s and 3 GB, 10,000
 small run files in 10 s.
@@ -13,15 +13,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 from random import Random
 
 import duckdb
+from measure import run, write_spec
 
 FLOOR = "import numpy, pandas"
 LOAD = """
@@ -48,7 +45,7 @@ def write_parquet(folder: Path, rows: int) -> None:
     """Write rows of per-fold scores, 200 folds of 50 algorithms on each data set."""
     with duckdb.connect() as connection:
         connection.execute(MILLIONS.format(rows=rows, path=folder / "scores.parquet"))
-    write_spec(folder, "files: scores.parquet, costs: [seconds]")
+    write_spec(folder, "files: scores.parquet, costs: [seconds], metrics: [{name: accuracy}]")
 
 
 def write_csv(folder: Path, rows: int) -> None:
@@ -56,7 +53,7 @@ def write_csv(folder: Path, rows: int) -> None:
     with duckdb.connect() as connection:
         query = MILLIONS.format(rows=rows, path=folder / "scores.csv").replace("FORMAT parquet", "FORMAT csv")
         connection.execute(query)
-    write_spec(folder, "files: scores.csv, costs: [seconds]")
+    write_spec(folder, "files: scores.csv, costs: [seconds], metrics: [{name: accuracy}]")
 
 
 def write_runs(folder: Path, algorithms: int, datasets: int, folds: int) -> None:
@@ -69,27 +66,16 @@ def write_runs(folder: Path, algorithms: int, datasets: int, folds: int) -> None
             for fold in range(folds):
                 run = {"accuracy": random.random(), "seconds": random.random(), "config": {"depth": 3, "seed": fold}}
                 (place / f"{fold}.json").write_text(json.dumps(run))
-    write_spec(folder, "files: 'runs/{algorithm}/{dataset}/{fold}.json', costs: [seconds]")
+    files = "files: 'runs/{algorithm}/{dataset}/{fold}.json'"
+    write_spec(folder, f"{files}, costs: [seconds], metrics: [{{name: accuracy}}]")
 
 
-def write_spec(folder: Path, scores: str) -> None:
-    """Write a study of these scores."""
-    (folder / "study.yaml").write_text(f"scores: {{{scores}, metrics: [{{name: accuracy}}]}}\n")
-
-
-def run(name: str, program: str, arguments: list[str], floor: float | None) -> float:
+def measure(name: str, program: str, arguments: list[str], floor: float | None) -> float:
     """Run a program, print its row, and return its wall seconds."""
-    began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-P", "-c", program, *arguments])
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit(f"{name} ended with {os.waitstatus_to_exitcode(status)}")
-    wall = time.perf_counter() - began
-    ratio = f"{wall / floor:6.1f}" if floor else "     1"
-    print(
-        f"{name:44} {wall:7.2f} {used.ru_utime + used.ru_stime:7.2f} {ratio} {used.ru_maxrss / 1024:7.0f}", flush=True
-    )
-    return wall
+    took = run(["-P", "-c", program, *arguments])
+    ratio = f"{took.wall / floor:6.1f}" if floor else "     1"
+    print(f"{name:44} {took.wall:7.2f} {took.cpu:7.2f} {ratio} {took.memory:7.0f}", flush=True)
+    return took.wall
 
 
 def main() -> None:
@@ -98,7 +84,7 @@ def main() -> None:
     parser.add_argument("--only", help="part of a name")
     only = parser.parse_args().only or ""
     print(f"{'':44} {'wall s':>7} {'cpu s':>7} {'x floor':>6} {'MiB':>6}")
-    floor = run("imports", FLOOR, [], None)
+    floor = measure("imports", FLOOR, [], None)
     for name, write, size, shape in (
         ("10,000,000 rows, Parquet", write_parquet, (10_000_000,), (1000, 50)),
         ("1,000,000 rows, Parquet", write_parquet, (1_000_000,), (100, 50)),
@@ -108,7 +94,7 @@ def main() -> None:
         if only in name:
             with tempfile.TemporaryDirectory() as folder:
                 write(Path(folder), *size)
-                run(name, LOAD, [f"{folder}/study.yaml", *map(str, shape)], floor)
+                measure(name, LOAD, [f"{folder}/study.yaml", *map(str, shape)], floor)
 
 
 if __name__ == "__main__":

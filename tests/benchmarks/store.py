@@ -2,22 +2,19 @@
 
     python3 tests/benchmarks/store.py STUDY_FOLDER [--only html ...]
 
-The folder holds a study.yaml with runs/*.csv, as tests/benchmarks/make_scores.py and example_project have it. It is
+The folder holds a study.yaml with runs/*.csv, as tests/benchmarks/measure.py and example_project have it. It is
 copied, and changed there: nothing, a caption, one score of one data set, the level.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import resource
 import shutil
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from measure import Run, run
 
 
 def main() -> None:
@@ -31,14 +28,14 @@ def main() -> None:
         folder = Path(temporary) / "study"
         shutil.copytree(arguments.folder, folder, ignore=shutil.ignore_patterns("report", ".rankpress"))
         (folder / ".rankpress").write_text("in the way")
-        nothing_kept = _seconds(folder, options)
-        _tell("nothing kept", nothing_kept, nothing_kept)
+        nothing_kept = _build(folder, options)
+        _report("nothing kept", nothing_kept, nothing_kept)
         (folder / ".rankpress").unlink()
         shutil.rmtree(folder / "report")
-        _tell("cold", _seconds(folder, options), nothing_kept)
-        _tell("nothing changed", _seconds(folder, options), nothing_kept)
+        _report("cold", _build(folder, options), nothing_kept)
+        _report("nothing changed", _build(folder, options), nothing_kept)
         for name, change in CHANGES.items():
-            _tell(f"after {name}", _seconds(folder, [*options, *(change(folder) or ())]), nothing_kept)
+            _report(f"after {name}", _build(folder, [*options, *(change(folder) or ())]), nothing_kept)
         size = sum(path.stat().st_size for path in (folder / ".rankpress").rglob("*") if path.is_file())
         print(f"store: {size / 1e6:.1f} MB, {sum(1 for _ in (folder / '.rankpress').rglob('*'))} files")
 
@@ -59,18 +56,13 @@ def _alpha(folder: Path) -> list[str]:
 CHANGES: dict[str, Callable[[Path], list[str] | None]] = {"a caption": _caption, "a score": _score, "alpha": _alpha}
 
 
-def _seconds(folder: Path, options: list[str]) -> tuple[float, float]:
-    """Processor time and time of a build."""
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    command = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "-q", "--jobs", "1", *options]
-    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"}, timeout=3600)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return used, time.monotonic() - began
+def _build(folder: Path, options: list[str]) -> Run:
+    command = ["-m", "rankpress", "build", str(folder / "study.yaml"), "-q", "--jobs", "1", *options]
+    return run(command, PYTHONHASHSEED="0")
 
 
-def _tell(what: str, seconds: tuple[float, float], whole: tuple[float, float]) -> None:
-    print(f"{what:18} {seconds[0]:7.2f} s of processor, {seconds[0] / whole[0]:6.1%}; {seconds[1]:7.2f} s", flush=True)
+def _report(what: str, took: Run, whole: Run) -> None:
+    print(f"{what:18} {took.cpu:7.2f} s of processor, {took.cpu / whole.cpu:6.1%}; {took.wall:7.2f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""Repeated-measures analysis of variance, Mauchly's test, and the corrections for want of sphericity.
+"""Repeated-measures ANOVA, the t test with its error, and the tests of Tukey and Dunnett.
 
-Checked against: R's aov, mauchly.test (of contrasts) and anova of a multivariate linear model for the corrections;
-statsmodels' AnovaRM; epsilon by Greenhouse and Geisser's formula for the covariance matrix itself; scipy's paired t
-for two algorithms; Iman and Davenport's F for ranks. Regression: an analysis over data sets in place of algorithms
-(B5). Under simulated equality (slow): levels, with and without sphericity.
+Checked against: R's aov, mauchly.test, anova.mlm and ptukey; statsmodels' AnovaRM and least squares; scipy's
+studentized range and Dunnett test; Greenhouse and Geisser's formula in fractions; double integrals; points of printed
+tables. Regressions: the lower tail for the upper (B7), infinite degrees of freedom for finite ones (B10, B11).
 """
 
 from __future__ import annotations
@@ -14,17 +13,19 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from scipy import stats
+from scipy import special, stats
+from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.anova import AnovaRM
 
-from rankpress.stats.anova import NO_DEGREES, NO_DIFFERENCES, NO_ERROR, TOO_FEW_FOR_MAUCHLY, repeated_measures_anova
-from rankpress.stats.friedman import iman_davenport
-from rankpress.stats.ranks import rank_scores
-
-MATRICES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), elements=st.integers(0, 9).map(float))
+from rankpress.stats.anova import (
+    TOO_FEW_FOR_MAUCHLY,
+    block_t,
+    repeated_measures_anova,
+)
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
 
 
 def of_case(case):
@@ -89,37 +90,6 @@ def test_epsilon_is_that_of_the_covariance_matrix(seed, n, k):
     assert 1 / (k - 1) - 1e-12 <= details["greenhouse_geisser_epsilon"] <= details["huynh_feldt_epsilon"] <= 1
 
 
-@given(MATRICES.filter(lambda scores: scores.shape[1] == 2))
-def test_for_two_algorithms_it_is_the_paired_t_test(scores):
-    assume(np.ptp(scores[:, 0] - scores[:, 1]) > 0)
-    test, reference = repeated_measures_anova(scores), stats.ttest_rel(*scores.T)
-    assert test.statistic == pytest.approx(reference.statistic**2, rel=1e-9, abs=1e-12)
-    assert test.p == pytest.approx(reference.pvalue, rel=1e-9)
-    details = test.details
-    assert (details["mauchly_w"], details["mauchly_p"], details["greenhouse_geisser_epsilon"]) == (1, 1, 1)
-    assert details["greenhouse_geisser_p"] == details["huynh_feldt_p"] == pytest.approx(test.p, rel=1e-12)
-
-
-@given(MATRICES)
-def test_of_ranks_it_is_iman_and_davenports_test(scores):
-    ranks = rank_scores(scores)
-    one, other = repeated_measures_anova(ranks), iman_davenport(ranks)
-    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-9, abs=1e-12, nan_ok=True)
-    assert one.df == other.df
-
-
-@given(MATRICES, st.randoms(), st.sampled_from([-1000, -3, 2, 900]))
-def test_order_direction_difficulty_and_unit_do_not_matter(scores, random, power):
-    rows = list(range(len(scores)))
-    random.shuffle(rows)
-    one = repeated_measures_anova(scores)
-    other = repeated_measures_anova(np.ldexp(-scores[rows] - 32 * np.arange(len(scores))[:, np.newaxis], power))
-    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-9, abs=1e-12, nan_ok=True)
-    assert one.details.keys() == other.details.keys()
-    for name in {"greenhouse_geisser_p", "huynh_feldt_p"} & one.details.keys():
-        assert one.details[name] == pytest.approx(other.details[name], rel=1e-7)
-
-
 @pytest.mark.parametrize(("n", "k"), [(2, 3), (3, 4), (5, 6), (2, 50)])
 def test_with_too_few_data_sets_there_is_no_mauchly(n, k):
     test = repeated_measures_anova(np.random.default_rng(0).normal(size=(n, k)))
@@ -130,38 +100,7 @@ def test_with_too_few_data_sets_there_is_no_mauchly(n, k):
     assert 0 < test.details["greenhouse_geisser_p"] < 1
 
 
-def test_two_algorithms_that_differ_alike_everywhere_are_as_far_from_sphericity_as_can_be():
-    scores = np.random.default_rng(0).normal(size=(12, 3))[:, [0, 0, 1, 2]]
-    details = repeated_measures_anova(scores).details
-    assert (details["mauchly_w"], details["mauchly_p"]) == (0, 0)
-    assert math.isnan(details["mauchly_chi2"])
-
-
-def test_without_error_f_is_infinite():
-    test = repeated_measures_anova([[0.1, 0.3], [0.2, 0.4], [0.7, 0.9]])
-    assert (math.isnan(test.statistic), test.p, test.why, test.details) == (True, 0.0, NO_ERROR, {})
-
-
-def test_nothing_to_test():
-    test = repeated_measures_anova(np.repeat([[0.1], [0.7], [1 / 3]], 4, axis=1))
-    assert (math.isnan(test.statistic), math.isnan(test.p), test.why) == (True, True, NO_DIFFERENCES)
-    test = repeated_measures_anova([[1, 2, 3]])
-    assert (math.isnan(test.statistic), math.isnan(test.p), test.why) == (True, True, NO_DEGREES)
-
-
-@pytest.mark.parametrize(
-    ("scores", "message"),
-    [
-        ([[1.0], [2.0]], "scores: got 2 rows and 1 columns; at least 1 and 2 are needed"),
-        ([[1.0, np.inf]], "scores: row 0 column 1 is inf; finite numbers are needed"),
-    ],
-)
-def test_scores_that_do_not_fit_are_refused(scores, message):
-    with pytest.raises(ValueError, match=message):
-        repeated_measures_anova(scores)
-
-
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_levels_with_and_without_sphericity():
     generator = np.random.default_rng(5)
     draws = 2000
@@ -181,3 +120,148 @@ def test_levels_with_and_without_sphericity():
     assert broken["mauchly_p"] > 0.99
     assert broken["greenhouse_geisser_p"] <= 0.05 + margin
     assert broken["huynh_feldt_p"] <= 0.05 + 2 * margin
+
+
+@pytest.mark.conformance(procedure="t with the error of the block design", source="statsmodels OLS")
+@given(st.integers(0, 10**6), st.integers(2, 9), st.integers(2, 6))
+def test_it_is_the_t_of_least_squares(seed, n, k):
+    generator = np.random.default_rng(seed)
+    scores = generator.normal(size=(n, k)) + 5 * generator.normal(size=(n, 1))
+    columns = np.column_stack([np.kron(np.eye(n), np.ones((k, 1))), np.kron(np.ones((n, 1)), np.eye(k)[:, 1:])])
+    fit = OLS(scores.ravel(), columns).fit()
+    tests = block_t(scores, [[other, 0] for other in range(1, k)])
+    assert tests.statistic == pytest.approx(fit.tvalues[n:], rel=1e-7)
+    assert tests.p == pytest.approx(fit.pvalues[n:], rel=1e-7, abs=1e-12)
+    assert tests.details["mean_difference"] == pytest.approx(fit.params[n:], rel=1e-7)
+    assert tests.details["standard_error"] == pytest.approx(fit.bse[n:], rel=1e-7)
+    assert set(tests.details["df"]) == {fit.df_resid}
+
+
+@pytest.mark.conformance(procedure="Tukey, blocks", source="paired t tests after Bonferroni", fault="B6")
+def test_data_sets_that_differ_take_no_power():
+    generator = np.random.default_rng(0)
+    scores = 20 * generator.normal(size=(20, 1)) + generator.normal(size=(20, 4)) + np.array([0, 0, 0, 2.0])
+    pairs = all_pairs(4)
+    tests = block_t(scores, pairs)
+    p = tukey(tests.statistic, 4, tests.details["df"][0])
+    paired = np.array([stats.ttest_rel(scores[:, a], scores[:, b]).pvalue for a, b in pairs])
+    independent = stats.tukey_hsd(*scores.T).pvalue[tuple(pairs.T)]
+    assert ((p <= 0.05) == (6 * paired <= 0.05)).all()
+    assert ((p <= 0.05) == (pairs == 3).any(axis=1)).all()
+    assert (independent > 0.9).all()
+
+
+@pytest.mark.conformance(procedure="Studentized range", source="scipy.stats.studentized_range")
+@pytest.mark.parametrize("k", [2, 3, 5, 10, 50])
+@pytest.mark.parametrize("df", [1, 2, 5, 20, 120, 1000])
+def test_the_range_is_scipys(k, df):
+    q = np.array([0.05, 0.5, 1.0, 2.0, 3.5, 5.0, 8.0, 12.0])
+    assert tukey_sf(q, k, df) == pytest.approx(stats.studentized_range.sf(q, k, df), rel=1e-10, abs=1e-12)
+
+
+@pytest.mark.conformance(procedure="Studentized range", source="R ptukey")
+def test_the_range_is_rs(r_values):
+    cases = {case: values for (function, case), values in r_values.items() if function == "ptukey"}
+    assert len(cases) == 5
+    for case, values in cases.items():
+        k, df, q = (float(part) for part in case.split(","))
+        assert tukey_sf(q, int(k), df) == pytest.approx(values["p"], abs=2e-7)
+
+
+@given(st.floats(0.01, 1e6), st.sampled_from([1, 1.5, 2, 3, 7, 25, 39, 99, 100, 101, 500, 9751, 1e6]))
+def test_the_range_of_two_is_students_t(q, df):
+    expected = 2 * special.stdtr(df, -q / math.sqrt(2))
+    if expected > 1e-290:
+        assert tukey_sf(q, 2, df) == pytest.approx(expected, rel=1e-11)
+    else:
+        assert tukey_sf(q, 2, df) <= 1e-289
+
+
+@pytest.mark.conformance(procedure="Studentized range", source="printed tables, upper 5% points")
+@pytest.mark.parametrize(
+    ("k", "df", "q"), [(3, 10, 3.88), (4, 20, 3.96), (5, 30, 4.10), (10, 60, 4.65), (3, 5, 4.60), (8, 12, 5.12)]
+)
+def test_tukey_printed_points(k, df, q):
+    low, high = tukey_sf([q + 0.005, q - 0.005], k, df)
+    assert low <= 0.05 <= high
+
+
+@pytest.mark.conformance(procedure="Tukey", source="the same chance at both ends of the range", fault="B7")
+def test_it_is_the_upper_tail():
+    p = tukey([0.0, 0.5, 3.0, 10.0, np.inf], 4, 30)
+    assert p[0] == 1
+    assert (np.diff(p) < 0).all()
+    assert p[-1] == 0
+    assert tukey_sf(3.845, 4, 30) == pytest.approx(0.05, abs=1e-4)
+
+
+@pytest.mark.conformance(procedure="Tukey", source="scipy.stats.studentized_range at its own df", fault="B10, B11")
+def test_degrees_of_freedom_are_those_of_the_block_design():
+    scores = np.random.default_rng(1).normal(size=(14, 4))
+    tests = block_t(scores, all_pairs(4))
+    assert set(tests.details["df"]) == {39.0}
+    expected = stats.studentized_range.sf(np.abs(tests.statistic) * math.sqrt(2), 4, 39)
+    assert tukey(tests.statistic, 4, 39) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tukey_sf([1.0, -1.0], 3, 5), "q: got -1.0; numbers of at least 0 are needed"),
+        (lambda: tukey([1.0, np.nan], 3, 5), "q: got nan; numbers of at least 0 are needed"),
+        (lambda: tukey_sf(1.0, 1, 5), "k: got 1; an integer of at least 2 is needed"),
+        (lambda: tukey_sf(1.0, 3, 0.5), "df: got 0.5; a number of at least 1 is needed"),
+        (lambda: tukey_sf(1.0, 3, math.nan), "df: got nan"),
+    ],
+)
+def test_what_does_not_fit_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def by_integration(t, m, df):
+    nodes, weights = np.polynomial.legendre.leggauss(300)
+    largest = 2.0 if df > 30 else 7.0  # far out, where the density of s has vanished
+    z, s = 9 * nodes, largest / 2 * (1 + nodes)
+    both = special.ndtr(z + math.sqrt(2) * t * s[:, np.newaxis]) - special.ndtr(z - math.sqrt(2) * t * s[:, np.newaxis])
+    given_deviation = both**m @ (9 * weights * stats.norm.pdf(z))
+    return 1 - largest / 2 * weights @ (given_deviation * stats.chi.pdf(s * math.sqrt(df), df) * math.sqrt(df))
+
+
+@pytest.mark.conformance(procedure="Dunnett", source="double integral by Gauss-Legendre quadrature")
+@pytest.mark.parametrize("m", [1, 2, 3, 9])
+@pytest.mark.parametrize(("t", "df"), [(0.3, 6), (1.0, 12), (2.5, 6), (3.5, 39), (2.1, 150)])
+def test_it_is_the_double_integral(t, m, df):
+    assert dunnett_sf(t, m, df) == pytest.approx(by_integration(t, m, df), abs=1e-9)
+
+
+@pytest.mark.conformance(procedure="Dunnett", source="scipy.stats.dunnett, at the df of its design")
+def test_it_is_scipys_at_the_degrees_of_freedom_of_its_design():
+    groups = np.random.default_rng(3).normal(size=(5, 9)) + np.array([0, 0.3, 0.8, 1.0, 1.5])[:, np.newaxis]
+    found = stats.dunnett(*groups[1:], control=groups[0], random_state=1)
+    assert dunnett(found.statistic, 5 * 8) == pytest.approx(found.pvalue, abs=5e-4)
+
+
+# Upper two-sided points by number of comparisons (rows) of Dunnett's table of 1964, as textbooks print it.
+POINTS = {
+    (0.05, 5): (2.57, 3.03, 3.29, 3.48, 3.62),
+    (0.05, 12): (2.18, 2.50, 2.68, 2.81, 2.90),
+    (0.05, 20): (2.09, 2.38, 2.54, 2.65, 2.73),
+    (0.05, math.inf): (1.96, 2.21, 2.35, 2.44, 2.51),
+    (0.01, 10): (3.17, 3.53, 3.74, 3.88, 3.99),
+}
+
+
+@pytest.mark.conformance(procedure="Dunnett", source="Dunnett 1964, two-sided points")
+@pytest.mark.parametrize(("alpha", "df"), POINTS)
+def test_dunnett_printed_points(alpha, df):
+    for m, point in enumerate(POINTS[alpha, df], start=1):
+        low, high = dunnett_sf([point + 0.0051, point - 0.0051], m, df)
+        assert low <= alpha <= high
+
+
+def test_far_out_the_chance_keeps_its_relative_accuracy():
+    # there two of them are hardly ever out at once
+    for t in (9.0, 20.0):
+        assert dunnett_sf(t, 7, math.inf) == pytest.approx(7 * 2 * stats.norm.sf(t), rel=1e-3)
+    assert dunnett_sf(60.0, 7, math.inf) >= 0

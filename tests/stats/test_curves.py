@@ -1,11 +1,8 @@
-"""Confidence curves and the area under them.
+"""Confidence curves of t intervals and of Quesenberry and Hurst's, the area under them, and their average.
 
-Checked against: scipy's t distribution for p, intervals and points; numerical integration for the area, which
-berrar2017 (equation 2) gives in the normal form; the ratio of exact to normal area at 4, 9, 24 and 99 degrees
-of freedom, measured on Berrar's own program; two intervals that the text of berrar2017 (section 7.2.1)
-prints, found from difference and area in its Table 3, and the entangled null of its figure 3; the corrected t
-test, whose p the curve has at 0.
-Regressions: faults seen elsewhere, the normal area for a t curve, a fixed number of points.
+Checked against: scipy's t and chi-squared distributions and their intervals; numerical integration for areas; bisection
+for p; the intervals, estimates and entangled null values that berrar2017 prints; statsmodels' McNemar test at zero; the
+ratio of exact to normal area measured on Berrar's own program (B28).
 """
 
 from __future__ import annotations
@@ -17,9 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy import integrate, stats
+from scipy import integrate, optimize, stats
+from statsmodels.stats.contingency_tables import mcnemar
 
-from rankpress.stats.curves import ConfidenceCurve, area_by_quadrature, from_folds
+from rankpress.stats.curves import (
+    AveragedCurve,
+    ConfidenceCurve,
+    area_by_quadrature,
+    from_folds,
+    quesenberry_hurst,
+)
 from rankpress.stats.resampled import corrected_t
 
 CURVES = st.builds(
@@ -56,12 +60,6 @@ def test_the_area_by_quadrature_is_that_of_the_closed_form(df):
         assert area_by_quadrature(curve) == pytest.approx(np.trapezoid(curve.p_at(x), x), rel=1e-6)
 
 
-@given(CURVES)
-def test_the_entangled_null_is_as_likely_as_none(curve):
-    assert curve.entangled_null == 2 * curve.difference
-    assert curve.p_at(curve.entangled_null) == curve.p_null
-
-
 # Berrar 2017, figure 3: an estimate of 0.15 and p = 0.15 for no difference, and for 0.30.
 @pytest.mark.conformance(procedure="Entangled null value", source="Berrar 2017, figure 3")
 @pytest.mark.parametrize("df", [9, 99])
@@ -73,7 +71,7 @@ def test_berrar_prints_this_entangled_null(df):
 
 
 @pytest.mark.parametrize("df", [2, 4, 9, 24, 99, 1000])
-def test_the_area_is_that_under_the_curve(df):
+def test_curves_the_area_is_that_under_the_curve(df):
     curve = ConfidenceCurve(0.3, 0.02, df)
     half, _ = integrate.quad(lambda t: 2 * stats.t.sf(t, df), 0, np.inf, epsabs=0, epsrel=1e-10)
     assert curve.aucc == pytest.approx(2 * 0.02 * half, rel=1e-8)
@@ -89,29 +87,6 @@ def test_the_normal_form_is_too_small_by_this_much(df, ratio, printed):
     assert curve.aucc_normal == pytest.approx(4 / math.sqrt(2 * math.pi) * 0.05, rel=1e-12)
 
 
-def test_the_normal_form_is_the_limit():
-    curve = ConfidenceCurve(0.0, 0.05, 1e9)
-    assert curve.aucc == pytest.approx(curve.aucc_normal, rel=1e-8)
-
-
-def test_two_folds_leave_the_area_infinite():
-    assert ConfidenceCurve(0.0, 0.05, 1).aucc == math.inf
-
-
-@pytest.mark.parametrize(
-    ("dataset", "column", "low", "high"),
-    [("Synthetic 1", "CART-EC", -0.11, 0.19), ("Liver", "NB-EC", -0.03, 0.13)],
-)
-def test_berrar_prints_these_intervals(dataset, column, low, high, table, printed):
-    read = table("berrar2017_table3")
-    row = read.values[read.rows.index(dataset)]
-    difference, area = row[read.columns.index(column)], row[read.columns.index(f"{column} AUCC")]
-    unit = ConfidenceCurve(difference, 1.0, 99)  # 10 times 10 folds
-    curve = ConfidenceCurve(difference, area / unit.aucc_normal, 99)
-    assert curve.aucc_normal == pytest.approx(area, rel=1e-12)
-    assert curve.interval(0.95) == (printed(low, 2), printed(high, 2))
-
-
 @given(
     arrays(np.float64, st.integers(2, 40), elements=st.integers(-50, 50).map(lambda c: c / 100)),
     st.floats(0.01, 2),
@@ -124,44 +99,161 @@ def test_the_curve_of_folds_is_the_corrected_t_test(differences, ratio):
     assert curve.p_null == pytest.approx(test.p[0], rel=1e-6, abs=1e-300)
 
 
-@pytest.mark.parametrize("n", [3, 5, 201])
-@given(curve=CURVES)
-def test_points_lie_on_the_curve(n, curve):
-    x, p = curve.points(n)
-    assert x.shape == p.shape == (n,)
-    assert (np.diff(x) >= 0).all()
-    assert p.tolist() == p[::-1].tolist()
-    assert (x[n // 2], p[n // 2]) == (curve.difference, 1.0)
-    assert p[0] == pytest.approx(0.001)
-    inner = np.abs(x - curve.difference) > 1e-6 * abs(curve.difference)
-    assert curve.p_at(x)[inner] == pytest.approx(p[inner], rel=1e-6, abs=1e-6)
+@st.composite
+def counts(draw, least_discordant=0):
+    n = draw(st.integers(max(1, least_discordant), 3000))
+    discordant = draw(st.integers(least_discordant, n))
+    only_a = draw(st.integers(0, discordant))
+    return n, only_a, discordant - only_a
 
 
-def test_folds_that_agree_make_the_curve_a_line():
-    for difference in (0.0, 0.25):
-        curve = from_folds([difference] * 3, 0.5)
-        assert curve.standard_error == curve.aucc == curve.aucc_normal == 0.0
-        assert curve.interval(0.95) == (difference, difference)
-        assert curve.p_at([difference - 1e-9, difference, difference + 1e-9]).tolist() == [0, 1, 0]
-        assert curve.p_null == (1.0 if difference == 0 else 0.0)
-        assert set(curve.points()[0]) == {difference}
+def squared_distance(x, n, only_a, only_b):
+    """How far x is from the estimate, in the units of its own variance, from the counts."""
+    return n * ((only_a - only_b) / n - x) ** 2 / ((only_a + only_b) / n - x**2)
+
+
+# Figure 4: b, n and the estimate are printed; McNemar's p with continuity and the interval leave these counts only.
+FIGURE_4 = pytest.mark.parametrize(
+    ("n", "only_a", "only_b", "difference", "low", "high", "decimals"),
+    [(10_000, 244, 201, 0.00430, 0.00017, 0.00843, 5), (100, 30, 20, 0.10, -0.038, 0.231, 3)],
+)
+
+
+@pytest.mark.conformance(procedure="Quesenberry-Hurst curve", source="Berrar 2017, figure 4")
+@FIGURE_4
+def test_berrar_prints_these_intervals(n, only_a, only_b, difference, low, high, decimals, printed):
+    curve = quesenberry_hurst(n, only_a, only_b)
+    assert curve.difference == pytest.approx(difference, abs=1e-12)
+    assert curve.interval(0.95) == (printed(low, decimals), printed(high, decimals))
+
+
+@given(counts(least_discordant=1), st.floats(0.01, 0.999))
+def test_an_interval_holds_what_is_no_farther_than_the_quantile(case, level):
+    curve = quesenberry_hurst(*case)
+    low, high = curve.interval(level)
+    edge = math.sqrt(curve.discordant) * (1 - 1e-12)
+    x = np.linspace(-edge, edge, 4001)
+    held = x[squared_distance(x, *case) <= stats.chi2.isf(1 - level, 1)]
+    gap = x[1] - x[0] + 1e-9
+    if held.size:
+        assert low <= held.min() + 1e-9
+        assert held.max() <= high + 1e-9
+        assert held.min() - low <= gap
+        assert high - held.max() <= gap
+    else:
+        assert high - low <= 2 * gap
+
+
+@given(counts(least_discordant=1), st.floats(-1, 1))
+def test_p_is_that_of_the_widest_interval_without_x(case, x):
+    curve = quesenberry_hurst(*case)
+    p = float(curve.p_at(x))
+    if x**2 >= curve.discordant:
+        assert p == 0 or x == curve.difference
+        return
+    assert p == pytest.approx(stats.chi2.sf(squared_distance(x, *case), 1), rel=1e-9, abs=1e-12)
+    if 1e-9 < p < 1 - 1e-6:
+        side = 0 if x < curve.difference else 1
+        found = optimize.brentq(lambda level: curve.interval(level)[side] - x, 1e-9, 1 - 1e-12, xtol=1e-15)
+        assert 1 - found == pytest.approx(p, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.conformance(
+    procedure="Quesenberry-Hurst curve at 0", source="statsmodels mcnemar, no continuity correction"
+)
+@given(counts(least_discordant=1))
+def test_of_no_difference_p_is_mcnemars(case):
+    n, only_a, only_b = case
+    table = [[n - only_a - only_b, only_a], [only_b, 0]]
+    expected = mcnemar(table, exact=False, correction=False).pvalue
+    assert quesenberry_hurst(*case).p_null == pytest.approx(expected, rel=1e-9, abs=1e-300)
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ConfidenceCurve(np.nan, 0.1, 9), "difference: got nan; a finite number is needed"),
-        (lambda: ConfidenceCurve(0.1, -0.1, 9), "standard_error: got -0.1; a number of at least 0 is needed"),
-        (lambda: ConfidenceCurve(0.1, np.nan, 9), "standard_error: got nan"),
-        (lambda: ConfidenceCurve(0.1, 0.1, 0), "df: got 0; a positive finite number is needed"),
-        (lambda: ConfidenceCurve(0.1, 0.1, 9).interval(95), "level: got 95; a number between 0 and 1"),
-        (lambda: ConfidenceCurve(0.1, 0.1, 9).points(4), "n: got 4; an odd number is needed"),
-        (lambda: ConfidenceCurve(0.1, 0.1, 9).points(1), "n: got 1; an integer of at least 3 is needed"),
-        (lambda: from_folds([0.1], 0.5), "differences: got 1 entries; at least 2 are needed"),
-        (lambda: from_folds([0.1, np.nan], 0.5), "differences: entry 1 is nan"),
-        (lambda: from_folds([0.1, 0.2], -1), "test_train_ratio: got -1"),
-    ],
+    "case",
+    [(100, 30, 20), (10_000, 244, 201), (10, 5, 5), (7, 3, 4), (3, 1, 0), (50, 49, 0), (1000, 999, 1), (1, 1, 0)],
 )
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+def test_quesenberry_hurst_the_area_is_that_under_the_curve(case):
+    curve = quesenberry_hurst(*case)
+    edge = math.sqrt(curve.discordant)
+    halves = [(-edge, curve.difference), (curve.difference, edge)]
+    found = sum(integrate.quad(curve.p_at, *half, epsabs=1e-13, epsrel=1e-12, limit=500)[0] for half in halves)
+    assert curve.aucc == pytest.approx(found, rel=1e-10)
+    x = np.concatenate([np.linspace(*half, 100_001) for half in halves])
+    assert curve.aucc == pytest.approx(np.trapezoid(curve.p_at(x), x), rel=1e-5)
+
+
+@given(counts(least_discordant=1))
+def test_the_entangled_null_is_as_likely_as_none(case):
+    curve = quesenberry_hurst(*case)
+    entangled = curve.entangled_null
+    if abs(curve.difference) == 1:  # nothing is beyond the estimate
+        assert math.isnan(entangled)
+        return
+    assert curve.p_at(entangled) == pytest.approx(curve.p_null, rel=1e-7, abs=1e-300)
+    if curve.difference == 0:
+        assert entangled == 0
+    else:
+        assert abs(curve.difference) < abs(entangled) <= 2 * abs(curve.difference)
+        assert entangled * curve.difference > 0
+
+
+T_CURVES = st.builds(
+    ConfidenceCurve,
+    difference=st.floats(-0.5, 0.5),
+    standard_error=st.floats(1e-3, 0.3),
+    df=st.sampled_from([2.0, 4.0, 9.0, 99.0]),
+)
+QH_CURVES = st.builds(
+    lambda a, b, neither: quesenberry_hurst(a + b + neither, a, b),
+    st.integers(1, 60),
+    st.integers(1, 60),
+    st.integers(0, 300),
+)
+STUDIES = st.lists(T_CURVES | QH_CURVES, min_size=1, max_size=5)
+
+
+def mean_interval(curves, level):
+    """Means of the bounds that scipy gives for t, and that solve the quadratic of Quesenberry and Hurst."""
+    found = []
+    for curve in curves:
+        if isinstance(curve, ConfidenceCurve):
+            found.append(stats.t.interval(level, curve.df, curve.difference, curve.standard_error))
+        else:
+            c = stats.chi2.isf(1 - level, 1) / curve.n
+            d, q = curve.difference, curve.discordant
+            found.append(sorted(np.roots([1 + c, -2 * d, d * d - c * q]).real))
+    return np.mean(found, axis=0)
+
+
+@given(STUDIES, st.floats(0.01, 0.999))
+def test_bounds_are_the_means_of_the_studies(curves, level):
+    average = AveragedCurve(curves)
+    assert average.interval(level) == pytest.approx(mean_interval(curves, level), rel=1e-6, abs=1e-7)
+    assert average.difference == pytest.approx(np.mean([curve.difference for curve in curves]), abs=1e-15)
+
+
+@given(STUDIES, st.floats(-1, 1))
+def test_p_inverts_the_intervals(curves, x):
+    average = AveragedCurve(curves)
+    p = float(average.p_at(x))
+    assert 0 <= p <= 1
+    if 1e-6 < p < 1 - 1e-6:
+        side = 0 if x < average.difference else 1
+        level = optimize.brentq(lambda level: mean_interval(curves, level)[side] - x, 1e-8, 1 - 1e-8, xtol=1e-14)
+        assert p == pytest.approx(1 - level, abs=1e-6)
+        assert float(average.bounds(p)[side]) == pytest.approx(x, abs=1e-12)
+
+
+def test_the_area_is_the_mean_area_and_that_under_the_curve():
+    curves = [ConfidenceCurve(0.05, 0.02, 9), ConfidenceCurve(0.1, 0.05, 99), quesenberry_hurst(100, 30, 20)]
+    average = AveragedCurve(curves)
+    assert average.aucc == pytest.approx(sum(curve.aucc for curve in curves) / 3, rel=1e-14)
+    assert average.aucc == pytest.approx(area_by_quadrature(average), rel=1e-12)
+    halves = [(-1, average.difference), (average.difference, 1)]  # t with 9 degrees of freedom ends well within
+    assert average.aucc == pytest.approx(sum(integrate.quad(average.p_at, *half)[0] for half in halves), rel=1e-7)
+
+
+def test_an_average_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="curves: got none; at least one is needed"):
+        AveragedCurve([])

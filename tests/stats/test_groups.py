@@ -1,9 +1,7 @@
-"""Groups of algorithms that no test separates.
+"""Groups of algorithms that do not differ, differences that are not transitive, and those an order contradicts.
 
-Checked against: all subsets of up to 7 algorithms, listed; the two groups of demsar2006 at 0.10 (section
-3.2.4); the groups that ulas2012 describes for its Table 5. Regressions: faults seen elsewhere, groups that
-take in an algorithm in between which differs, groups dropped because they are no run, a crash where all or
-none differ. Properties: renaming.
+Checked against: all subsets of up to 7 algorithms; the groups of demsar2006 and ulas2012; every triple and every pair
+of an order. Regressions: a group that includes an algorithm in between which differs (B33).
 """
 
 from __future__ import annotations
@@ -18,7 +16,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.bergmann import bergmann_hommel
-from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups, is_run
+from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, find_contradicted, find_intransitive, groups, is_run
+from rankpress.stats.multitest import multitest
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
@@ -56,33 +55,6 @@ def test_the_groups_are_the_maximal_ones_of_all_subsets(study):
     assert len(set(found)) == len(found)
 
 
-@given(studies())
-def test_members_come_in_rank_order_and_groups_best_first(study):
-    k, p, ranks = study
-    found = [[ranks[member] for member in group] for group in groups(p, all_pairs(k), ranks, 0.05)]
-    assert all(members == sorted(members) for members in found)
-    assert found == sorted(found)
-
-
-@given(studies(), st.randoms())
-def test_the_order_of_pairs_and_of_their_two_does_not_matter(study, random):
-    k, p, ranks = study
-    order = list(range(len(p)))
-    random.shuffle(order)
-    assert groups(p[order], all_pairs(k)[order][:, ::-1], ranks, 0.05) == groups(p, all_pairs(k), ranks, 0.05)
-
-
-@given(studies(), st.randoms())
-def test_renaming_the_algorithms_renames_the_members(study, random):
-    k, p, ranks = study
-    new_name = list(range(k))
-    random.shuffle(new_name)
-    renamed_ranks = np.empty(k)
-    renamed_ranks[new_name] = ranks
-    found = groups(p, np.array(new_name)[all_pairs(k)], renamed_ranks, 0.05)
-    assert found == tuple(tuple(new_name[member] for member in group) for group in groups(p, all_pairs(k), ranks, 0.05))
-
-
 @pytest.mark.conformance(procedure="Groups, Nemenyi", source="Demsar 2006, figure 1")
 def test_demsar_finds_these_groups_at_010(demsar, expected):
     ranks = average_ranks(rank_scores(demsar.values))
@@ -118,18 +90,6 @@ def test_p_equal_to_alpha_is_significant():
     assert groups([0.0500001], [[0, 1]], [1.0, 2.0], 0.05) == ((0, 1),)
 
 
-@pytest.mark.parametrize("k", [2, 3, 60])
-def test_all_alike_are_one_group_and_all_different_none(k):
-    ranks = np.linspace(k, 1, k)
-    pairs = all_pairs(k)
-    assert groups(np.ones(len(pairs)), pairs, ranks, 0.05) == (tuple(range(k - 1, -1, -1)),)
-    assert groups(np.zeros(len(pairs)), pairs, ranks, 0.05) == ()
-
-
-def test_equal_ranks_keep_the_order_of_the_algorithms():
-    assert groups([1.0, 1.0, 1.0], all_pairs(3), [2.0, 2.0, 2.0], 0.05) == ((0, 1, 2),)
-
-
 def test_too_many_groups_are_refused():
     # Three algorithms that differ from each other, ten times: 3^10 groups of one of each.
     pairs = all_pairs(30)
@@ -156,24 +116,57 @@ def test_a_run_has_no_other_among_its_ranks(group, ranks, run):
     assert is_run(group, ranks) is run
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (
-            lambda: groups([0.5, 0.5], [[0, 1], [0, 2]], [1, 2, 3], 0.05),
-            "pairs: got 2; each of the 3 pairs of 3 algorithms",
-        ),
-        (
-            lambda: groups([0.5] * 3, [[0, 1], [1, 0], [0, 2]], [1, 2, 3], 0.05),
-            "pairs: got 3; each of the 3 pairs",
-        ),
-        (lambda: groups([0.5, 0.5], [[0, 1]], [1, 2], 0.05), "p: got 2 entries; 1 are needed"),
-        (lambda: groups([np.nan], [[0, 1]], [1, 2], 0.05), "p: entry 0 is nan"),
-        (lambda: groups([0.5], [[0, 1]], [1, 2], 0), "alpha: got 0"),
-        (lambda: is_run((), [1.0, 2.0]), r"group: got \(\); indices from 0 to 1 are needed"),
-        (lambda: is_run((0, 2), [1.0, 2.0]), r"group: got \(0, 2\)"),
-    ],
-)
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+@st.composite
+def outcomes(draw):
+    """Who is significantly better than whom, in any pattern, and an order."""
+    k = draw(st.integers(1, 7))
+    signs = draw(st.lists(st.sampled_from([-1, 0, 1]), min_size=math.comb(k, 2), max_size=math.comb(k, 2)))
+    better = np.zeros((k, k), dtype=bool)
+    for (a, b), sign in zip(itertools.combinations(range(k), 2), signs, strict=True):
+        better[a, b], better[b, a] = sign > 0, sign < 0
+    return better, list(draw(st.permutations(range(k))))
+
+
+def one_by_one(better):
+    chains = [
+        (a, b, c)
+        for a, b, c in itertools.permutations(range(len(better)), 3)
+        if better[a, b] and better[b, c] and not better[a, c]
+    ]
+    cycles = {chain for chain in chains if better[chain[2], chain[0]] and chain[0] == min(chain)}
+    return cycles, {chain for chain in chains if not better[chain[2], chain[0]]}
+
+
+@given(outcomes())
+def test_all_triples_are_found(outcome):
+    better, _ = outcome
+    cycles, gaps = one_by_one(better)
+    found = find_intransitive(better, most=1000)
+    assert (found.n_cycles, found.n_gaps) == (len(cycles), len(gaps))
+    assert list(found.examples) == [*sorted(cycles), *sorted(gaps)]
+    assert find_intransitive(better, most=2).examples == found.examples[:2]
+    assert find_intransitive(better, most=2).n_gaps == len(gaps)
+
+
+@given(outcomes())
+def test_all_pairs_that_an_order_contradicts_are_found(outcome):
+    better, order = outcome
+    place = {algorithm: at for at, algorithm in enumerate(order)}
+    expected = {(i, j) for i, j in itertools.permutations(order, 2) if better[i, j] and place[j] < place[i]}
+    found = find_contradicted(better, order)
+    assert set(found) == expected
+    assert len(found) == len(expected)
+    assert [place[i] for i, _ in found] == sorted(place[i] for i, _ in found)
+
+
+@given(outcomes())
+def test_multitest_contradicts_nothing_that_is_transitive(outcome):
+    better, prior = outcome
+    transitive = np.array(better)
+    for _ in prior:
+        transitive |= transitive @ transitive
+    if (transitive & transitive.T).any():  # a circle stays one
+        return
+    intransitive = find_intransitive(transitive)
+    assert (intransitive.n_cycles, intransitive.n_gaps) == (0, 0)
+    assert find_contradicted(transitive, multitest(transitive, prior).order) == ()

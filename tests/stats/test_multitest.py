@@ -1,9 +1,7 @@
-"""MultiTest and the parts of Multi2Test.
+"""MultiTest, Multi2Test, Nemenyi's conditions for a best algorithm, costs, and the undominated front.
 
-Checked against: ulas2012, the order on optdigits (section 3.1, Table 1), the example of the second pass
-(section 3.2, Table 3) and both orders of section 4.5, found from the average ranks in Tables 7 and 8 by
-Bergmann and Hommel's procedure; the algorithm in the paper's own words, node by node. Properties: what an
-order promises of every pair, renaming.
+Checked against: the orders and the best algorithms of ulas2012 (Tables 1, 3, 7, 8 and section 2.2); the algorithm as
+the paper describes it, node by node; shares of costs computed one by one; the definition of the front.
 """
 
 from __future__ import annotations
@@ -15,9 +13,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.bergmann import bergmann_hommel
-from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.groups import SHARED_CHEAPEST, TWO_GROUPS, groups, name_best
+from rankpress.stats.multitest import (
+    average_normalized_costs,
+    combined_costs,
+    more_accurate,
+    multitest,
+    normalized_costs,
+    undominated,
+)
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
 
@@ -89,49 +96,6 @@ def test_it_is_the_papers_algorithm(study):
     assert list(multitest(better, prior).order) == by_the_papers_words(better, list(prior))
 
 
-@given(studies())
-def test_what_an_order_promises(study):
-    better, prior = study
-    result = multitest(better, prior)
-    place = {algorithm: at for at, algorithm in enumerate(result.order)}
-    cost = {algorithm: at for at, algorithm in enumerate(prior)}
-    edges = {(i, j) for i, j in itertools.permutations(prior, 2) if cost[i] < cost[j] and better[j, i]}
-    assert set(result.edges) == edges
-    assert len(result.edges) == len(edges)
-    assert all(place[costly] < place[cheap] for cheap, costly in edges)
-    for one, other in itertools.permutations(prior, 2):
-        if place[one] < place[other] and cost[one] > cost[other]:  # a cheaper one was held back, by one not yet taken
-            assert any(cheap == other and place[costly] >= place[one] for cheap, costly in edges)
-    assert [decided == "cost" for decided in result.decided_by] == [
-        a == b for a, b in zip(result.order, prior, strict=True)
-    ]
-
-
-@given(studies(), st.randoms())
-def test_renaming_the_algorithms_renames_the_order(study, random):
-    better, prior = study
-    new_name = list(range(len(prior)))
-    random.shuffle(new_name)
-    old_name = np.argsort(new_name)
-    renamed = multitest(better[np.ix_(old_name, old_name)], [new_name[i] for i in prior])
-    assert renamed.order == tuple(new_name[i] for i in multitest(better, prior).order)
-
-
-def test_no_difference_leaves_the_prior_and_all_differences_turn_it_round():
-    prior = [2, 0, 3, 1]
-    assert multitest(np.zeros((4, 4)), prior).order == (2, 0, 3, 1)
-    cost = np.argsort(prior)
-    assert multitest(cost[:, np.newaxis] > cost, prior).order == (1, 3, 0, 2)
-    assert multitest(cost[:, np.newaxis] < cost, prior).order == (2, 0, 3, 1)
-
-
-def test_outcomes_that_go_round_in_a_circle_still_give_an_order():
-    # 0 beats 1, 1 beats 2, 2 beats 0: only the last is an edge, for 2 is costlier than 0.
-    result = multitest([[0, 1, 0], [0, 0, 1], [1, 0, 0]], [0, 1, 2])
-    assert result.edges == ((0, 2),)
-    assert result.order == (1, 2, 0)
-
-
 def test_who_is_more_accurate_needs_both_significance_and_a_difference():
     pairs = all_pairs(4)
     p = [0.05, 0.06, 0.01, 0.0, 1.0, 0.04]
@@ -142,32 +106,114 @@ def test_who_is_more_accurate_needs_both_significance_and_a_difference():
     assert reverse.tolist() == found.tolist()
 
 
+def of_the_paper(in_rank_order, lines, **options):
+    """An outcome as the paper writes it: numbers from the simplest up, in rank order, and which have lines."""
+    ranks = [in_rank_order.index(number) for number in sorted(in_rank_order)]
+    found = name_best([[number - 1 for number in line] for line in lines], ranks, **({"prior": range(4)} | options))
+    held = [at for at, holds in enumerate(found.conditions, start=1) if holds]
+    return held, None if found.best is None else found.best + 1
+
+
+@pytest.mark.conformance(procedure="Nemenyi's conditions for a best", source="Ulas et al. 2012, section 2.2")
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("in_rank_order", "lines", "held", "best"),
     [
-        (
-            lambda: multitest(np.zeros((2, 3)), [0, 1]),
-            r"more_accurate: got an array of shape \(2, 3\); a square matrix",
-        ),
-        (
-            lambda: multitest([[0, 1], [1, 0]], [0, 1]),
-            "more_accurate: 0 and 1 are each better than the other",
-        ),
-        (lambda: multitest([[1]], [0]), "more_accurate: 0 and 0 are each better than the other"),
-        (
-            lambda: multitest(np.zeros((2, 2)), [0, 0]),
-            r"prior: got \[0, 0\]; each index below 2 is needed once",
-        ),
-        (lambda: multitest(np.zeros((2, 2)), [0]), r"prior: got \[0\]"),
-        (
-            lambda: more_accurate([0.1], [0.1, 0.2], [[0, 1]], 2, 0.05),
-            "difference: got 2 entries; 1 are needed",
-        ),
-        (lambda: more_accurate([np.nan], [0.1], [[0, 1]], 2, 0.05), "p: entry 0 is nan"),
-        (lambda: more_accurate([0.1], [0.1], [[0, 2]], 2, 0.05), "pairs: row 0 is"),
-        (lambda: more_accurate([0.1], [0.1], [[0, 1]], 2, 1.5), "alpha: got 1.5"),
+        ([2, 4, 3, 1], [[4, 3], [3, 1]], [1], 2),
+        ([2, 4, 3, 1], [[4, 3, 1]], [1], 2),
+        ([4, 3, 2, 1], [[4, 3, 2]], [2], 2),
+        ([1, 3, 4, 2], [[1, 3, 4], [4, 2]], [3], 1),
+        ([1, 3, 4, 2], [[1, 3], [3, 4], [4, 2]], [3], 1),
+        ([4, 1, 3, 2], [[4, 1, 3], [3, 2]], [4], 1),
+        ([4, 3, 2, 1], [[4, 3, 2], [2, 1]], [], None),
+        ([4, 3, 2, 1], [[4, 3, 2], [3, 2, 1]], [], None),
     ],
 )
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+def test_ulas_names_these(in_rank_order, lines, held, best):
+    assert of_the_paper(in_rank_order, lines) == (held, best)
+
+
+def test_why_none_is_named():
+    assert name_best([(3, 2, 1), (1, 0)], [4, 3, 2, 1], range(4)).why == SHARED_CHEAPEST
+    # groups of a test other than of ranks: 0 is alike with 1 and with 2, which differ
+    assert name_best([(0, 1), (0, 2)], [1, 2, 3], range(3)).why == TWO_GROUPS
+    # 0 and 1 share the smallest average rank, and yet a test separates them
+    assert name_best([(1, 2)], [1.5, 1.5, 3], range(3)).why == TWO_GROUPS
+
+
+@st.composite
+def outcomes(draw):
+    """Average ranks, a critical difference, and a prior; pairs as far apart as that differ."""
+    k = draw(st.integers(2, 7))
+    ranks = np.array(draw(st.lists(st.integers(0, 12), min_size=k, max_size=k)), dtype=float)
+    return ranks, draw(st.floats(0.5, 8)), list(draw(st.permutations(range(k))))
+
+
+def lines_of(ranks, critical):
+    pairs = all_pairs(len(ranks))
+    apart = np.abs(ranks[pairs[:, 0]] - ranks[pairs[:, 1]]) >= critical
+    return groups(np.where(apart, 0.0, 1.0), pairs, ranks, 0.05)
+
+
+@pytest.mark.conformance(procedure="Nemenyi's conditions for a best", source="the first place of MultiTest's order")
+@given(outcomes())
+def test_whoever_is_named_is_the_first_of_multitest(outcome):
+    ranks, critical, prior = outcome
+    found = name_best(lines_of(ranks, critical), ranks, prior)
+    assert sum(map(bool, found.conditions)) == (found.best is not None)
+    assert bool(found.why) == (found.best is None)
+    if found.best is not None:
+        better = ranks[:, None] + critical <= ranks[None, :]
+        assert multitest(better, prior).order[0] == found.best
+
+
+COSTS = arrays(np.float64, (4, 3), elements=st.integers(1, 9).map(float))
+WEIGHTS = st.floats(0.01, 100)
+
+
+@given(arrays(np.float64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9).map(float)))
+def test_costs_are_shares_of_each_data_set(costs):
+    shares = [row / row.sum() if row.any() else np.full(row.size, 1 / row.size) for row in costs]
+    assert normalized_costs(costs) == pytest.approx(np.array(shares), rel=1e-12, abs=1e-300)
+    found = average_normalized_costs(costs)
+    assert found == pytest.approx(np.mean(shares, axis=0), rel=1e-12, abs=1e-300)
+    assert found.sum() == pytest.approx(1.0)
+
+
+@given(COSTS, COSTS, WEIGHTS, WEIGHTS)
+def test_combined_costs_are_weighted_means_of_shares(seconds, size, first, second):
+    found = combined_costs([seconds, size], [first, second])
+    for row in range(4):
+        for column in range(3):
+            shares = seconds[row, column] / seconds[row].sum(), size[row, column] / size[row].sum()
+            assert found[row, column] == pytest.approx((first * shares[0] + second * shares[1]) / (first + second))
+    assert found.sum(axis=1) == pytest.approx(np.ones(4))
+    assert combined_costs([seconds, 1e6 * size], [3 * first, 3 * second]) == pytest.approx(found)
+
+
+# Few values, so that ties are common.
+VALUES = st.one_of(st.integers(0, 4).map(float), st.floats(-1e300, 1e300))
+POINTS = st.lists(st.tuples(VALUES, VALUES), min_size=1, max_size=12)
+
+
+def dominates(one, other):
+    """By the definition: at most as much of both, less of one."""
+    return one[0] <= other[0] and one[1] <= other[1] and one != other
+
+
+@given(POINTS)
+def test_front_is_what_the_definition_says(points):
+    found = undominated(*zip(*points, strict=True))
+    free = {i for i, point in enumerate(points) if not any(dominates(other, point) for other in points)}
+    assert set(found.members) == free
+    assert len(found.members) == len(free)
+
+
+@given(POINTS)
+def test_dominated_ones_are_told_the_cheapest_that_dominates_them(points):
+    found = undominated(*zip(*points, strict=True))
+    for i, by in enumerate(found.dominated_by):
+        assert (by is None) == (i in found.members)
+        if by is not None:
+            over = [j for j in found.members if dominates(points[j], points[i])]
+            assert by in over
+            assert points[by][0] == min(points[j][0] for j in over)

@@ -1,11 +1,8 @@
-"""The corrected resampled t test, and the paired t tests over folds and splits that it corrects.
+"""Tests over the folds of one data set: corrected resampled t, k-fold t, 5x2cv t and F.
 
-Checked against: scipy's one-sample t test, whose statistic is larger by the ratio of the two standard errors; a t of a
-study made by hand. The uncorrected tests: R's t test; how often they reject where the algorithms are equal. Folds of
-different sizes: brute force over the correlations of a covariance matrix, cross-validation in uneven folds.
-Regressions: faults seen elsewhere (B26), a standard error without its root, p one-sided in a direction read off the
-data, identical algorithms called different. Properties: exchange of the two, order of folds, scale. Not checked:
-figures of a paper, for none of the five prints fold scores.
+Checked against: R's t.test and scipy's ttest_1samp; the definitions of Nadeau and Bengio, Dietterich and Alpaydin, by
+hand; each test with pairs exchanged against the test of the negated differences. Regression: the factor of the
+corrected test (B26).
 """
 
 from __future__ import annotations
@@ -17,7 +14,21 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.stats.resampled import NO_DIFFERENCE, NO_VARIANCE, average_ratio, corrected_t, kfold_t, resampled_t
+from rankpress.stats.bayes import bayes_correlated_t
+from rankpress.stats.resampled import (
+    NO_DIFFERENCE,
+    NO_FIRST_DIFFERENCE,
+    NO_STANDARD_ERROR,
+    NO_VARIANCE,
+    OF_ONE_FOLD,
+    average_ratio,
+    corrected_t,
+    five_by_two_cv_f,
+    five_by_two_cv_t,
+    kfold_t,
+    resampled_t,
+)
+from rankpress.stats.within import WITHIN, WithinProcedure
 
 FOLDS = arrays(
     np.float64,
@@ -40,16 +51,6 @@ def test_it_is_students_t_with_a_larger_standard_error(differences, ratio):
     assert test.standard_error == pytest.approx(stats.sem(differences) / shrink, rel=1e-12)
     assert test.df.tolist() == [n - 1] * differences.shape[1]
     assert test.why == ("",) * differences.shape[1]
-
-
-def test_ten_times_ten_folds_by_hand():
-    # 100 differences, half 0.00 and half 0.04: mean 0.02, s^2 = 0.04 / 99, t = 0.02 / sqrt((1/100 + 1/9) 0.04
-    # / 99)
-    differences = np.tile([[0.0], [0.04]], (50, 1))
-    test = corrected_t(differences, 1 / 9)
-    assert test.standard_error[0] == pytest.approx((109 / 900 * 0.04 / 99) ** 0.5, rel=1e-12)
-    assert test.statistic[0] == pytest.approx(2.8591, abs=5e-5)
-    assert test.p[0] == pytest.approx(2 * stats.t.sf(test.statistic[0], 99), rel=1e-12)
 
 
 @pytest.mark.conformance(
@@ -84,31 +85,6 @@ def test_the_uncorrected_tests_are_the_paired_t_test(r_values, function):
     assert test.name == {kfold_t: "kfold-t", resampled_t: "resampled-t"}[function]
 
 
-@pytest.mark.parametrize("function", [kfold_t, resampled_t])
-def test_the_uncorrected_tests_where_nothing_varies(function):
-    test = function([[0.0, 0.2, 0.1], [0.0, 0.2, -0.1]])
-    assert test.p.tolist() == [1, 0, 1]
-    assert test.why == (NO_DIFFERENCE, NO_VARIANCE, "")
-
-
-def test_on_overlapping_splits_the_uncorrected_test_rejects_too_often():
-    # Two rules of equal accuracy, each the sign of a mean of its own noise over the training cases: 15 random splits of
-    # 60 cases, 40 to train. The share of false rejections at 0.05, over 400 studies.
-    rng = np.random.default_rng(11)
-    rejected = {corrected_t: 0, resampled_t: 0}
-    for _ in range(400):
-        noise, label = rng.normal(size=(2, 60)), rng.choice([-1.0, 1.0], size=60)
-        order = rng.permuted(np.tile(np.arange(60), (15, 1)), axis=1)
-        train, test = order[:, :40], order[:, 40:]
-        guess = np.sign((noise * label)[:, train].mean(axis=2))[:, :, np.newaxis]
-        right = (guess * noise[:, test]) * label[test] > 0
-        differences = right[0].mean(axis=1) - right[1].mean(axis=1)
-        rejected[corrected_t] += int(corrected_t(differences[:, np.newaxis], 20 / 40).p[0] <= 0.05)
-        rejected[resampled_t] += int(resampled_t(differences[:, np.newaxis]).p[0] <= 0.05)
-    assert rejected[resampled_t] / 400 > 0.15
-    assert rejected[corrected_t] / 400 < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
-
-
 @given(st.integers(2, 12), st.randoms())
 def test_the_correlation_is_what_is_averaged(n_folds, random):
     # Brute force: equal variances, any correlations. Var(mean) / E(sample variance) from the covariance matrix itself.
@@ -119,70 +95,6 @@ def test_the_correlation_is_what_is_averaged(n_folds, random):
     of_sample = (np.trace(covariance) - covariance.sum() / n_folds) / (n_folds - 1)
     ratio = average_ratio(1 - shares, shares)
     assert of_mean / of_sample == pytest.approx(1 / n_folds + ratio, rel=1e-9)
-
-
-@given(st.integers(2, 20), st.integers(0, 100))
-def test_in_cross_validation_the_ratio_is_that_of_the_number_of_folds(k, more):
-    n = k + more  # k need not divide n
-    n_test = np.array([n // k + (fold < n % k) for fold in range(k)])
-    assert average_ratio(n - n_test, n_test) == pytest.approx(1 / (k - 1), rel=1e-12)
-    assert average_ratio(n - n_test, n_test) == pytest.approx(n_test.mean() / (n - n_test).mean(), rel=1e-12)
-    assert average_ratio(n - n_test, n_test) <= np.mean(n_test / (n - n_test)) * (1 + 1e-12)
-
-
-def test_sizes_stand_for_the_ratio():
-    differences = np.array([[0.02], [0.04], [0.03], [-0.01]])
-    by_sizes = corrected_t(differences, n_train=[75, 75, 75, 75], n_test=[25, 25, 25, 25])
-    assert by_sizes.p == pytest.approx(corrected_t(differences, 1 / 3).p, rel=1e-12)
-    varying = corrected_t(differences, n_train=[80, 60, 90, 70], n_test=[20, 40, 10, 30])
-    assert varying.p == pytest.approx(by_sizes.p, rel=1e-12)  # 25 of 100 on average
-
-
-def test_p_is_two_sided():
-    test = corrected_t([[0.01, -0.01], [0.03, -0.03], [0.02, -0.02]], 0.5)
-    assert test.p[0] == test.p[1]
-    assert test.statistic[0] == -test.statistic[1]
-
-
-@given(FOLDS, RATIOS, st.randoms())
-def test_the_order_of_folds_does_not_matter(differences, ratio, random):
-    order = list(range(len(differences)))
-    random.shuffle(order)
-    one, other = corrected_t(differences, ratio), corrected_t(differences[order], ratio)
-    assert one.p == pytest.approx(other.p, rel=1e-9, abs=1e-12)
-
-
-@given(FOLDS, RATIOS)
-def test_pairs_tested_together_are_tested_as_each_alone(differences, ratio):
-    together = corrected_t(differences, ratio)
-    for place in range(differences.shape[1]):
-        alone = corrected_t(differences[:, [place]], ratio)
-        assert together.p[place] == pytest.approx(alone.p[0], rel=1e-12)
-        assert together.why[place] == alone.why[0]
-
-
-def test_a_difference_of_zero_has_p_1():
-    test = corrected_t([[0.1, 0.0], [-0.1, 0.0]], 1.0)
-    assert test.p.tolist() == [1.0, 1.0]
-    assert test.statistic[0] == 0.0
-    assert np.isnan(test.statistic[1])
-    assert test.why == ("", NO_DIFFERENCE)
-
-
-def test_a_difference_that_never_varies_has_p_0():
-    test = corrected_t([[0.25], [0.25], [0.25]], 0.5)
-    assert test.p.tolist() == test.standard_error.tolist() == [0.0]
-    assert np.isnan(test.statistic[0])
-    assert test.difference.tolist() == [0.25]
-    assert test.why == (NO_VARIANCE,)
-
-
-def test_rounding_is_no_variance():
-    differences = np.array([[0.9 - 0.8], [0.8 - 0.7], [0.3 - 0.2]])
-    assert np.ptp(differences) > 0
-    test = corrected_t(differences, 0.5)
-    assert test.why == (NO_VARIANCE,)
-    assert test.p.tolist() == [0.0]
 
 
 @pytest.mark.parametrize(
@@ -201,17 +113,123 @@ def test_what_does_not_fit_is_refused(differences, ratio, message):
         corrected_t(differences, ratio)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "message"),
-    [
-        ({}, "either test_train_ratio, or both n_train and n_test are needed"),
-        ({"test_train_ratio": 0.5, "n_test": [1, 1]}, "either test_train_ratio, or both"),
-        ({"n_train": [2, 2]}, "either test_train_ratio, or both"),
-        ({"n_train": [2, 2, 2], "n_test": [1, 1, 1]}, "n_train: got 3 entries; 2 are needed"),
-        ({"n_train": [2, 2], "n_test": [1, 1, 1]}, "n_test: got 3 entries; 2 are needed"),
-        ({"n_train": [2, 0], "n_test": [1, 1]}, "n_train: entry 1 is 0.0; numbers above 0 are needed"),
-    ],
+DIFFERENCES = arrays(
+    np.float64,
+    st.tuples(st.just(5), st.just(2), st.integers(1, 3)),
+    elements=st.integers(-50, 50).map(lambda c: c / 100),
 )
-def test_sizes_that_do_not_fit_are_refused(sizes, message):
-    with pytest.raises(ValueError, match=message):
-        corrected_t([[0.1], [0.2]], **sizes)
+
+
+def f_by_definition(differences):
+    """Sum of the squared differences over twice the sum of the repeats' variances, for one pair."""
+    squares, variances = 0.0, 0.0
+    for first, second in differences:
+        mean = (first + second) / 2
+        squares += first**2 + second**2
+        variances += (first - mean) ** 2 + (second - mean) ** 2
+    return squares / (2 * variances)
+
+
+@given(DIFFERENCES)
+def test_f_is_that_of_its_definition(differences):
+    assume((np.ptp(differences, axis=1) > 0).any(axis=0).all())
+    test = five_by_two_cv_f(differences)
+    for place in range(differences.shape[2]):
+        f = f_by_definition(differences[:, :, place])
+        assert test.statistic[place] == pytest.approx(f, rel=1e-12)
+        assert test.p[place] == pytest.approx(stats.f.sf(f, 10, 5), rel=1e-10)
+        assert test.difference[place] == pytest.approx(differences[:, :, place].mean(), abs=1e-15)
+    assert test.df == (10, 5)
+    assert np.isnan(test.standard_error).all()
+    assert test.why == (NO_STANDARD_ERROR,) * differences.shape[2]
+
+
+def test_folds_that_agree_leave_f_undefined():
+    alike, constant, agreeing = (
+        np.zeros((5, 2)),
+        np.full((5, 2), 0.1),
+        np.repeat([[0.1], [0.2], [0.0], [0.3], [0.1]], 2, axis=1),
+    )
+    test = five_by_two_cv_f(np.stack([alike, constant, agreeing], axis=2))
+    assert np.isnan(test.statistic).all()
+    assert test.p.tolist() == [1.0, 0.0, 0.0]
+    assert test.why == (NO_DIFFERENCE, NO_VARIANCE, NO_VARIANCE)
+
+
+def t_by_definition(differences):
+    """The first difference over the root of the mean of the repeats' variances, for one pair."""
+    variances = [((one - (one + other) / 2) ** 2 + (other - (one + other) / 2) ** 2) for one, other in differences]
+    return differences[0, 0] / np.sqrt(sum(variances) / 5)
+
+
+@pytest.mark.conformance(procedure="5x2cv t", source="Dietterich 1998, its definition with scipy.stats.t")
+@given(DIFFERENCES)
+def test_t_is_that_of_its_definition(differences):
+    assume((np.ptp(differences, axis=1) > 0).any(axis=0).all())
+    test = five_by_two_cv_t(differences)
+    for place in range(differences.shape[2]):
+        t = t_by_definition(differences[:, :, place])
+        assert test.statistic[place] == pytest.approx(t, rel=1e-12)
+        assert test.p[place] == pytest.approx(2 * stats.t.sf(abs(t), 5), rel=1e-10)
+        assert test.difference[place] == pytest.approx(differences[:, :, place].mean(), abs=1e-15)
+    ratio = test.details["first_difference"] / test.details["first_standard_error"]
+    assert test.statistic == pytest.approx(ratio, rel=1e-12)
+    assert test.df.tolist() == [5] * differences.shape[2]
+    assert test.why == (OF_ONE_FOLD,) * differences.shape[2]
+
+
+def test_folds_that_agree_leave_t_undefined():
+    agreeing = np.repeat([[0.1], [0.2], [0.0], [0.3], [0.1]], 2, axis=1)
+    cases = [np.zeros((5, 2)), np.full((5, 2), 0.1), agreeing, np.roll(agreeing, -2, axis=0)]
+    test = five_by_two_cv_t(np.stack(cases, axis=2))
+    assert np.isnan(test.statistic).all()
+    assert test.p.tolist() == [1.0, 0.0, 0.0, 1.0]
+    assert test.why == (NO_DIFFERENCE, NO_VARIANCE, NO_VARIANCE, NO_FIRST_DIFFERENCE)
+
+
+PAIRS = 6
+
+
+def given_to(procedure: WithinProcedure, draw: np.random.Generator, turned: np.ndarray) -> tuple[tuple, tuple]:
+    """What a test is called with, and the same with some pairs turned round; some pairs differ nowhere, or alike."""
+    if procedure.design == "outcomes":
+        a, b = draw.integers(0, 20, (2, PAIRS)).astype(float)
+        a[0] = b[0] = 0
+        return (a, b, 40), (np.where(turned, b, a), np.where(turned, a, b), 40)
+    differences = draw.normal(0, 0.1, (10, PAIRS)).round(draw.integers(1, 4))
+    differences[:, 0], differences[:, 1] = 0, 0.25
+    rest = (0.25,) if procedure.design == "folds-ratio" else ()
+    shape = (5, 2, PAIRS) if procedure.design == "5x2" else differences.shape
+    return (differences.reshape(shape), *rest), (np.where(turned, -differences, differences).reshape(shape), *rest)
+
+
+@pytest.mark.parametrize("procedure", WITHIN.values(), ids=list(WITHIN))
+@given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
+def test_turned_tests(procedure: WithinProcedure, seed: int, turned: list[bool]) -> None:
+    which = np.array(turned)
+    forth, back = given_to(procedure, np.random.default_rng(seed), which)
+    found, expected = procedure.turn(procedure.function(*forth), which), procedure.function(*back)
+    assert (found.name, found.why) == (expected.name, expected.why)
+    for name in ("difference", "standard_error", "df", "statistic", "p"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+    assert set(found.details) == set(expected.details)
+    for name in found.details:
+        np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS),
+    rope=st.sampled_from([0.0, 0.01, 0.25]),
+)
+def test_turned_posteriors(seed: int, turned: list[bool], rope: float) -> None:
+    which = np.array(turned)
+    (forth, ratio), (back, _) = given_to(WITHIN["corrected-t"], np.random.default_rng(seed), which)
+    found, expected = bayes_correlated_t(forth, ratio, rope).turn(which), bayes_correlated_t(back, ratio, rope)
+    assert found.why == expected.why
+    for name in ("p_first", "p_second"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+    # what is left of 1 by two subtractions, in one order or the other
+    np.testing.assert_allclose(found.p_equal, expected.p_equal, rtol=0, atol=2e-16)
+    for name in found.details:
+        np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)

@@ -1,8 +1,8 @@
-"""Simulated power against theory and against all studies that can be drawn.
+"""Simulated power, error rates of families, and the sizes and differences that a power requires.
 
-Held: the sign test against the binomial distribution, the t test against the noncentral t, every kind of test and
-adjustment against the enumeration of all studies that can be drawn from few data sets, and adjustments in shortened
-form against the adjustments themselves, study by study. Shares are held to 4.5 standard errors of theirs.
+Checked against: the binomial distribution and the noncentral t; enumeration of all studies that can be drawn from few
+data sets; adjustments in shortened form against the adjustments themselves, study by study; roots of known power
+curves. Shares must lie within 4.5 of their standard errors.
 """
 
 from __future__ import annotations
@@ -13,15 +13,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import special
+from scipy import optimize, special, stats
 from scipy.stats import binom
 
-from rankpress.stats import simulated_power
-from rankpress.stats.families import ADJUSTMENTS, family_of
+from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.pairwise import PAIRWISE
-from rankpress.stats.ranks import rank_scores
-from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
+from rankpress.stats.ranks import average_ranks, rank_scores
+from rankpress.stats.simulated_power import (
+    SimulatedStudy,
+    find_in_draws,
+    reached,
+    search_sizes,
+    search_smallest,
+    share_bands,
+    spread_interval,
+)
+from rankpress.stats.synthetic import drawn_scores, errors_of_families
 
 PAIR = np.array([[0, 1]])
 
@@ -149,54 +157,121 @@ def decided_tests(test: str, drawn: np.ndarray[Any, Any], pairs: np.ndarray[Any,
     return procedure.function(drawn if procedure.uses == "scores" else ranks, pairs)
 
 
-@pytest.mark.parametrize("model", ["normal", "resampled"])
-def test_chunks_change_nothing(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    study = SimulatedStudy(scores(9, 3), all_pairs(3), 0, "rank-z", adjustments={"holm": {}}, model=model)
-    whole = find_in_draws(study, 0.05, 11, 97, generator())
-    monkeypatch.setattr(simulated_power, "_NUMBERS_AT_ONCE", 700)
-    assert find_in_draws(study, 0.05, 11, 97, generator()).right.tolist() == whole.right.tolist()
+ALPHA = 0.2  # so that errors are many
 
 
-def test_few_large_differences_make_the_mean_and_many_small_ones_the_test() -> None:
-    first = np.array([0.0] * 9 + [10.0])
-    study = SimulatedStudy(np.column_stack([first, np.linspace(0.4, 0.6, 10)]), PAIR, 0, "sign")
-    found = find_in_draws(study, 0.5, 60, 300, generator())
-    assert found.wrong[0] > 290
-    assert found.right[0] == 0
+def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) -> dict[str, tuple[int, float]]:
+    """Errors, and sums of shares of false rejections, by adjustment."""
+    procedure, k = PAIRWISE[test], scores.shape[2]
+    pairs = pairs_with(0, k) if control else all_pairs(k)
+    true = np.array([equal[a, b] for a, b in pairs])
+    found: dict[str, tuple[int, float]] = {}
+    for study in scores:
+        ranks = rank_scores(study)
+        given = {"average-ranks": (average_ranks(ranks), len(study)), "ranks": (ranks,), "scores": (study,)}
+        tests = procedure.function(*given[procedure.uses], pairs)
+        t = tests.statistic if test == "block-t" else None
+        family = Family(
+            tests.p,
+            k,
+            control,
+            average_ranks(ranks) if test == "rank-z" else None,
+            tests.statistic if test == "rank-z" else None,
+            t,
+            None if t is None else float(tests.details["df"][0]),
+        )
+        for name, adjustment in ADJUSTMENTS.items():
+            if not adjustment.inapplicable(family):
+                rejected = adjustment.function(family) <= ALPHA
+                errors, shares = found.get(name, (0, 0.0))
+                wrong = (rejected & true).sum()
+                found[name] = errors + bool(wrong), shares + wrong / max(rejected.sum(), 1)
+    return found
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
-    with pytest.raises(ValueError, match="scores"):
-        SimulatedStudy(scores(1, 2), PAIR, 0, "sign")
-    with pytest.raises(ValueError, match="pairs"):
-        SimulatedStudy(scores(5, 2), np.array([[0, 2]]), 0, "sign")
-    with pytest.raises(ValueError, match="model"):
-        SimulatedStudy(scores(5, 2), PAIR, 0, "sign", model="poisson")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="n_datasets"):
-        find_in_draws(SimulatedStudy(scores(5, 2), PAIR, 0, "sign"), 0.1, 1, 100, generator())
+@pytest.mark.parametrize(("control", "kind"), [(False, "ties"), (True, "heavy tails")])
+@pytest.mark.parametrize("test", sorted(PAIRWISE))
+def test_errors_are_those_of_one_study_after_the_other(test, control, kind):
+    truth = np.array([0.0, 0.0, 1.0])
+    scores = drawn_scores(30, 9, truth, kind, np.random.default_rng(1))
+    equal = truth[:, None] == truth
+    found = {one.adjustment: one for one in errors_of_families(test, scores, equal, ALPHA, control=control)}
+    expected = one_by_one(test, scores, equal, control)
+    assert set(found) == {"none", *expected}
+    for name, (erring, shares) in expected.items():
+        assert found[name].erring == erring, name
+        assert found[name].false_shares == pytest.approx(shares), name
+    assert sum(erring for erring, _ in expected.values()) > 0
 
 
-@pytest.mark.parametrize(("test", "model"), [("wilcoxon", "resampled"), ("t", "normal")])
-def test_pairs_that_no_difference_changes_need_be_tested_once(
-    test: str, model: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    study = SimulatedStudy(scores(12, 5), all_pairs(5), 1, test, adjustments={"holm": {}, "hommel": {}}, model=model)
-    afresh = [find_in_draws(study, d, 15, 60, generator()) for d in (0.0, 0.03, 0.05, 0.04)]
-    tested, compare = [], simulated_power.compare_in_studies
+def test_bands_are_the_shares_that_are_not_too_far() -> None:
+    for count in (0, 1, 37, 500, 999, 1000):
+        for end in (float(bound[0]) for bound in share_bands([count], 1000)):
+            assert abs(count / 1000 - end) == pytest.approx(1.959964 * math.sqrt(end * (1 - end) / 1000), abs=1e-6)
+    low, high = share_bands([[1, 2], [3, 4]], 10)
+    assert low.shape == high.shape == (2, 2)
 
-    def counted(name: str, values: Any, pairs: Any, options: Any) -> Any:
-        tested.append(len(values) * len(pairs))
-        return compare(name, values, pairs, options)
 
-    monkeypatch.setattr(simulated_power, "compare_in_studies", counted)
-    at_rest = np.full((60, 10), np.nan)
-    for one, d in zip(afresh, (0.0, 0.03, 0.05, 0.04), strict=True):
-        found = find_in_draws(study, d, 15, 60, generator(), at_rest)
-        assert (found.right == one.right).all()
-        assert (found.wrong == one.wrong).all()
-    moved = [2 in pair for pair in all_pairs(5).tolist()]
-    assert np.isnan(at_rest[:, moved]).all()  # which each difference changes
-    tested.clear()
-    find_in_draws(study, 0.04, 15, 60, generator(), at_rest)
-    undecided = tested[1] // 4  # the pair by itself in all studies, then the four pairs that are moved, in these
-    assert tested == [60, 4 * undecided]
+def test_a_rising_curve_is_crossed_on_a_straight_line() -> None:
+    found = reached([10, 20, 30], [100, 700, 900], 1000, 0.8)
+    assert found.at == pytest.approx(25)
+    assert found.first == 30
+    assert 20 < found.low < 25 < found.high < 30
+
+
+def test_what_is_never_reached_is_infinite_and_what_always_is_the_first() -> None:
+    never, always = (reached([5, 10], counts, 1000, 0.8) for counts in ([0, 795], [990, 999]))
+    assert never.at == never.high == never.first == math.inf
+    assert never.low < 10  # 795 of 1000 leave 0.8 open
+    assert (always.low, always.at, always.high, always.first) == (5, 5, 5, 5)
+    with pytest.raises(ValueError, match="counts"):
+        reached([5, 10], [1], 1000, 0.8)
+
+
+@pytest.mark.parametrize("n_datasets", [5, 14, 40])
+@pytest.mark.parametrize("typical", [0.05, 0.9, 40.0])
+def test_the_smallest_difference_is_the_root_of_the_power(n_datasets: int, typical: float) -> None:
+    bound = special.stdtrit(n_datasets - 1, 0.975)
+
+    def power(difference: float) -> float:
+        return 1 - float(special.nctdtr(n_datasets - 1, difference * math.sqrt(n_datasets), bound))
+
+    root = float(optimize.brentq(lambda difference: power(difference) - 0.8, 1e-6, 10))
+
+    def counts_at(difference: float) -> Any:
+        return np.array([round(10_000 * power(difference)), round(10_000 * power(difference / 2)), 0])
+
+    found = search_smallest(counts_at, 10_000, 0.8, typical)
+    assert found.smallest[0].at == pytest.approx(root, rel=0.01)
+    assert found.smallest[1].at == pytest.approx(2 * root, rel=0.01)
+    assert found.smallest[2].at == math.inf
+    assert found.smallest[0].low < root < found.smallest[0].high < 1.2 * root
+    assert np.all(np.diff(found.differences) > 0)
+    assert found.differences[0] == 0
+    assert found.counts.shape == (len(found.differences), 3)
+    assert len(found.differences) < 60
+
+
+@pytest.mark.parametrize(("spread", "sizes"), [(0.05, (5, 10, 240)), (0.02, (5, 40, 80)), (0.12, (3, 30, 400))])
+def test_the_data_sets_needed_are_the_root_of_the_power(spread: float, sizes: tuple[int, ...]) -> None:
+    def power(n: int) -> float:
+        bound = special.stdtrit(n - 1, 0.975)
+        return 1 - float(special.nctdtr(n - 1, 0.02 / spread * math.sqrt(n), bound))
+
+    least = next(n for n in range(2, 1000) if power(n) >= 0.8)
+    simulated, counts = search_sizes(lambda n: np.array([round(10_000 * power(n)), 0]), sizes, 10_000, 0.8)
+    assert set(sizes) <= set(simulated)
+    assert simulated == tuple(sorted(simulated))
+    assert counts.shape == (len(simulated), 2)
+    above = next(at for at, size in enumerate(simulated) if size >= least)
+    assert simulated[above] - simulated[above - 1] <= max(1, 0.05 * simulated[above])
+    assert math.ceil(reached(simulated, counts[:, 0], 10_000, 0.8).at) == least
+    assert len(simulated) < 3 + 10
+
+
+@pytest.mark.parametrize("n_datasets", [2, 14, 100])
+def test_the_interval_of_a_spread_is_of_the_chi_squared(n_datasets: int) -> None:
+    low, high = spread_interval(n_datasets)
+    df = n_datasets - 1
+    assert df / low**2 == pytest.approx(stats.chi2.ppf(0.975, df))
+    assert df / high**2 == pytest.approx(stats.chi2.ppf(0.025, df))

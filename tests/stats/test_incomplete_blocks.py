@@ -1,17 +1,14 @@
-"""Skillings and Mack's test and the contrasts of effects after it.
+"""Durbin's test, Skillings and Mack's, and the pairs after them, for studies with missing results.
 
-Checked against: Table 1 of Skillings and Mack (1981) with the statistic printed there (the data as in the example of
-the R package Skillings.Mack 1.10); the example of the R package PMCMRplus 1.9 (Hollander, Wolfe and Chicken, example
-7.8), and a matrix with ties, both with the values that PMCMRplus prints; Friedman's test on complete results, with and
-without ties; Durbin's test on balanced incomplete ones; brute force over all orders within the data sets, for mean and
-covariance of the sums and of the contrasts; generalised least squares by numpy's pinv. Null calibration is in the slow
-tests. Answers items 1 to 3 of what users ask for: results may be missing, and there is a post-hoc that matches.
+Checked against: the examples of Conover (1999) and of Skillings and Mack (1981), with the values that PMCMRplus prints;
+Friedman's test on complete results; Durbin's test on balanced designs; analyses of variance of the ranks; mean and
+covariance over all orders within the data sets; breadth-first search for what is connected.
 """
 
 from __future__ import annotations
 
 import math
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -20,21 +17,134 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
-from rankpress.stats.friedman import ALL_TIED, friedman
+from rankpress.stats.friedman import friedman
 from rankpress.stats.incomplete_blocks import (
+    UNBALANCED,
     UNLINKED,
     UNLINKED_BY_TIES,
     UNLINKED_PAIR,
     durbin,
+    durbin_pairs,
     incidence,
+    ranks_in_blocks,
     skillings_mack,
     skillings_mack_pairs,
 )
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.rank_z import rank_z
-from rankpress.stats.ranks import average_ranks, rank_scores
+from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
 
 NAN = math.nan
+VARIETIES = [[1, 2, 4], [2, 3, 5], [3, 4, 6], [4, 5, 7], [1, 5, 6], [2, 6, 7], [1, 3, 7]]
+PREFERENCES = [[2, 3, 1], [3, 1, 2], [2, 1, 3], [1, 2, 3], [3, 1, 2], [3, 1, 2], [3, 1, 2]]
+ICE_CREAM = np.full((7, 7), NAN)
+for _judge in range(7):
+    ICE_CREAM[_judge, np.array(VARIETIES[_judge]) - 1] = PREFERENCES[_judge]
+
+
+@st.composite
+def balanced(draw):
+    """Scores in which each data set has one of all subsets of k of t algorithms, with ties."""
+    t = draw(st.integers(3, 5))
+    k = draw(st.integers(2, t))
+    subsets = list(combinations(range(t), k)) * draw(st.integers(1 if k < t else 2, 3))
+    scores = np.full((len(subsets), t), NAN)
+    for row, subset in zip(scores, subsets, strict=True):
+        row[list(subset)] = draw(st.lists(st.integers(0, 4), min_size=k, max_size=k))
+    return scores
+
+
+def analysis_of_variance(ranks):
+    """F of algorithms after data sets, from two least squares fits."""
+    rows, columns = np.nonzero(~np.isnan(ranks))
+    y = ranks[rows, columns]
+    blocks, treatments = np.eye(len(ranks))[rows], np.eye(ranks.shape[1])[columns]
+
+    def residual(design):
+        return ((y - design @ np.linalg.lstsq(design, y, rcond=None)[0]) ** 2).sum()
+
+    without, with_both = residual(blocks), residual(np.hstack([blocks, treatments]))
+    df1 = ranks.shape[1] - 1
+    df2 = len(y) - len(ranks) - df1
+    return without, with_both, df1, df2
+
+
+@pytest.mark.conformance(procedure="Durbin", source="Conover 1999, section 5.9")
+def test_conovers_ice_cream():
+    test = durbin(ICE_CREAM)
+    assert test.statistic == pytest.approx(12, rel=1e-12)
+    assert test.df == (6.0,)
+    assert test.p == pytest.approx(0.06197, abs=5e-6)
+    assert test.details["f"] == pytest.approx(8, rel=1e-12)
+    assert (test.details["f_df1"], test.details["f_df2"]) == (6, 8)
+    assert test.details["f_p"] == pytest.approx(stats.f.sf(8, 6, 8), rel=1e-12)
+
+
+@pytest.mark.conformance(procedure="Durbin", source="Friedman's test on complete results")
+@given(arrays(np.float64, array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=7), elements=st.integers(0, 6)))
+def test_durbin_with_complete_results_it_is_friedmans(scores):
+    ranks = rank_scores(scores)
+    test, known = durbin(ranks), friedman(ranks)
+    assert test.why == known.why
+    assert (test.statistic, test.p) == pytest.approx((known.statistic, known.p), rel=1e-9, nan_ok=True)
+    assert test.uncorrected.statistic == pytest.approx(known.uncorrected.statistic, rel=1e-9)
+
+
+@pytest.mark.conformance(procedure="Durbin: F", source="analysis of variance of the ranks")
+@given(balanced())
+def test_f_is_that_of_the_analysis_of_variance_of_ranks(scores):
+    ranks = rank_scores(scores, missing="gap")
+    test = durbin(ranks)
+    without, with_both, df1, df2 = analysis_of_variance(ranks)
+    assume(with_both > 1e-9)
+    f = (without - with_both) / df1 / (with_both / df2)
+    assert test.details["f"] == pytest.approx(f, rel=1e-7, abs=1e-9)
+    assert (test.details["f_df1"], test.details["f_df2"]) == (df1, df2)
+    assert test.details["f_p"] == pytest.approx(stats.f.sf(f, df1, df2), rel=1e-6)
+
+
+@given(balanced())
+def test_conovers_t_uses_twice_the_error_of_the_analysis_of_variance(scores):
+    ranks = rank_scores(scores, missing="gap")
+    _, error, _, df = analysis_of_variance(ranks)
+    assume(error > 1e-9)
+    pairs = all_pairs(ranks.shape[1])
+    sums, r = np.nansum(ranks, axis=0), np.count_nonzero(~np.isnan(ranks[:, 0]))
+    t = (sums[pairs[:, 0]] - sums[pairs[:, 1]]) / math.sqrt(2 * r * error / df)
+    tests = durbin_pairs(ranks, pairs)
+    np.testing.assert_allclose(tests.statistic, t, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(tests.p, 2 * stats.t.sf(np.abs(t), df), rtol=1e-6)
+
+
+def test_over_all_orders_the_mean_of_chi_squared_is_its_degrees_of_freedom():
+    values = []
+    for orders in product(permutations([1, 2]), repeat=6):
+        ranks = np.full((6, 4), NAN)
+        for row, subset, order in zip(ranks, combinations(range(4), 2), orders, strict=True):
+            row[list(subset)] = order
+        values.append(durbin(ranks).statistic)
+    assert np.mean(values) == pytest.approx(3, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "ranks",
+    [
+        [[1, 2, NAN], [1, 2, 3]],
+        [[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2]],
+        [[1, 2, NAN, NAN], [NAN, NAN, 1, 2]],
+        [[1, 2, NAN, NAN], [NAN, 1, 2, NAN], [NAN, NAN, 1, 2], [2, NAN, NAN, 1]],
+        [[1, NAN], [NAN, 1]],
+    ],
+)
+def test_without_balance_there_is_no_test(ranks):
+    test = durbin(ranks)
+    assert math.isnan(test.statistic)
+    assert math.isnan(test.p)
+    assert test.why == UNBALANCED
+    with pytest.raises(ValueError, match="ranks: the results are not balanced"):
+        durbin_pairs(ranks, [[0, 1]])
+
+
 # Times of four ways to assemble a product, a row a worker.
 ASSEMBLY = np.array(
     [
@@ -49,7 +159,6 @@ ASSEMBLY = np.array(
         [3.5, NAN, 3.7, 3.9],
     ]
 )
-METRONOME = np.array([[3, 5, 15], [1, 3, 18], [5, 4, 21], [2, NAN, 6], [0, 2, 17], [0, 2, 10], [0, 3, 8], [0, 2, 13]])
 WITH_TIES = np.array(
     [
         [3, 5, 15, NAN, 4],
@@ -77,13 +186,6 @@ def test_the_example_of_skillings_and_mack():
     assert dict(test.details) == {"datasets_used": 9.0, "datasets_left_out": 0.0}
 
 
-def test_the_example_of_pmcmrplus():
-    test = skillings_mack(METRONOME)
-    assert test.uncorrected.statistic == pytest.approx(13.28095, abs=5e-6)
-    assert test.df == (2.0,)
-    assert test.uncorrected.p == pytest.approx(0.001306405, rel=1e-6)
-
-
 @pytest.mark.conformance(procedure="Skillings-Mack, uncorrected", source="PMCMRplus, as its tests quote it")
 def test_with_ties_the_published_form_is_that_of_pmcmrplus():
     test = skillings_mack(WITH_TIES)
@@ -95,7 +197,7 @@ def test_with_ties_the_published_form_is_that_of_pmcmrplus():
 
 @pytest.mark.conformance(procedure="Skillings-Mack", source="Friedman's test on complete results")
 @given(COMPLETE)
-def test_with_complete_results_it_is_friedmans(scores):
+def test_skillings_mack_with_complete_results_it_is_friedmans(scores):
     ranks = rank_scores(scores)
     test, known = skillings_mack(ranks), friedman(ranks)
     assert test.why == known.why
@@ -176,61 +278,6 @@ def test_without_ties_and_gaps_the_contrasts_are_rank_z(n, k, seed):
     assert tests.details["shared"].tolist() == [n] * len(pairs)
 
 
-def test_opponents_are_taken_into_account():
-    # C ranks second of two whenever it appears, but against A, the best; B, which C never meets, is beaten by all
-    # others of A. By its sum C looks like B; by the contrasts it does not: B lost to D as well, which lost to A.
-    ranks = np.array(
-        [[1, 3, NAN, 2]] * 6
-        + [[1, NAN, 2, NAN]] * 6
-        + [[NAN, 2, NAN, 1]] * 6
-    )  # fmt: skip
-    sums = weighted_sums(ranks)
-    tests = skillings_mack_pairs(ranks, [[2, 1], [3, 2]])
-    assert sums[3] < sums[2] < sums[1]
-    # D met A in half of its data sets and B in the others, C met A alone: the sums favour D, the effects do not.
-    assert abs(tests.statistic[1]) < 1.0
-    assert sums[2] - sums[3] > 2 * math.sqrt(6)
-
-
-@given(GAPPED, st.randoms(use_true_random=False))
-def test_order_of_algorithms_and_data_sets_does_not_matter(scores, random):
-    rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
-    random.shuffle(rows)
-    random.shuffle(columns)
-    one, other = skillings_mack(scores), skillings_mack(scores[rows][:, columns])
-    assert one.why == other.why
-    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-9, abs=1e-9, nan_ok=True)
-    place = np.argsort(columns)
-    pairs = all_pairs(scores.shape[1])
-    a, b = skillings_mack_pairs(scores, pairs), skillings_mack_pairs(scores[rows][:, columns], place[pairs])
-    np.testing.assert_allclose(a.statistic, b.statistic, rtol=1e-9, atol=1e-9)
-
-
-@given(GAPPED)
-def test_swapping_a_pair_turns_the_sign_only(scores):
-    pairs = all_pairs(scores.shape[1])
-    one, other = skillings_mack_pairs(scores, pairs), skillings_mack_pairs(scores, pairs[:, ::-1])
-    np.testing.assert_allclose(one.statistic, -other.statistic, rtol=1e-12)
-    np.testing.assert_allclose(one.p, other.p, rtol=1e-12)
-
-
-@given(GAPPED)
-def test_only_the_order_within_a_data_set_counts(scores):
-    scale = np.arange(1.0, len(scores) + 1)[:, np.newaxis]
-    one, other = skillings_mack(scores), skillings_mack(scale * scores**3 + scale)
-    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-12, nan_ok=True)
-
-
-@given(GAPPED)
-def test_data_sets_with_fewer_than_two_results_change_nothing(scores):
-    k = scores.shape[1]
-    lone = np.full((2, k), NAN)
-    lone[0, 0] = 1.0
-    one, other = skillings_mack(scores), skillings_mack(np.vstack([scores, lone]))
-    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-12, nan_ok=True)
-    assert other.details["datasets_left_out"] == one.details["datasets_left_out"] + 2
-
-
 @given(GAPPED)
 def test_where_it_is_defined_it_is_finite_and_so_are_all_pairs(scores):
     test = skillings_mack(scores)
@@ -241,13 +288,6 @@ def test_where_it_is_defined_it_is_finite_and_so_are_all_pairs(scores):
     assert np.isfinite(pairs.statistic).all()
     # No contrast is farther out than the statistic of all at once.
     assert (pairs.statistic**2).max() <= test.statistic * (1 + 1e-9) + 1e-9
-
-
-def test_identical_columns_give_p_of_1():
-    ranks = np.array([[1.5, 1.5, NAN], [1.5, 1.5, 3], [2.5, 2.5, 1]])
-    tests = skillings_mack_pairs(ranks, [[0, 1]])
-    assert tests.statistic[0] == pytest.approx(0, abs=1e-12)
-    assert tests.p[0] == pytest.approx(1)
 
 
 def test_parts_that_share_no_data_set_cannot_be_compared():
@@ -263,19 +303,6 @@ def test_parts_that_share_no_data_set_cannot_be_compared():
     assert tests.statistic[0] == pytest.approx(-math.sqrt(2))  # as the sign test in its normal form
 
 
-def test_an_algorithm_without_any_result_cannot_be_compared():
-    assert skillings_mack([[1, 2, NAN], [2, 1, NAN]]).why == UNLINKED
-
-
-def test_ties_everywhere_tell_nothing():
-    test = skillings_mack([[1, 1, NAN], [NAN, 2, 2]])
-    assert test.why == ALL_TIED
-    assert (test.uncorrected.statistic, test.uncorrected.p) == (0.0, 1.0)
-    tests = skillings_mack_pairs([[1, 1, NAN], [NAN, 2, 2]], all_pairs(3))
-    assert tests.statistic.tolist() == [0.0] * 3
-    assert tests.p.tolist() == [1.0] * 3
-
-
 def test_a_link_by_ties_only_tells_nothing_about_the_pair():
     ranks = [[1, 2, NAN, NAN], [1, 2, NAN, NAN], [NAN, 1.5, 1.5, NAN], [NAN, NAN, 1, 2]]
     assert skillings_mack(ranks).why == UNLINKED_BY_TIES
@@ -285,27 +312,7 @@ def test_a_link_by_ties_only_tells_nothing_about_the_pair():
     assert tests.p[0] < 0.2
 
 
-@pytest.mark.parametrize(
-    ("ranks", "message"),
-    [
-        ([[1.0], [1.0]], "ranks: got 2 rows and 1 columns; at least 1 and 2 are needed"),
-        ([[1.0, np.inf]], "ranks: row 0 column 1 is inf; finite numbers, or nan where one is missing, are needed"),
-        ([1.0, 2.0], r"ranks: got an array of shape \(2,\); a matrix is needed"),
-    ],
-)
-def test_ranks_that_do_not_fit_are_refused(ranks, message):
-    with pytest.raises(ValueError, match=message):
-        skillings_mack(ranks)
-    with pytest.raises(ValueError, match=message):
-        skillings_mack_pairs(ranks, [[0, 1]])
-
-
-def test_pairs_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="pairs: row 0 is"):
-        skillings_mack_pairs(ASSEMBLY, [[0, 4]])
-
-
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_where_all_perform_alike_each_rejects_at_its_level():
     rng = np.random.default_rng(20240611)
     rounds, pairs = 4000, all_pairs(5)
@@ -319,3 +326,63 @@ def test_where_all_perform_alike_each_rejects_at_its_level():
     # The chi-squared distribution is approximate and here conservative: at 25 data sets within 0.01 of the level.
     assert 0.05 - 0.01 - error < omnibus / rounds < 0.05 + error
     assert (np.abs(contrast / rounds - 0.05) < 0.005 + error).all()
+
+
+GAPPED_SCORES = arrays(np.float64, SHAPES, elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, NAN]))
+
+
+@given(GAPPED_SCORES)
+def test_counts_are_those_of_the_cells(scores):
+    found = incidence(scores)
+    there = ~np.isnan(scores)
+    n, k = there.shape
+    assert found.per_algorithm.tolist() == [sum(bool(there[d, a]) for d in range(n)) for a in range(k)]
+    assert found.per_dataset.tolist() == [sum(bool(there[d, a]) for a in range(k)) for d in range(n)]
+    for a in range(k):
+        for b in range(k):
+            assert found.shared[a, b] == sum(bool(there[d, a] and there[d, b]) for d in range(n))
+    alone = [[a, b] for a, b in combinations(range(k), 2) if not (there[:, a] & there[:, b]).any()]
+    assert found.never_together.tolist() == alone
+    assert found.complete == bool(there.all())
+
+
+@given(GAPPED_SCORES)
+def test_parts_are_what_a_search_finds(scores):
+    there = ~np.isnan(scores)
+    left, parts = list(range(scores.shape[1])), []
+    while left:
+        reached, queue = {left[0]}, [left[0]]
+        while queue:
+            one = queue.pop()
+            near = {b for d in range(len(there)) if there[d, one] for b in np.flatnonzero(there[d]).tolist()}
+            queue += sorted(near - reached)
+            reached |= near
+        parts.append(tuple(sorted(reached)))
+        left = [one for one in left if one not in reached]
+    found = incidence(scores)
+    assert found.components == tuple(parts)
+    assert found.connected == (len(parts) == 1)
+
+
+@given(GAPPED_SCORES)
+def test_blocks_are_ranked_anew(scores):
+    matrix, left_out = ranks_in_blocks(scores)
+    there = ~np.isnan(scores)
+    kept = there.sum(axis=1) >= 2
+    assert left_out == np.count_nonzero(~kept)
+    assert len(matrix) == np.count_nonzero(kept)
+    for row, one in zip(matrix, scores[kept], strict=True):
+        assert np.isnan(row).tolist() == np.isnan(one).tolist()
+        present = one[~np.isnan(one)]
+        # A rank is one more than the better ones, and half of the others that tie.
+        expected = [1 + (present < x).sum() + ((present == x).sum() - 1) / 2 for x in present]
+        assert row[~np.isnan(row)].tolist() == expected
+
+
+@pytest.mark.parametrize(("k", "k_i", "rank"), [(4, 2, 1), (4, 3, 2), (5, 2, 2), (6, 4, 3)])
+def test_a_scaled_rank_is_the_expected_rank_among_all(k, k_i, rank):
+    # Of all ways in which k_i of k places can be taken, the average of the place that is the rank-th taken.
+    expected = np.mean([places[rank - 1] for places in combinations(range(1, k + 1), k_i)])
+    row = np.full((1, k), NAN)
+    row[0, :k_i] = np.arange(1, k_i + 1)
+    assert scaled_average_ranks(row)[rank - 1] == pytest.approx(expected, rel=1e-12)

@@ -1,15 +1,18 @@
-"""The paired t test over data sets, of differences and of relative differences.
+"""The paired t test, of differences and of relative differences, and the permutation test of the mean difference.
 
-Checked against: scipy's ttest_rel and ttest_1samp, R's t.test (paired; on its own data set `sleep` too) and, for the
-relative form, demsar2006 section 3.1.2 followed step by step. Regression: a t test of independent samples under the
-name of the paired one. Properties: exchange of the two, order of data sets, one scale or another, scores turned round.
+Checked against: scipy's ttest_rel, ttest_1samp and permutation_test; R's t.test, on its own data set `sleep` too;
+demsar2006 section 3.1.2; all signs listed in exact arithmetic; Fisher's count for Darwin's plants. Regression: a t test
+of independent samples under the name of the paired one (B31).
 """
 
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -17,10 +20,10 @@ from scipy import stats
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.permutation import EXACT_UP_TO, permutation
 
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(0, 50).map(float))
 POSITIVE = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(1, 50).map(float))
-BOTH = pytest.mark.parametrize("function", [paired_t, relative_t])
 
 
 def defined(differences):
@@ -89,20 +92,6 @@ def test_scores_turned_round_turn_the_relative_difference(scores):
     assert other.p == pytest.approx(one.p)
 
 
-@given(POSITIVE, st.integers(1, 9))
-def test_each_data_set_may_have_its_own_unit(scores, unit):
-    pairs = all_pairs(scores.shape[1])
-    units = 2.0 ** (unit * np.arange(len(scores)))[:, None]
-    assert relative_t(scores * units, pairs).p.tolist() == relative_t(scores, pairs).p.tolist()
-
-
-def test_two_scores_of_zero_do_not_differ():
-    test = relative_t([[0.0, 0.0], [1.0, 3.0]], [[0, 1]])
-    assert test.details["mean_relative_difference"].tolist() == [-0.5]
-    one_is_zero = relative_t([[0.0, 5.0], [1.0, 3.0]], [[0, 1]])
-    assert one_is_zero.details["mean_relative_difference"].tolist() == [-1.5]
-
-
 def test_scores_of_different_sign_have_no_relative_difference():
     scores = [[1.0, 2.0, 3.0], [0.5, -0.5, -0.25]]
     message = "scores: row 1 has 0.5 in column 0 and -0.5 in column 1; two scores of which neither is negative"
@@ -135,25 +124,6 @@ def test_data_sets_are_paired():
     assert test.p[0] < 1e-6 < 0.5 < stats.ttest_ind(*scores.T).pvalue
 
 
-@BOTH
-@given(POSITIVE, st.randoms())
-def test_neither_order_matters(function, scores, random):
-    rows = list(range(len(scores)))
-    random.shuffle(rows)
-    one, other = function(scores, [[0, 1]]), function(scores[rows], [[1, 0]])
-    assert one.p == pytest.approx(other.p)
-    assert one.statistic == pytest.approx(-other.statistic, nan_ok=True)
-
-
-@BOTH
-def test_identical_columns_have_p_1(function):
-    column = np.random.default_rng(1).random(7)
-    test = function(np.column_stack([column, column]), [[0, 1]])
-    assert test.p.tolist() == [1.0]
-    assert np.isnan(test.statistic[0])
-    assert test.why == ("the two score alike on every data set",)
-
-
 @pytest.mark.parametrize(
     ("function", "scores"),
     [
@@ -169,19 +139,85 @@ def test_a_constant_difference_has_p_0(function, scores):
     assert "same on every data set" in test.why[0]
 
 
-def test_equal_but_for_rounding_is_equal():
-    # Two means over folds of the same scores: 0.1 + 0.2 and 0.3.
-    assert paired_t([[0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2], [0.5, 0.5]], [[0, 1]]).p.tolist() == [1.0]
+DIFFERENCES = arrays(np.float64, st.integers(1, 9), elements=st.integers(-20, 20).map(float))
 
 
-@BOTH
-@pytest.mark.parametrize(
-    ("scores", "message"),
-    [
-        ([[1.0, 2.0]], "scores: got 1 rows and 2 columns; at least 2 and 2 are needed"),
-        ([[1.0, np.nan], [1.0, 2.0]], "scores: row 0 column 1 is nan"),
-    ],
-)
-def test_scores_that_do_not_fit_are_refused(function, scores, message):
-    with pytest.raises(ValueError, match=message):
-        function(scores, [[0, 1]])
+def outcome_of(differences, **options):
+    differences = np.asarray(differences, dtype=float)
+    return permutation(np.column_stack([differences, np.zeros_like(differences)]), [[0, 1]], **options)
+
+
+def listed(differences):
+    """p by the definition, in exact arithmetic."""
+    exact = [Fraction(str(value)) for value in differences]
+    observed = abs(sum(exact))
+    sums = [abs(sum(s * d for s, d in zip(signs, exact, strict=True)))
+            for signs in itertools.product([-1, 1], repeat=len(exact))]  # fmt: skip
+    return sum(one >= observed for one in sums) / len(sums)
+
+
+@pytest.mark.conformance(procedure="Permutation test", source="all signs listed")
+@given(DIFFERENCES)
+def test_p_is_that_of_all_signs_listed(differences):
+    test = outcome_of(differences)
+    assert test.p[0] == listed(differences)
+    assert test.statistic[0] == pytest.approx(differences.mean())
+    assert test.details["draws"].tolist() == [0.0]
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=9))
+def test_decimals_that_add_up_equally_are_equal(hundredths):
+    # In floating point 0.1 + 0.2 - 0.3 is not 0, so that as extreme a sum may seem less so.
+    scores = np.array(hundredths) / 100
+    exact = [(a - b) / 100 for a, b in hundredths]
+    assert permutation(scores, [[0, 1]]).p[0] == listed([f"{value:.2f}" for value in exact])
+
+
+@pytest.mark.conformance(procedure="Permutation test", source="scipy.stats.permutation_test, exact")
+@pytest.mark.parametrize("n", [3, 6, 11])
+def test_p_is_scipys(n):
+    scores = np.random.default_rng(n).random((n, 2))
+    reference = stats.permutation_test(
+        (scores[:, 0], scores[:, 1]),
+        lambda x, y, axis: (x - y).mean(axis=axis),
+        permutation_type="samples",
+        n_resamples=np.inf,
+        vectorized=True,
+    )
+    assert permutation(scores, [[0, 1]]).p[0] == pytest.approx(reference.pvalue, rel=1e-12)
+
+
+@pytest.mark.conformance(procedure="Permutation test", source="Fisher 1935, section 21")
+def test_fisher_counts_these_signs_of_darwins_plants():
+    eighths = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    assert outcome_of(eighths).p[0] * 2**15 == 2 * (835 + 28)
+
+
+@pytest.mark.conformance(procedure="Permutation test", source="Wilcoxon's p of differences that are ranks, by scipy")
+@pytest.mark.parametrize("n", [EXACT_UP_TO - 1, EXACT_UP_TO])
+def test_the_largest_that_are_exact(n):
+    differences = np.arange(1.0, n + 1) * np.where(np.arange(n) % 4 == 0, -1, 1)
+    test = outcome_of(differences)
+    assert test.details["draws"].tolist() == [0.0]
+    assert test.p[0] == pytest.approx(stats.wilcoxon(differences, method="exact").pvalue, rel=1e-12)
+
+
+@pytest.mark.conformance(procedure="Permutation test, drawn signs", source="exact p of the ranks, by scipy")
+@pytest.mark.parametrize(("n", "seed"), [(EXACT_UP_TO + 1, 0), (40, 1), (49, 2)])
+def test_drawn_p_is_near_the_exact_one(n, seed):
+    draws = 50_000
+    differences = np.arange(1.0, n + 1) * np.where(np.arange(n) % 3 == 0, -1, 1)
+    test = outcome_of(differences, draws=draws, seed=seed)
+    exact = stats.wilcoxon(differences, method="exact").pvalue
+    assert test.details["draws"].tolist() == [draws]
+    assert test.p[0] == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / draws))
+
+
+@settings(max_examples=20)
+@given(arrays(np.float64, st.integers(1, 7), elements=st.integers(0, 6).map(float)))
+def test_p_is_at_most_x_with_probability_at_most_x(sizes):
+    signs = np.array(list(itertools.product([-1, 1], repeat=len(sizes))))
+    p = permutation(np.column_stack([np.zeros(len(sizes)), *(sizes * signs)]),
+                    [[j + 1, 0] for j in range(len(signs))]).p  # fmt: skip
+    for x in np.unique(p):
+        assert np.mean(p <= x) == pytest.approx(x, rel=1e-12)

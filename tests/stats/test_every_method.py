@@ -1,0 +1,287 @@
+"""What every test, effect size and adjustment has in common, from scores to groups.
+
+Checked over the tables of procedures, so that a new one is held to it as well: renaming algorithms and reordering data
+sets permutes p; degenerate studies (all scores equal, two algorithms, thousands of ties) have defined results or a
+reason; the unit of the scores does not matter, near the ends of the range of floats too; blocks of pairs in bounded
+memory have the outcome of all pairs; what does not fit is refused with its place. And `rankpress.stats` needs no
+scipy.stats, whose import takes a second.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from rankpress.stats import walsh
+from rankpress.stats.bayes import bayes_sign
+from rankpress.stats.effects import hodges_lehmann
+from rankpress.stats.effects_table import EFFECTS
+from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.groups import groups
+from rankpress.stats.hedges import hedges_g
+from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.pairs import all_pairs, pairs_with
+from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.permutation import permutation
+from rankpress.stats.ranks import average_ranks, rank_scores
+from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
+from rankpress.stats.sign import wins_ties_losses
+
+SCORES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), elements=st.integers(0, 4).map(float))
+
+
+def run(scores, name, pairs):
+    procedure = PAIRWISE[name]
+    if procedure.uses != "average-ranks":
+        return procedure.function(scores if procedure.uses == "scores" else rank_scores(scores), pairs)
+    return procedure.function(average_ranks(rank_scores(scores)), len(scores), pairs)
+
+
+def adjusted(scores, name, control=None):
+    """Every applicable adjustment of one pairwise test."""
+    k = scores.shape[1]
+    pairs = all_pairs(k) if control is None else pairs_with(control, k)
+    test = run(scores, name, pairs)
+    family = Family(
+        test.p,
+        k,
+        control is not None,
+        average_ranks(rank_scores(scores)),
+        test.statistic if name == "rank-z" else None,
+    )
+    found = {
+        method: adjustment.function(family)
+        for method, adjustment in ADJUSTMENTS.items()
+        if not adjustment.inapplicable(family)
+    }
+    return test, pairs, found
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+@given(scores=SCORES)
+def test_every_adjusted_p_lies_between_p_and_1(name, scores):
+    for control in (None, 0):
+        test, _, found = adjusted(scores, name, control)
+        assert test.name == name
+        assert len(found) >= 5
+        for p in found.values():
+            assert (p >= test.p * (1 - 1e-9)).all()
+            assert (p <= 1).all()
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+@given(scores=SCORES, random=st.randoms())
+def test_renaming_and_reordering_permutes_every_p(name, scores, random):
+    rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    _, pairs, found = adjusted(scores, name)
+    _, _, changed = adjusted(scores[rows][:, columns], name)
+    place = {frozenset(pair): at for at, pair in enumerate(pairs.tolist())}
+    order = [place[frozenset((columns[a], columns[b]))] for a, b in pairs.tolist()]
+    assert set(found) == set(changed)
+    for method, p in found.items():
+        assert changed[method] == pytest.approx(p[order], rel=1e-9)
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+@pytest.mark.parametrize(
+    "scores",
+    [
+        np.zeros((10, 4)),
+        np.tile(np.arange(6.0)[:, np.newaxis], (1, 3)),
+        np.zeros((2, 2)),
+        np.full((3000, 3), 0.5),
+    ],
+    ids=["all scores equal", "all data sets tied", "two data sets tied", "thousands of data sets tied"],
+)
+def test_ties_everywhere_separate_nobody(name, scores):
+    k = scores.shape[1]
+    test, pairs, found = adjusted(scores, name)
+    assert test.p.tolist() == [1.0] * len(pairs)
+    for p in found.values():
+        assert p == pytest.approx(np.ones(len(pairs)), rel=1e-12)
+        assert groups(np.minimum(p, 1), pairs, average_ranks(rank_scores(scores)), 0.05) == (tuple(range(k)),)
+    for procedure in OMNIBUS.values():
+        assert procedure.function(rank_scores(scores) if procedure.uses == "ranks" else scores).why
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+@given(scores=arrays(np.float64, st.tuples(st.integers(2, 30), st.just(2)), elements=st.integers(0, 9).map(float)))
+def test_two_algorithms_need_no_adjustment(name, scores):
+    test, _, found = adjusted(scores, name)
+    for p in found.values():
+        assert p == pytest.approx(test.p, rel=1e-10)
+
+
+@pytest.mark.parametrize("name", OMNIBUS)
+@given(scores=SCORES, random=st.randoms())
+def test_neither_order_nor_tie_rule_matters_to_a_test_of_all(name, scores, random):
+    rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    function, by_ranks = OMNIBUS[name].function, OMNIBUS[name].uses == "ranks"
+    one = function(rank_scores(scores) if by_ranks else scores)
+    shuffled = scores[rows][:, columns]
+    other = function(rank_scores(shuffled, ties="min") if by_ranks else shuffled)
+    assert (one.statistic, one.p) == pytest.approx((other.statistic, other.p), rel=1e-9, abs=1e-12, nan_ok=True)
+    assert (one.name, other.name) == (name, name)
+
+
+@pytest.mark.parametrize("name", [name for name, each in PAIRWISE.items() if each.pair_alone])
+@given(scores=SCORES)
+def test_exchanging_the_two_of_a_pair_leaves_p_and_turns_its_sign(name, scores):
+    procedure, pairs = PAIRWISE[name], all_pairs(scores.shape[1])
+    one, other = run(scores, name, pairs), run(scores, name, pairs[:, ::-1])
+    assert one.p == pytest.approx(other.p, rel=1e-9)
+    assert np.sign(procedure.favours(one)).tolist() == (-np.sign(procedure.favours(other)) + 0.0).tolist()
+
+
+OF_MATRICES = {
+    **{name: each.function for name, each in OMNIBUS.items()},
+    **{
+        name: lambda scores, each=each: each.function(scores, [[0, 1]])
+        for name, each in PAIRWISE.items()
+        if each.uses != "average-ranks"
+    },
+    **{name: lambda scores, each=each: each.function(scores, [[0, 1]]) for name, each in EFFECTS.items()},
+}
+
+
+@pytest.mark.parametrize("name", OF_MATRICES)
+def test_what_is_no_matrix_of_scores_is_refused(name):
+    with pytest.raises(ValueError, match=r"got an array of shape \(2,\); a matrix is needed"):
+        OF_MATRICES[name](np.array([1.0, 2.0]))
+    with pytest.raises(ValueError, match=r"got 2 rows and 1 columns; at least [12] and 2 are needed"):
+        OF_MATRICES[name](np.array([[1.0], [1.0]]))
+    if name not in ("skillings-mack", "durbin"):
+        with pytest.raises(ValueError, match="row 0 column 1 is nan; finite numbers are needed"):
+            OF_MATRICES[name](np.array([[1.0, np.nan], [1.0, 2.0]]))
+
+
+@pytest.mark.parametrize("name", PAIRWISE)
+def test_a_clear_difference_is_found(name):
+    scores = np.random.default_rng(3).normal(size=(30, 4)) + np.array([10.0, 10.0, 10.0, 13.0])
+    _, pairs, found = adjusted(scores, name)
+    for p in found.values():
+        assert (p[(pairs == 3).any(axis=1)] < 0.01).all()
+        assert [set(group) for group in groups(p, pairs, average_ranks(rank_scores(scores)), 0.05)] == [{0, 1, 2}]
+
+
+def test_the_import_is_light():
+    code = "import sys, rankpress.stats; print(sorted({'scipy.stats', 'pandas', 'yaml'} & set(sys.modules)))"
+    ended = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert ended.stdout.strip() == "[]"
+
+
+POSITIVE = np.random.default_rng(1).random((10, 4)) + 0.5
+FACTORS = [2.0**1000, 2.0**-1000]
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", sorted(name for name, each in PAIRWISE.items() if each.uses == "scores"))
+def test_a_test_of_pairs_knows_no_unit(name, factor):
+    test = PAIRWISE[name].function
+    assert test(POSITIVE * factor, all_pairs(4)).p == pytest.approx(test(POSITIVE, all_pairs(4)).p, rel=1e-12)
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", sorted(name for name, each in OMNIBUS.items() if each.uses == "scores"))
+def test_a_test_of_all_knows_no_unit(name, factor):
+    assert OMNIBUS[name].function(POSITIVE * factor).p == pytest.approx(OMNIBUS[name].function(POSITIVE).p, rel=1e-12)
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+def test_a_test_of_folds_knows_no_unit(factor):
+    differences = POSITIVE - 1
+    for test in (lambda d: corrected_t(d, 1 / 9), kfold_t, resampled_t):
+        assert test(differences * factor).p == pytest.approx(test(differences).p, rel=1e-12)
+    for test in (five_by_two_cv_t, five_by_two_cv_f):
+        cube = differences.reshape(5, 2, 4)
+        assert test(cube * factor).p == pytest.approx(test(cube).p, rel=1e-12)
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("name", sorted(EFFECTS))
+def test_an_effect_size_has_its_unit_or_none(name, factor):
+    one, other = (EFFECTS[name].function(scores, all_pairs(4), level=0.95) for scores in (POSITIVE, POSITIVE * factor))
+    unit = factor if "difference" in name or name == "hodges-lehmann" else 1.0
+    for known, got in ((one.estimate, other.estimate), (one.low, other.low), (one.high, other.high)):
+        assert got / unit == pytest.approx(known, rel=1e-9, nan_ok=True)
+
+
+OF_EFFECTS = [pytest.param(one.function, id=name) for name, one in EFFECTS.items()]
+OF_SCORES = [
+    pytest.param(one.function, id=name) for name, one in PAIRWISE.items() if one.uses == "scores" and one.pair_alone
+]
+MEBIBYTE = 2**20
+
+
+def scores_of(n, k):
+    generator = np.random.default_rng(1)
+    return np.round(1 + generator.random((n, 1)) + 0.1 * generator.random((n, k)), 3)
+
+
+def bayes_without_rope(scores, pairs):
+    return bayes_sign(scores, pairs, 0.0)
+
+
+@pytest.mark.parametrize("function", [*OF_EFFECTS, *OF_SCORES, bayes_without_rope])
+def test_blocks_of_pairs_have_the_outcome_of_all_pairs(function, monkeypatch):
+    scores, pairs = scores_of(30, 5), all_pairs(5)
+    whole = function(scores, pairs)
+    monkeypatch.setattr(walsh, "DIFFERENCES_AT_ONCE", 90)
+    parts = function(scores, pairs)
+    for name, value in vars(whole).items():
+        if isinstance(value, np.ndarray):
+            np.testing.assert_allclose(getattr(parts, name), value, rtol=1e-12, err_msg=name)
+        elif name == "details":
+            assert value.keys() == parts.details.keys()
+            for each in value:
+                np.testing.assert_allclose(parts.details[each], value[each], rtol=1e-12, err_msg=each)
+        else:
+            assert getattr(parts, name) == value
+
+
+def peak_of(call):
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1] / MEBIBYTE
+    finally:
+        tracemalloc.stop()
+
+
+def test_hodges_lehmann_needs_no_list_of_all_averages():
+    # 20,000 data sets have 200 million averages, 1.5 GiB
+    scores = scores_of(20_000, 3)
+    assert peak_of(lambda: hodges_lehmann(scores, all_pairs(3))) < 60
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("function", [*OF_EFFECTS, *OF_SCORES, bayes_without_rope, wins_ties_losses])
+def test_memory_does_not_grow_with_the_number_of_pairs(function, monkeypatch):
+    scores = scores_of(400, 40)  # 2.4 MiB for one array of the differences of all pairs
+    monkeypatch.setattr(walsh, "DIFFERENCES_AT_ONCE", 8_000)
+    options = {"draws": 10} if function is permutation else {}
+    function(scores[:10], all_pairs(40)[:3], **options)  # imports what it needs
+    assert peak_of(lambda: function(scores, all_pairs(40), **options)) < 4
+
+
+@pytest.mark.nightly
+def test_random_signs_need_no_more_memory_for_more_data_sets():
+    scores = scores_of(20_000, 2)  # 625 MiB for a block of signs on all data sets
+    assert peak_of(lambda: permutation(scores, all_pairs(2), draws=4_096)) < 250
+
+
+@pytest.mark.nightly
+def test_resamples_need_no_more_memory_for_more_data_sets():
+    scores = scores_of(20_000, 2)  # 305 MiB for each array of all resamples
+    assert peak_of(lambda: hedges_g(scores, all_pairs(2), bootstrap=True)) < 100
