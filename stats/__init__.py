@@ -20,11 +20,9 @@ from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
 from rankpress.stats.anova import block_t, repeated_measures_anova
 from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
-from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN, BayesianProcedure
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.bootstrap import bca, resample_counts
 from rankpress.stats.concordance import Concordance, RankAgreement, compare_rankings, kendall_tau_b, kendall_w
-from rankpress.stats.conover import conover
 from rankpress.stats.curves import (
     AveragedCurve,
     ConfidenceCurve,
@@ -35,7 +33,6 @@ from rankpress.stats.curves import (
 )
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
-from rankpress.stats.effects_table import EFFECTS, EffectProcedure
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
 from rankpress.stats.friedman import (
@@ -45,6 +42,7 @@ from rankpress.stats.friedman import (
     iman_davenport,
     iman_davenport_from_average_ranks,
 )
+from rankpress.stats.friedman_pairs import conover, rank_z
 from rankpress.stats.groups import (
     Intransitivity,
     NamedBest,
@@ -101,13 +99,23 @@ from rankpress.stats.nemenyi import (
     studentized_range_sf,
 )
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS, OmnibusProcedure
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
 from rankpress.stats.permutation import permutation
+from rankpress.stats.procedures import (
+    BAYES_OVER,
+    BAYES_WITHIN,
+    EFFECTS,
+    OMNIBUS,
+    PAIRWISE,
+    WITHIN,
+    BayesianProcedure,
+    EffectProcedure,
+    OmnibusProcedure,
+    PairwiseProcedure,
+    WithinProcedure,
+)
 from rankpress.stats.quade import quade, quade_test
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error, scaled_average_ranks, scaled_ranks
 from rankpress.stats.resampled import (
     WithinTests,
@@ -119,7 +127,6 @@ from rankpress.stats.resampled import (
     resampled_t,
 )
 from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_dynamic, shaffer_static
-from rankpress.stats.shortfall import shortfall_from_best
 from rankpress.stats.sign import (
     CriticalWins,
     count_significant,
@@ -130,10 +137,9 @@ from rankpress.stats.sign import (
     wins_ties_losses,
 )
 from rankpress.stats.simplex import SimplexDensity, simplex_density
-from rankpress.stats.spread import Spread, spread
+from rankpress.stats.spread import Spread, shortfall_from_best, spread
 from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
 from rankpress.stats.wilcoxon import wilcoxon
-from rankpress.stats.within import WITHIN, WithinProcedure
 
 __all__ = [
     "ADJUSTMENTS",

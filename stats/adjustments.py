@@ -78,25 +78,7 @@ def holm(p: ArrayLike) -> FloatArray:
 
 
 def step_down(p: FloatArray, factors: ArrayLike) -> FloatArray:
-    """Adjust p-values from the smallest up, never letting one fall below an earlier one.
-
-    Parameters
-    ----------
-    p : (n_hypotheses,) float array
-        p-values, in any order.
-    factors : (n_hypotheses,) array_like
-        For each step, how many hypotheses may still be true.
-
-    Returns
-    -------
-    (n_hypotheses,) float array
-        Adjusted p-values, at most 1, in the order of p.
-
-    Examples
-    --------
-    >>> step_down(np.array([0.25, 0.125]), [2, 1]).tolist()
-    [0.25, 0.25]
-    """
+    """Adjust p-values from the smallest up, never letting one fall below an earlier one."""
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(np.maximum.accumulate(np.asarray(factors) * p[order]), 1.0)
@@ -453,20 +435,10 @@ def _newton_step(alpha: FloatArray, p: FloatArray, places: IntArray, least: Floa
 
 
 def _critical_values(alpha: FloatArray, places: IntArray) -> tuple[FloatArray, FloatArray]:
-    """For each alpha the critical value at its place, and its slope in alpha.
-
-    Parameters
-    ----------
-    alpha : (n,) float array
-    places : (n,) int array
-        From the largest p-value down.
-
-    Notes
-    -----
-    Row r of `terms` is binomial(n, j) c(j + 1)**(n - j) for n - j = r + 2, and `bases` is its c(j + 1). From
-    one n to the next each moves a row on: one factor c(j + 1) more, and a ratio of binomials. Later rows fall
-    faster than those of the exponential series of -log(1 - alpha), and are left out where they vanish.
-    """
+    """For each alpha the critical value at its place, and its slope in alpha."""
+    # Row r of `terms` is binomial(n, j) c(j + 1)**(n - j) for n - j = r + 2, and `bases` is its c(j + 1). From one n to
+    # the next each moves a row on: one factor c(j + 1) more, and a ratio of binomials. Later rows fall faster than
+    # those of the exponential series of -log(1 - alpha), and are left out where they vanish.
     values, slopes = np.empty_like(alpha), np.empty_like(alpha)
     value, slope = alpha, np.ones_like(alpha)
     powers, powers_slope = np.zeros_like(alpha), np.zeros_like(alpha)  # the sum of alpha**j for j < n

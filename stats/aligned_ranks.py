@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.anova import scaled
-from rankpress.stats.arrays import FloatArray, as_matrix, as_pairs
-from rankpress.stats.differences import ROUNDING
+from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, as_pairs
 from rankpress.stats.friedman import ALL_TIED
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests

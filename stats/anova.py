@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs
-from rankpress.stats.differences import ROUNDING
+from rankpress.stats.arrays import ROUNDING, FloatArray, IntArray, as_matrix, as_pairs
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.resampled import why_undefined

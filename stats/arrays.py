@@ -1,4 +1,4 @@
-"""Array types, and what the functions of `rankpress.stats` ask of the arrays they are given."""
+"""Arrays that procedures take: what is refused, and differences but for rounding."""
 
 from __future__ import annotations
 
@@ -13,23 +13,7 @@ BoolArray = NDArray[np.bool_]
 
 
 def as_matrix(name: str, values: ArrayLike, *, rows: int, columns: int, missing: bool = False) -> FloatArray:
-    """A float copy of a matrix of finite numbers that has at least so many rows and columns.
-
-    Parameters
-    ----------
-    name : str
-        What the matrix is called in the message.
-    values : (n_rows, n_columns) array_like
-    rows, columns : int
-        The fewest allowed.
-    missing : bool
-        Whether nan is allowed, for a missing result.
-
-    Raises
-    ------
-    ValueError
-        For another shape, too few rows or columns, or a number that is not finite.
-    """
+    """A float copy of a matrix of finite numbers that has at least so many rows and columns."""
     matrix = np.array(values, dtype=np.float64)
     if matrix.ndim != 2:
         raise ValueError(f"{name}: got an array of shape {matrix.shape}; a matrix is needed")
@@ -56,13 +40,7 @@ def as_vector(name: str, values: ArrayLike, *, length: int | None = None, least:
 
 
 def as_p_values(p: ArrayLike, *, length: int | None = None) -> FloatArray:
-    """A float copy of a vector of p-values.
-
-    Raises
-    ------
-    ValueError
-        For another length, an empty vector, nan, or a number outside 0 to 1.
-    """
+    """A float copy of a vector of p-values."""
     p_values = as_vector("p", p, length=length)
     outside = np.flatnonzero((p_values < 0) | (p_values > 1))
     if outside.size:
@@ -71,13 +49,7 @@ def as_p_values(p: ArrayLike, *, length: int | None = None) -> FloatArray:
 
 
 def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
-    """A copy of an array of index pairs, each of two different algorithms.
-
-    Raises
-    ------
-    ValueError
-        For another shape, indices that are no algorithm's, or an algorithm paired with itself.
-    """
+    """A copy of an array of index pairs, each of two different algorithms."""
     indices = np.array(pairs)
     if indices.ndim != 2 or indices.shape[1] != 2 or indices.shape[0] < 1:
         raise ValueError(f"pairs: got an array of shape {indices.shape}; (n_pairs, 2) is needed")
@@ -94,13 +66,7 @@ def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
 
 
 def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
-    """A copy of an order of all algorithms.
-
-    Raises
-    ------
-    ValueError
-        If it does not name each algorithm once.
-    """
+    """A copy of an order of all algorithms."""
     indices = [int(algorithm) for algorithm in order]
     if sorted(indices) != list(range(n_algorithms)):
         raise ValueError(f"{name}: got {indices}; each index below {n_algorithms} is needed once")
@@ -108,13 +74,7 @@ def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
 
 
 def as_better(name: str, better: ArrayLike) -> BoolArray:
-    """A copy of a matrix whose entry [i, j] tells whether algorithm i is better than j.
-
-    Raises
-    ------
-    ValueError
-        If it is not square, or two algorithms are each better than the other.
-    """
+    """A copy of a matrix whose entry [i, j] tells whether algorithm i is better than j."""
     wins = np.array(better).astype(np.bool_)
     if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:
         raise ValueError(f"{name}: got an array of shape {wins.shape}; a square matrix is needed")
@@ -163,3 +123,18 @@ def refuse_unfinite(name: str, values: FloatArray, *, missing: bool = False) -> 
         where = "row {} column {}".format(*place) if values.ndim == 2 else f"entry {', '.join(map(str, place))}"
         allowed = "finite numbers, or nan where one is missing," if missing else "finite numbers"
         raise ValueError(f"{name}: {where} is {values[tuple(place)]}; {allowed} are needed")
+
+
+ROUNDING = 16 * float(np.finfo(np.float64).eps)
+"""Differences that agree to this part of the scores are equal but for rounding (0.3 - 0.2 and 0.2 - 0.1)."""
+
+
+def paired_differences(
+    scores: ArrayLike, pairs: ArrayLike, *, rows: int = 1, missing: bool = False
+) -> tuple[FloatArray, FloatArray]:
+    """The score of the first of each pair less that of the second, on each data set."""
+    matrix = as_matrix("scores", scores, rows=rows, columns=2, missing=missing)
+    indices = as_pairs(pairs, matrix.shape[1])
+    first, second = matrix[:, indices[:, 0]], matrix[:, indices[:, 1]]
+    differences, rounding = first - second, ROUNDING * np.maximum(np.abs(first), np.abs(second))
+    return np.where(np.abs(differences) <= rounding, 0.0, differences), rounding

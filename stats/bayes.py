@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, check_count
-from rankpress.stats.differences import paired_differences
+from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, check_count, paired_differences
 from rankpress.stats.resampled import CONSTANT_TO, corrected_standard_error
 from rankpress.stats.walsh import in_blocks
 

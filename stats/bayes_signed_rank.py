@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, check_count
+from rankpress.stats.arrays import FloatArray, IntArray, check_count, paired_differences
 from rankpress.stats.bayes import NO_DIRECTION, NOTHING_SHARED, Posterior, PriorPlace, check_prior, check_rope
-from rankpress.stats.differences import paired_differences
 
 _BLOCK = 2**17
 """Numbers drawn at a time, so that all pairs work on weights that are still in the cache."""

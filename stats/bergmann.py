@@ -14,25 +14,7 @@ Counts = NDArray[np.int16]
 
 
 def largest_products_over_cliques(p: FloatArray, n_algorithms: int) -> FloatArray:
-    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value.
-
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        p-values in the order of `all_pairs`.
-    n_algorithms : int
-        Memory grows as 2**n_algorithms, time as 3**n_algorithms.
-
-    Returns
-    -------
-    (n_pairs,) float array
-        Not limited to 1.
-
-    Examples
-    --------
-    >>> largest_products_over_cliques(np.array([0.01, 0.02, 0.03]), 3).round(3).tolist()
-    [0.03, 0.03, 0.03]
-    """
+    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value."""
     levels, level_of_pair = np.unique(p, return_inverse=True)
     n_levels = _levels_as_clique(level_of_pair, n_algorithms, levels.size)
     most_pairs = _most_pairs_in_cliques(n_levels, n_algorithms, levels.size)
@@ -48,25 +30,7 @@ def largest_products_over_cliques(p: FloatArray, n_algorithms: int) -> FloatArra
 
 
 def most_pairs_over_cliques(p: FloatArray, n_algorithms: int) -> IntArray:
-    """For each level, how many hypotheses can be true if all with smaller p-values are false.
-
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        p-values in the order of `all_pairs`.
-    n_algorithms : int
-        Memory grows as 2**n_algorithms, time as 3**n_algorithms.
-
-    Returns
-    -------
-    (n_levels,) int array
-        For each distinct p-value, in ascending order.
-
-    Examples
-    --------
-    >>> most_pairs_over_cliques(np.array([0.01, 0.02, 0.03]), 3).tolist()
-    [3, 1, 1]
-    """
+    """For each level, how many hypotheses can be true if all with smaller p-values are false."""
     levels, level_of_pair = np.unique(p, return_inverse=True)
     n_levels = _levels_as_clique(level_of_pair, n_algorithms, levels.size)
     most_pairs: IntArray = _most_pairs_in_cliques(n_levels, n_algorithms, levels.size)[-1].astype(np.int64)
@@ -117,30 +81,11 @@ _AT_ONCE = 256  # pairs whose partitions are looked for together: arrays that st
 
 
 def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> FloatArray:
-    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value.
-
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        p-values in the order of `all_pairs`, never rising with the distance of the average ranks.
-    average_ranks : (n_algorithms,) float array
-
-    Returns
-    -------
-    (n_pairs,) float array
-        Exact below 1. From 1 on, where it no longer matters, only known to be at least 1.
-
-    Notes
-    -----
-    Each pair takes the levels in descending order of t times the largest number of pairs in any partition, a bound
-    for all pairs, and is done with when its largest product so far reaches the bound of its next level. All pairs
-    that are not take their next step together.
-
-    Examples
-    --------
-    >>> largest_products_over_runs(np.array([0.25, 0.125, 0.25]), np.array([1.0, 2.0, 3.0])).tolist()
-    [0.375, 0.375, 0.375]
-    """
+    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value."""
+    # Each pair takes the levels in descending order of t times the largest number of pairs in any partition, a bound
+    # for all pairs, and is finished when its largest product so far reaches the bound of its next level. All unfinished
+    # pairs take their next step together. The products are exact below 1; from 1 on, where they no longer matter, only
+    # known to be at least 1.
     n_algorithms = average_ranks.size
     order = np.argsort(average_ranks, kind="stable")
     first, second = all_pairs(n_algorithms).T
@@ -186,55 +131,14 @@ def _next_levels(p: FloatArray, best: FloatArray, start: IntArray, levels: Float
 
 
 def most_pairs_over_runs(p: FloatArray, average_ranks: FloatArray) -> IntArray:
-    """For each level, how many hypotheses can be true if all with smaller p-values are false.
-
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        p-values in the order of `all_pairs`, never rising with the distance of the average ranks.
-    average_ranks : (n_algorithms,) float array
-
-    Returns
-    -------
-    (n_levels,) int array
-        For each distinct p-value, in ascending order.
-
-    Examples
-    --------
-    >>> most_pairs_over_runs(np.array([0.25, 0.125, 0.25]), np.array([1.0, 2.0, 3.0])).tolist()
-    [3, 1]
-    """
+    """For each level, how many hypotheses can be true if all with smaller p-values are false."""
     order = np.argsort(average_ranks, kind="stable")
     square = (_symmetric(p, average_ranks.size) + np.eye(average_ranks.size))[np.ix_(order, order)]
     return _most_pairs_in_runs(square, np.unique(p))
 
 
 def falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms: int) -> FloatArray | None:
-    """The p-values freed of rounding; None if they rise with the distance by more than rounding.
-
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        p-values in the order of `all_pairs`.
-    average_ranks : (n_algorithms,) array_like
-    n_algorithms : int
-
-    Returns
-    -------
-    (n_pairs,) float array or None
-
-    Raises
-    ------
-    ValueError
-        If there is not an average rank for each algorithm.
-
-    Examples
-    --------
-    >>> falling_with_distance(np.array([0.25, 0.125, 0.25]), [1.0, 2.0, 3.0], 3).tolist()
-    [0.25, 0.125, 0.25]
-    >>> falling_with_distance(np.array([0.125, 0.25, 0.125]), [1.0, 2.0, 3.0], 3) is None
-    True
-    """
+    """The p-values freed of rounding; None if they rise with the distance by more than rounding."""
     ranks = as_vector("average_ranks", average_ranks, length=n_algorithms)
     first, second = all_pairs(n_algorithms).T
     distance = np.abs(ranks[first] - ranks[second])
@@ -267,17 +171,7 @@ def _most_pairs_in_runs(square: FloatArray, levels: FloatArray) -> IntArray:
 
 
 def _most_pairs_with(square: FloatArray, levels: FloatArray, left: IntArray, right: IntArray) -> IntArray:
-    """Largest number of pairs in a partition into cliques that keeps left and right together.
-
-    Parameters
-    ----------
-    square : (n_algorithms, n_algorithms) float array
-        p-values between the algorithms in rank order, 1 of each with itself.
-    levels : (n_rows,) float array
-        Algorithms are alike where p is at least that of the row.
-    left, right : (n_rows,) int array
-        Places in rank order, left < right, alike.
-    """
+    """Largest number of pairs in a partition into cliques that keeps left and right together."""
     count = len(square) - 2
     others = np.arange(count) + (np.arange(count) >= left[:, np.newaxis])
     others += others >= right[:, np.newaxis]

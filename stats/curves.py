@@ -205,31 +205,10 @@ def from_folds(differences: ArrayLike, test_train_ratio: float) -> ConfidenceCur
 
 
 def area_by_quadrature(curve: Curve, flattest: float = 37.0) -> float:
-    """Area under a curve of any form, from the widths of its intervals.
-
-    Parameters
-    ----------
-    curve : Curve
-    flattest : float
-        Where the tails are cut off: at the height that a standard normal has two-sided at this distance.
-
-    Returns
-    -------
-    float
-        In the unit of the difference. What the cut leaves out is of no account unless the tails are as heavy as those
-        of Student's t with fewer than 1.1 degrees of freedom.
-
-    Notes
-    -----
-    The area is the integral of the width w(p) over p from 0 to 1. With p = 2 Phi(-z) and z = exp(u) the integrand falls
-    to nothing at either end and is analytic between, so that the trapezoidal rule converges geometrically.
-
-    Examples
-    --------
-    >>> curve = ConfidenceCurve(0.05, 0.02, 9)
-    >>> round(area_by_quadrature(curve), 12) == round(curve.aucc, 12)
-    True
-    """
+    """Area under a curve of any form, from the widths of its intervals."""
+    # The area is the integral of the width w(p) over p from 0 to 1. With p = 2 Phi(-z) and z = exp(u) the integrand
+    # vanishes at both ends and is analytic between, so that the trapezoidal rule converges geometrically. The cut at
+    # `flattest` matters only for tails as heavy as those of Student's t with fewer than 1.1 degrees of freedom.
     step = 1 / 16
     z = np.exp(np.arange(-20.0, math.log(flattest), step))
     lower, upper = curve.bounds(normal_two_sided(z))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_level
-from rankpress.stats.differences import ROUNDING, paired_differences
+from rankpress.stats.arrays import ROUNDING, FloatArray, IntArray, as_matrix, as_pairs, check_level, paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike
 from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf

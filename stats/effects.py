@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, check_level, standard_deviation
-from rankpress.stats.differences import paired_differences
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, check_level, paired_differences, standard_deviation
 from rankpress.stats.proportions import score_interval
 from rankpress.stats.tails import normal_cdf, normal_two_sided_isf, t_two_sided_isf
 from rankpress.stats.walsh import in_blocks, walsh_order_statistics
@@ -53,42 +52,12 @@ class PairEffects:
 
 
 def are_constant(differences: FloatArray, rounding: FloatArray) -> BoolArray:
-    """Which pairs differ by the same on every data set but for rounding.
-
-    Parameters
-    ----------
-    differences, rounding : (n_datasets, n_pairs) float arrays
-        As from `rankpress.stats.differences.paired_differences`.
-
-    Returns
-    -------
-    (n_pairs,) bool array
-
-    Examples
-    --------
-    >>> are_constant(np.array([[0.1, 0.1], [0.1, 0.2]]), np.zeros((2, 2))).tolist()
-    [True, False]
-    """
+    """Which pairs differ by the same on every data set but for rounding."""
     return np.asarray(np.ptp(differences, axis=0) <= rounding.max(axis=0), dtype=np.bool_)
 
 
 def are_alike(differences: FloatArray) -> BoolArray:
-    """Which pairs score alike on every data set.
-
-    Parameters
-    ----------
-    differences : (n_datasets, n_pairs) float array
-        As from `rankpress.stats.differences.paired_differences`, exactly 0 where two scores are equal.
-
-    Returns
-    -------
-    (n_pairs,) bool array
-
-    Examples
-    --------
-    >>> are_alike(np.array([[0.0, 0.1], [0.0, 0.0]])).tolist()
-    [True, False]
-    """
+    """Which pairs score alike on every data set."""
     return np.asarray((differences == 0).all(axis=0), dtype=np.bool_)
 
 

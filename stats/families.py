@@ -74,27 +74,7 @@ class Family:
 def family_of(
     tests: PairTests, n_algorithms: int, *, control: bool = False, average_ranks: FloatArray | None = None
 ) -> Family:
-    """The family that the tests of all pairs make, or of those with a control.
-
-    Parameters
-    ----------
-    tests : PairTests
-        In the order of `all_pairs`, or of `pairs_with` a control; a p that is undefined counts as 1.
-    n_algorithms : int
-    control : bool
-        Whether the pairs are those with a control.
-    average_ranks : (n_algorithms,) float array, optional
-        Of use where the tests are of them.
-
-    Returns
-    -------
-    Family
-
-    Examples
-    --------
-    >>> family_of(PairTests("sign", np.array([9.0]), np.array([0.02])), 2).p.tolist()
-    [0.02]
-    """
+    """The family that the tests of all pairs make, or of those with a control."""
     by_ranks, by_t = tests.name == "rank-z", tests.name == "block-t"
     return Family(
         p=np.nan_to_num(tests.p, nan=1.0),

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents
+from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents, paired_differences
 from rankpress.stats.bootstrap import DRAWS, bca, blocks_of_counts
-from rankpress.stats.differences import paired_differences
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike, are_constant
 from rankpress.stats.walsh import in_blocks
 
@@ -18,30 +17,9 @@ _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(64)
 
 
 def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> FloatArray:
-    """P(T <= t) for a noncentral T = (Z + noncentrality) / S, S the root of a chi-squared over its df.
-
-    Parameters
-    ----------
-    t : (n,) float array
-        Not negative.
-    df : float
-        Degrees of freedom, at least 1.
-    noncentrality : (n,) float array
-
-    Returns
-    -------
-    (n,) float array
-
-    Notes
-    -----
-    Past t = 100, where SciPy's function may return nan or run for minutes, P(S >= (Z + noncentrality) / t) is
-    integrated over Z by Gauss-Hermite quadrature; the integrand is smooth there, and the error below 1e-6.
-
-    Examples
-    --------
-    >>> noncentral_t_cdf(np.array([2.0]), 9, np.array([0.0])).round(6).tolist()
-    [0.961724]
-    """
+    """P(T <= t) for a noncentral T = (Z + noncentrality) / S, S the root of a chi-squared over its df."""
+    # Beyond _LARGE, where SciPy's function may return nan or run for minutes, P(S >= (Z + noncentrality) / t) is
+    # integrated over Z by Gauss-Hermite quadrature; the integrand is smooth there, and the error is below 1e-6.
     cdf = np.empty(t.shape)
     large = t > _LARGE
     cdf[~large] = special.nctdtr(df, noncentrality[~large], t[~large])
@@ -51,27 +29,7 @@ def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> Flo
 
 
 def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[FloatArray, FloatArray]:
-    """The noncentralities for which neither P(T >= t) nor P(T <= t) is below (1 - level) / 2.
-
-    Parameters
-    ----------
-    t : (n,) float array
-        Observed statistics.
-    df : float
-        Degrees of freedom, at least 1.
-    level : float
-        Level of the intervals.
-
-    Returns
-    -------
-    low, high : (n,) float arrays
-
-    Examples
-    --------
-    >>> low, high = noncentrality_interval(np.array([0.0]), 9, 0.95)
-    >>> low.round(3).tolist(), high.round(3).tolist()
-    ([-1.96], [1.96])
-    """
+    """The noncentralities for which neither P(T >= t) nor P(T <= t) is below (1 - level) / 2."""
     size, tail = np.abs(t), (1 - level) / 2
     near, far = _noncentrality(size, df, 1 - tail), _noncentrality(size, df, tail)
     return np.where(t < 0, -far, near), np.where(t < 0, -near, far)

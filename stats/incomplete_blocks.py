@@ -101,23 +101,7 @@ def incidence(scores: ArrayLike) -> Incidence:
 
 
 def linked(joined: ArrayLike) -> tuple[tuple[int, ...], ...]:
-    """Divide algorithms into parts with no link between them.
-
-    Parameters
-    ----------
-    joined : (n_algorithms, n_algorithms) array_like of bool
-        Symmetric: which two are linked directly.
-
-    Returns
-    -------
-    tuple of tuples of int
-        Each part in ascending order, the parts by their first algorithm.
-
-    Examples
-    --------
-    >>> linked([[True, False, True], [False, True, False], [True, False, True]])
-    ((0, 2), (1,))
-    """
+    """Divide algorithms into parts with no link between them."""
     reach = np.array(joined, dtype=bool)
     np.fill_diagonal(reach, True)
     while True:
@@ -129,30 +113,7 @@ def linked(joined: ArrayLike) -> tuple[tuple[int, ...], ...]:
 
 
 def ranks_in_blocks(ranks: ArrayLike) -> tuple[FloatArray, int]:
-    """Rank anew on each data set among the algorithms that have a result, where at least two do.
-
-    Parameters
-    ----------
-    ranks : (n_datasets, n_algorithms) array_like
-        1 for the best, nan for a missing result. Only the order within a data set counts.
-
-    Returns
-    -------
-    (matrix, left_out)
-        Ranks of the data sets with two results or more, tied ones averaged; and how many data sets had fewer.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two algorithms, no data set, or infinite ranks.
-
-    Examples
-    --------
-    >>> nan = float("nan")
-    >>> matrix, left_out = ranks_in_blocks([[1, 3, nan], [nan, nan, 1], [2, 1, 2]])
-    >>> matrix.tolist(), left_out
-    ([[1.0, 2.0, nan], [2.5, 1.0, 2.5]], 1)
-    """
+    """Rank anew on each data set among the algorithms that have a result, where at least two do."""
     matrix = as_matrix("ranks", ranks, rows=1, columns=2, missing=True)
     kept = np.count_nonzero(~np.isnan(matrix), axis=1) >= 2
     if not kept.any():

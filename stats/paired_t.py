@@ -7,8 +7,15 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_pairs, exponents, standard_deviation
-from rankpress.stats.differences import paired_differences
+from rankpress.stats.arrays import (
+    BoolArray,
+    FloatArray,
+    as_matrix,
+    as_pairs,
+    exponents,
+    paired_differences,
+    standard_deviation,
+)
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
 from rankpress.stats.walsh import in_blocks

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_count
-from rankpress.stats.differences import paired_differences
+from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_pairs, check_count, paired_differences
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.walsh import in_blocks

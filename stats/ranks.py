@@ -234,24 +234,7 @@ def rank_standard_error(n_datasets: int, n_algorithms: int) -> float:
 
 
 def midranks(values: FloatArray, rounding: FloatArray) -> FloatArray:
-    """Rank numbers from 1 for the smallest; those that are equal but for rounding share the average rank.
-
-    Parameters
-    ----------
-    values : float array
-        Of any shape.
-    rounding : float array of the shape of values
-        How far each may be off.
-
-    Returns
-    -------
-    float array of the shape of values
-
-    Examples
-    --------
-    >>> midranks(np.array([0.3 - 0.2, 0.7, 0.2 - 0.1, 0.0]), np.full(4, 1e-15)).tolist()
-    [2.5, 4.0, 2.5, 1.0]
-    """
+    """Rank numbers from 1 for the smallest; those that are equal but for rounding share the average rank."""
     order = np.argsort(values, axis=None, kind="stable")
     ascending, slack = values.ravel()[order], rounding.ravel()[order]
     apart = np.diff(ascending) > np.maximum(slack[1:], slack[:-1])

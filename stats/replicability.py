@@ -14,8 +14,7 @@ from scipy.special import log_expit, softmax
 from rankpress.stats.arrays import FloatArray, IntArray, as_vector, check_count
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.nemenyi import nemenyi
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import OMNIBUS, PAIRWISE
 from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.synthetic import compare_in_studies, families_of_studies
 

@@ -240,29 +240,7 @@ def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:
 
 
 def corrected_standard_error(differences: FloatArray, test_train_ratio: float) -> FloatArray:
-    """Standard error of the mean difference over folds, corrected for overlapping training sets.
-
-    Parameters
-    ----------
-    differences : (n_folds, n_pairs) float array
-    test_train_ratio : float
-        Number of test cases divided by number of training cases.
-
-    Returns
-    -------
-    (n_pairs,) float array
-        Exactly 0 where the differences are all equal but for rounding.
-
-    Raises
-    ------
-    ValueError
-        If the ratio is not a positive number.
-
-    Examples
-    --------
-    >>> corrected_standard_error(np.array([[0.3], [0.3], [0.3]]), 1 / 2).tolist()
-    [0.0]
-    """
+    """Standard error of the mean difference over folds, corrected for overlapping training sets."""
     if not 0 < test_train_ratio < np.inf:
         raise ValueError(f"test_train_ratio: got {test_train_ratio!r}; a positive number is needed")
     return _standard_error(differences, 1 / len(differences) + test_train_ratio)

@@ -16,7 +16,7 @@ from scipy import special
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs, check_count, check_level
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+from rankpress.stats.procedures import PAIRWISE, PairwiseProcedure
 from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.ranks import Ties, rank_scores
 from rankpress.stats.synthetic import compare_in_studies, compare_in_study, families_of_studies
@@ -204,6 +204,9 @@ def _drawn(
 
 
 def _enlarged(scores: FloatArray) -> FloatArray:
+    # Drawn with replacement, n data sets have a variance too small by (n - 1) / n, which would promise too much power.
+    # Only what an additive model of data set and algorithm leaves is enlarged by the root of n / (n - 1): the levels of
+    # the data sets and the means of the algorithms stay as observed.
     n_datasets = len(scores)
     levels = scores.mean(axis=1, keepdims=True) + scores.mean(axis=0) - scores.mean()
     return np.asarray(levels + (scores - levels) * np.sqrt(n_datasets / (n_datasets - 1)), dtype=np.float64)
@@ -226,6 +229,9 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
     yield found
     if not study.adjustments:
         return
+    # An adjustment is needed only where the raw test rejects, and not where Bonferroni's rejects already, if every
+    # adjustment shares those rejections; the factor 1e-12 leaves what rounding could decide to the adjustment itself.
+    # Most studies are decided by this, so that adjusting costs little even for Bergmann and Hommel's procedure.
     undecided = found != 0
     if all(ADJUSTMENTS[name].rejects_with for name in study.adjustments):
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
@@ -243,6 +249,9 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
 def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: FloatArray | None) -> list[Family]:
     """The families of p-values of some studies, by a test that rests on two algorithms alone."""
     k, moved = values.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
+    # A difference moves one algorithm only. With scores, the p-values of pairs without it are the same for every
+    # difference, as the same numbers are drawn: they are computed once and kept in `at_rest`, nan where not yet known.
+    # Ranks have no such pairs, because the moved algorithm changes the ranks of all others.
     if at_rest is None or PAIRWISE[study.test].uses != "scores":
         return list(families_of_studies(study.test, values[at], study.pairs, study.options, control=study.control))
     p = at_rest[at]
@@ -261,6 +270,9 @@ def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], whi
     def is_kept(at: int) -> bool:
         return bool(ADJUSTMENTS[name].function(families[at], **options)[which] <= alpha)
 
+    # A single-step adjusted p rises with the pair's own p, so that a bisection over the studies in the order of p finds
+    # the last that is kept. Where Shaffer's static procedure shares all rejections, it is asked first: it takes no
+    # time, and the closed procedures are computed only for the studies that it leaves.
     p = np.array([family.p[which] for family in families])
     kept = np.zeros(len(families), dtype=np.bool_)
     if ADJUSTMENTS[name].single_step:

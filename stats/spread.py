@@ -1,4 +1,4 @@
-"""How values spread: their quartiles, ends and mean, column by column."""
+"""Summaries of columns of scores, and how far each score falls short of the best of its row."""
 
 from __future__ import annotations
 
@@ -77,3 +77,35 @@ def _summary(column: FloatArray) -> FloatArray:
     five = np.quantile(column, [0.0, 0.25, 0.5, 0.75, 1.0])
     # Rounded once, so that the mean does not depend on the order of the rows.
     return np.asarray([*five, math.fsum(column) / column.size], dtype=np.float64)
+
+
+def shortfall_from_best(scores: ArrayLike) -> FloatArray:
+    """Take each score from the best one of its row.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; nan for a missing result.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms) float array
+        0 for the best of a row, more for all others; nan where the result is missing.
+
+    Raises
+    ------
+    ValueError
+        If scores are infinite, or so far apart that their difference is.
+
+    Examples
+    --------
+    >>> shortfall_from_best([[0.75, 0.5], [float("nan"), 0.25]]).tolist()
+    [[0.0, 0.25], [nan, 0.0]]
+    """
+    matrix = as_matrix("scores", scores, rows=1, columns=1, missing=True)
+    best = np.fmax.reduce(matrix, axis=1, keepdims=True)  # nan in a row without any result
+    with np.errstate(over="ignore"):
+        short = best - matrix
+    if np.isinf(short).any():
+        raise ValueError("scores: the difference of two on one data set is too large for a float")
+    return short

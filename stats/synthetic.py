@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
 
 ScoreKind = Literal["normal", "ties", "heavy tails"]

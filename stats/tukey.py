@@ -19,33 +19,11 @@ ROWS_AT_ONCE = 512
 
 
 def studentized_sf(sf: Callable[[FloatArray], FloatArray], t: ArrayLike, df: float) -> FloatArray:
-    """Chance that X / s exceeds t, s being an estimate of the standard deviation that is independent of X.
-
-    Parameters
-    ----------
-    sf : callable
-        Gives P(X > x) for a vector of x >= 0; it must fall off like a normal tail, exp(-x^2 / 2).
-    t : array_like
-        At least 0, of any shape; may be infinite.
-    df : float
-        Degrees of freedom of s; df s^2 is chi-squared.
-
-    Returns
-    -------
-    float array of the shape of t
-
-    Notes
-    -----
-    The integral of P(X > t s) over the density of u = log s is taken by the trapezoidal rule, whose error falls faster
-    than any power of the step, as the integrand is analytic and vanishes at both ends [1]_. The rule is as good
-    wherever its nodes lie. They are laid so that log t + u is always a multiple of the step: all t then share their
-    values of P(X > x), and thousands cost little more than one.
-
-    References
-    ----------
-    .. [1] Trefethen, L. N. and Weideman, J. A. C. (2014). The exponentially convergent trapezoidal rule. SIAM
-       Review 56, 385-458. doi:10.1137/130932132
-    """
+    """Chance that X / s exceeds t, s being an estimate of the standard deviation that is independent of X."""
+    # The integral of P(X > t s) over the density of u = log s is taken by the trapezoidal rule, whose error falls
+    # faster than any power of the step where the integrand is analytic and vanishes at both ends (Trefethen and
+    # Weideman 2014, doi:10.1137/130932132). The nodes are laid so that log t + u is always a multiple of the step: all
+    # t then share their values of P(X > x), and thousands cost little more than one.
     values = np.asarray(t, dtype=np.float64)
     found: FloatArray = (values == 0).astype(np.float64).ravel()
     inside = np.flatnonzero((values > 0) & np.isfinite(values))

@@ -36,38 +36,11 @@ class _Range:
 
 
 def walsh_order_statistics(values: FloatArray, places: IntArray) -> FloatArray:
-    """Select order statistics of the n (n + 1) / 2 averages of two values, those of a value with itself included.
-
-    Parameters
-    ----------
-    values : (n,) float array
-        Finite.
-    places : (m,) int array
-        Which averages in ascending order, the first being 0.
-
-    Returns
-    -------
-    (m,) float array
-        The floats (a + b) / 2 that sorting all averages would put there.
-
-    Notes
-    -----
-    With ascending values the averages of each row ascend too, rounding included, so that the averages up to a bound
-    are counted by a search in each row [1]_. Bounds near the places, from a systematic sample of the averages that are
-    left, narrow these down until they are few enough to be listed; any bound that misses a place costs time alone.
-
-    References
-    ----------
-    .. [1] Johnson, D. B. and Mizoguchi, T. (1978). Selecting the Kth element in X + Y and X1 + X2 + ... + Xm. SIAM
-       Journal on Computing 7, 147-153. doi:10.1137/0207013
-    .. [2] Monahan, J. F. (1984). Algorithm 616: fast computation of the Hodges-Lehmann location estimator. ACM
-       Transactions on Mathematical Software 10, 265-270. doi:10.1145/1271.319414
-
-    Examples
-    --------
-    >>> walsh_order_statistics(np.array([4.0, 0.0, 1.0]), np.array([0, 2, 5])).tolist()
-    [0.0, 1.0, 4.0]
-    """
+    """Select order statistics of the n (n + 1) / 2 averages of two values, those of a value with itself included."""
+    # With ascending values the averages of each row ascend too, rounding included, so that those up to a bound are
+    # counted by a search in each row (Johnson and Mizoguchi 1978, doi:10.1137/0207013). Bounds near the places, from a
+    # systematic sample of the remaining averages, narrow these down until they are few enough to be listed (Monahan
+    # 1984, doi:10.1145/1271.319414); a bound that misses a place costs time alone.
     ascending = np.sort(values)
     rows = np.arange(len(values))
     whole = _Range(-np.inf, np.inf, rows, np.full_like(rows, len(values)), 0)
@@ -152,20 +125,7 @@ DIFFERENCES_AT_ONCE = 1_000_000
 
 
 def in_blocks(function: OfPairs) -> OfPairs:
-    """Have a function of scores and pairs work on blocks of pairs where data sets times pairs are many.
-
-    Parameters
-    ----------
-    function : callable
-        Called with scores, pairs and options. It computes each pair by itself, and returns an array with a row for each
-        pair, or a dataclass of such arrays, mappings of such arrays, tuples with an entry for each pair, and values
-        that are the same for all pairs.
-
-    Returns
-    -------
-    callable
-        The same function in bounded memory.
-    """
+    """Have a function of scores and pairs work on blocks of pairs where data sets times pairs are many."""
 
     @wraps(function)
     def blockwise(scores: ArrayLike, pairs: ArrayLike, *args: object, **options: object) -> Any:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
-from rankpress.stats.differences import paired_differences
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, paired_differences
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import normal_two_sided

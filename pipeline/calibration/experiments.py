@@ -18,8 +18,8 @@ from rankpress.stages.order import second_pass
 from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman_from_average_ranks
 from rankpress.stats.multitest import more_accurate, multitest
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs
+from rankpress.stats.procedures import OMNIBUS, WITHIN, Design
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import five_by_two_cv_f
 from rankpress.stats.synthetic import (
@@ -34,7 +34,6 @@ from rankpress.stats.synthetic import (
     evenly_apart,
     right_of_nearest_mean,
 )
-from rankpress.stats.within import WITHIN, Design
 
 Setting = TypeVar("Setting")
 Made = TypeVar("Made")

@@ -10,15 +10,7 @@ from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
 from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import (
-    Adjustment,
-    BayesOver,
-    BayesWithin,
-    Effect,
-    Omnibus,
-    Ties,
-    Within,
-)
+from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, Ties, Within
 from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Natural, Number, Section, Text, refuse, repetitions
 
 

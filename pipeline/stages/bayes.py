@@ -17,7 +17,7 @@ from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
 from rankpress.stats.bayes import Posterior
-from rankpress.stats.bayesian import BAYES_OVER, BAYES_WITHIN
+from rankpress.stats.procedures import BAYES_OVER, BAYES_WITHIN
 
 if TYPE_CHECKING:
     from rankpress.spec.model import BayesOptions

@@ -14,7 +14,7 @@ from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
-from rankpress.stats.effects_table import EFFECTS, EffectProcedure
+from rankpress.stats.procedures import EFFECTS, EffectProcedure
 
 if TYPE_CHECKING:
     from rankpress.spec.model import EffectsOptions

@@ -19,10 +19,10 @@ from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.friedman import friedman
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:

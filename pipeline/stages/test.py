@@ -16,11 +16,9 @@ from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, comp
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE, PairwiseProcedure
+from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN, PairwiseProcedure
 from rankpress.stats.sign import wins_ties_losses
-from rankpress.stats.within import WITHIN
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, PairwiseMethod, TestOptions

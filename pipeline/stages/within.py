@@ -28,8 +28,8 @@ from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesen
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
 from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import WITHIN
 from rankpress.stats.resampled import WithinTests
-from rankpress.stats.within import WITHIN
 
 if TYPE_CHECKING:
     from rankpress.spec.methods import CurveForm

@@ -17,7 +17,7 @@ from rankpress.figures.alt import describe_simplex
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
-from rankpress.stats.bayesian import BAYES_OVER
+from rankpress.stats.procedures import BAYES_OVER
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.topics.labelled import in_text
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of

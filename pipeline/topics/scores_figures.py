@@ -18,7 +18,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
 from rankpress.figures.alt import describe_scatter, describe_score_map
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stats.shortfall import shortfall_from_best
+from rankpress.stats.spread import shortfall_from_best
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of, procedure, scope
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of

@@ -17,9 +17,9 @@ from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
 from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.sign import sign_test
 from rankpress.stats.wilcoxon import wilcoxon

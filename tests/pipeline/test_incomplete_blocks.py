@@ -29,7 +29,7 @@ from rankpress.stages.load import load
 from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.friedman import friedman
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
 from rankpress.topics.results import results

@@ -39,7 +39,7 @@ from rankpress.stats.friedman import friedman_exact
 from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import Better, rank_scores
 from rankpress.stats.tukey import dunnett_sf
 from rankpress.stats.wilcoxon import wilcoxon

@@ -39,8 +39,8 @@ from rankpress.stats.anova import block_t
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.shaffer import shaffer_static
 

@@ -19,11 +19,7 @@ from scipy import special, stats
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.anova import AnovaRM
 
-from rankpress.stats.anova import (
-    TOO_FEW_FOR_MAUCHLY,
-    block_t,
-    repeated_measures_anova,
-)
+from rankpress.stats.anova import TOO_FEW_FOR_MAUCHLY, block_t, repeated_measures_anova
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
 

@@ -18,8 +18,8 @@ from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.adjustments import holm
 from rankpress.stats.bergmann import bergmann_hommel, largest_products_over_cliques
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_dynamic, shaffer_static
 

@@ -17,13 +17,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import integrate, optimize, stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from rankpress.stats.curves import (
-    AveragedCurve,
-    ConfidenceCurve,
-    area_by_quadrature,
-    from_folds,
-    quesenberry_hurst,
-)
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, area_by_quadrature, from_folds, quesenberry_hurst
 from rankpress.stats.resampled import corrected_t
 
 CURVES = st.builds(

@@ -22,14 +22,12 @@ from hypothesis.extra.numpy import arrays
 from rankpress.stats import walsh
 from rankpress.stats.bayes import bayes_sign
 from rankpress.stats.effects import hodges_lehmann
-from rankpress.stats.effects_table import EFFECTS
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.groups import groups
 from rankpress.stats.hedges import hedges_g
-from rankpress.stats.omnibus_table import OMNIBUS
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.permutation import permutation
+from rankpress.stats.procedures import EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.sign import wins_ties_losses

@@ -26,7 +26,7 @@ from rankpress.stats.friedman import (
     iman_davenport,
     iman_davenport_from_average_ranks,
 )
-from rankpress.stats.omnibus_table import OMNIBUS
+from rankpress.stats.procedures import OMNIBUS
 from rankpress.stats.ranks import average_ranks, rank_scores
 
 FRIEDMANS = {name: OMNIBUS[name] for name in ("friedman", "iman-davenport")}

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.bergmann import bergmann_hommel
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, find_contradicted, find_intransitive, groups, is_run
 from rankpress.stats.multitest import multitest
 from rankpress.stats.nemenyi import nemenyi
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores
 
 

@@ -18,6 +18,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
 from rankpress.stats.friedman import friedman
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.incomplete_blocks import (
     UNBALANCED,
     UNLINKED,
@@ -31,7 +32,6 @@ from rankpress.stats.incomplete_blocks import (
     skillings_mack_pairs,
 )
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
 
 NAN = math.nan

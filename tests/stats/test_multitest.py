@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.bergmann import bergmann_hommel
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.groups import SHARED_CHEAPEST, TWO_GROUPS, groups, name_best
 from rankpress.stats.multitest import (
     average_normalized_costs,
@@ -26,7 +27,6 @@ from rankpress.stats.multitest import (
     undominated,
 )
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.rank_z import rank_z
 
 
 @st.composite

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.nemenyi import (
     bonferroni_dunn,
     bonferroni_dunn_critical_difference,
@@ -26,7 +27,6 @@ from rankpress.stats.nemenyi import (
     studentized_range_sf,
 )
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.rank_z import rank_z
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error
 
 AVERAGES = arrays(np.float64, st.integers(2, 9), elements=st.floats(1, 9, allow_subnormal=False))

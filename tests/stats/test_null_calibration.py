@@ -21,11 +21,9 @@ from rankpress.stages.adjust import adjust
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.stats.mcnemar import cochran_q
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
-from rankpress.stats.within import WITHIN
 
 ALPHA = 0.05
 # Few draws find a wrong tail or factor, many a wrong degree of freedom.

@@ -19,8 +19,8 @@ from scipy import stats
 
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.pairwise import PAIRWISE
 from rankpress.stats.permutation import EXACT_UP_TO, permutation
+from rankpress.stats.procedures import PAIRWISE
 
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(0, 50).map(float))
 POSITIVE = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(1, 50).map(float))

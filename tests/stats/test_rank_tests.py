@@ -19,7 +19,7 @@ from scipy import stats
 from statsmodels.regression.linear_model import OLS
 
 from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
-from rankpress.stats.conover import conover
+from rankpress.stats.friedman_pairs import conover
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.quade import SAME_EVERYWHERE, quade, quade_test
 from rankpress.stats.ranks import rank_scores

@@ -17,8 +17,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error
-from rankpress.stats.shortfall import shortfall_from_best
-from rankpress.stats.spread import spread
+from rankpress.stats.spread import shortfall_from_best, spread
 
 SHAPES = array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=7)
 MATRICES = arrays(np.float64, SHAPES, elements=st.integers(-5, 5).map(float))

@@ -15,7 +15,7 @@ from scipy.stats import binom
 from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.replicability import (
     Tally,

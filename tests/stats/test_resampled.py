@@ -15,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from rankpress.stats.bayes import bayes_correlated_t
+from rankpress.stats.procedures import WITHIN, WithinProcedure
 from rankpress.stats.resampled import (
     NO_DIFFERENCE,
     NO_FIRST_DIFFERENCE,
@@ -28,7 +29,6 @@ from rankpress.stats.resampled import (
     kfold_t,
     resampled_t,
 )
-from rankpress.stats.within import WITHIN, WithinProcedure
 
 FOLDS = arrays(
     np.float64,

@@ -18,7 +18,7 @@ from scipy.stats import binom
 
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.simulated_power import (
     SimulatedStudy,

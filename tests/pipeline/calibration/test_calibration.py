@@ -29,10 +29,8 @@ from rankpress.calibration.settings import Settings, equal, settings_of, shifts,
 from rankpress.calibration.tables import estimate, family_rates, results, too_often_table
 from rankpress.core.processes import processes
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.omnibus_table import OMNIBUS
-from rankpress.stats.pairwise import PAIRWISE
+from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.synthetic import FamilyErrors, drawn_scores, errors_of_families
-from rankpress.stats.within import WITHIN
 from rankpress.topics.results import json_text
 
 SMALL = Settings(draws=6, steps=(0.0, 0.1), sizes=((4, 6),), cases=60)

@@ -20,10 +20,7 @@ from rankpress.core.document import Document, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import pieces, plain
 from rankpress.report.latex import latex_paragraphs
-from rankpress.spec.methods import (
-    OF_A_PAIR,
-    OF_INCOMPLETE_BLOCKS,
-)
+from rankpress.spec.methods import OF_A_PAIR, OF_INCOMPLETE_BLOCKS
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
