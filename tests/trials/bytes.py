@@ -194,7 +194,7 @@ def _without_code(path: Path) -> bytes:
         content = text.stdout
     else:
         content = path.read_bytes()
-    return re.sub(rb"(rankpress code\W(?:<[^>]*>|\W)*)[0-9a-f]{12}", rb"\1", content)
+    return re.sub(rb"(rankpress code(?:<[^>]*>|\W)+)[0-9a-f]{12}", rb"\1", content)
 
 
 def main() -> int:
