@@ -18,7 +18,7 @@ from scipy import stats
 
 from rankpress.stats import walsh
 from rankpress.stats.walsh import walsh_order_statistics
-from rankpress.stats.wilcoxon import EXACT_UP_TO_SUM, wilcoxon
+from rankpress.stats.wilcoxon import EXACT_UP_TO_SUM, _starts_column_by_column, _starts_of_ties, wilcoxon
 
 DIFFERENCES = arrays(np.float64, st.integers(1, 9), elements=st.integers(-4, 4).map(float))
 
@@ -214,3 +214,11 @@ def test_they_are_those_of_all_averages_sorted(values, data):
         patch.setattr(walsh, "_LISTED_PER_VALUE", 0)
         found = walsh_order_statistics(np.array(values), places)
     assert found.tolist() == averages[places].tolist()
+
+
+@given(st.lists(st.sampled_from([0, 1e-9, 1, 1 + 1e-9, 1 + 2e-9, 1 + 3e-9, 2]), min_size=2, max_size=30), st.data())
+def test_runs_of_ties_split_at_once_are_those_found_column_by_column(values, data):
+    size = np.sort(np.array([values]), axis=1)
+    slack = st.lists(st.sampled_from([0, 1e-10, 1e-9, 2.1e-9]), min_size=len(values), max_size=len(values))
+    rounding = np.array([data.draw(slack)])
+    assert (_starts_of_ties(size, rounding) == _starts_column_by_column(size, rounding)).all()
