@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from rankpress.figures.annotated_curve import annotated_confidence_curve
     from rankpress.figures.cd import critical_difference_diagram
     from rankpress.figures.comparisons import Comparisons, comparison_matrix, comparison_pages
+    from rankpress.figures.cost_front import cost_front_plane
     from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
     from rankpress.figures.distribution import rank_distribution
     from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
-    from rankpress.figures.matrices import p_value_matrix, score_map, score_map_pages
     from rankpress.figures.order import multitest_graph
     from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
-    from rankpress.figures.planes import cost_front_plane, two_metrics_plane
+    from rankpress.figures.p_values import p_value_matrix
     from rankpress.figures.scatter import score_scatter
+    from rankpress.figures.scores import score_map, score_map_pages
     from rankpress.figures.simplex import posterior_simplex
     from rankpress.figures.strips import p_strips
     from rankpress.figures.style import DARK, PAPER, Style
+    from rankpress.figures.two_metrics import two_metrics_plane
 
 __all__ = [
     "DARK",
@@ -66,43 +68,30 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Comparisons": "comparisons",
-    "DARK": "style",
-    "Line": "lines",
-    "LinePanel": "lines",
-    "PAPER": "style",
-    "Reference": "lines",
-    "SecondAxis": "lines",
-    "Style": "style",
-    "annotated_confidence_curve": "annotated_curve",
-    "comparison_matrix": "comparisons",
-    "comparison_pages": "comparisons",
-    "confidence_curve_page": "curves",
-    "confidence_curve_panel": "curves",
-    "cost_front_plane": "planes",
-    "critical_difference_diagram": "cd",
-    "line_panels": "lines",
-    "multitest_graph": "order",
-    "p_strips": "strips",
-    "p_value_matrix": "matrices",
-    "panels_by_page": "curves",
-    "posterior_simplex": "simplex",
-    "rank_distribution": "distribution",
-    "score_map": "matrices",
-    "score_map_pages": "matrices",
-    "score_scatter": "scatter",
-    "to_pdf": "output",
-    "to_pgf": "output",
-    "to_png": "output",
-    "to_svg": "output",
-    "two_metrics_plane": "planes",
+    "annotated_curve": ("annotated_confidence_curve",),
+    "cd": ("critical_difference_diagram",),
+    "comparisons": ("Comparisons", "comparison_matrix", "comparison_pages"),
+    "cost_front": ("cost_front_plane",),
+    "curves": ("confidence_curve_page", "confidence_curve_panel", "panels_by_page"),
+    "distribution": ("rank_distribution",),
+    "lines": ("Line", "LinePanel", "Reference", "SecondAxis", "line_panels"),
+    "order": ("multitest_graph",),
+    "output": ("to_pdf", "to_pgf", "to_png", "to_svg"),
+    "p_values": ("p_value_matrix",),
+    "scatter": ("score_scatter",),
+    "scores": ("score_map", "score_map_pages"),
+    "simplex": ("posterior_simplex",),
+    "strips": ("p_strips",),
+    "style": ("DARK", "PAPER", "Style"),
+    "two_metrics": ("two_metrics_plane",),
 }
+_PLACES = {name: module for module, names in _MODULES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    # loaded when used: alt texts are written without matplotlib
-    if name in _MODULES:
-        return getattr(import_module(f"rankpress.figures.{_MODULES[name]}"), name)
+    # loaded when used: `import rankpress` needs no matplotlib
+    if name in _PLACES:
+        return getattr(import_module(f"rankpress.figures.{_PLACES[name]}"), name)
     raise AttributeError(f"module 'rankpress.figures' has no attribute '{name}'; it has {', '.join(__all__)}")
 
 

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor, isfinite, log10, nan
 
-import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from rankpress.figures.axis import Ticks, choose_ticks, limits_about
-from rankpress.figures.canvas import (
-    Grid,
-    Legend,
-    LegendEntry,
-    add_panel,
-    arrange_legend,
-    axes_width,
-    draw_legend,
-    line_step,
-    open_canvas,
-    root_figure,
-    set_dashes,
-)
+from rankpress.figures.alt import one_name
+from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about
+from rankpress.figures.canvas import LegendEntry, axes_width, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.curves import (
     BEYOND,
     HEADROOM,
@@ -38,10 +27,12 @@ from rankpress.figures.curves import (
 from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
 from rankpress.figures.numerals import p_text
+from rankpress.figures.panels import add_panel, draw_around_panels, lay_out_panels
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, place_lines, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import text_width
 from rankpress.stats.curves import Curve
 
+_DOTTED = (1.4, 1.2)
 _FARTHEST = 0.001  # the entangled null value is in view from this p-value on
 
 
@@ -53,30 +44,6 @@ class Named:
     value: float
     p: float
     words: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class AnnotatedLayout:
-    """One panel with what is around it; numbers are inches, y down from the top.
-
-    Parameters
-    ----------
-    named : tuple of Named
-        Values with a name above them.
-    flags : tuple of (Flag, str)
-        Where those names stand; none where they have no room and the legend has them.
-    """
-
-    grid: Grid
-    ticks: Ticks
-    named: tuple[Named, ...]
-    flags: tuple[tuple[Flag, str], ...]
-    legend: Legend
-    title: tuple[str, ...]
-    title_y: float
-    x_title: tuple[str, ...]
-    x_title_y: float
-    height: float
 
 
 @dataclass(frozen=True)
@@ -102,12 +69,11 @@ class Shown:
         low, high = self.curve.bounds(self.p)
         return float(high if self.null < self.curve.difference else low)
 
-    @property
+    @cached_property
     def limits(self) -> tuple[float, float]:
         """Ends of the x axis, about all but the least compatible values, and the null value."""
         entangled = [self.entangled] if isfinite(self.entangled) and self.p >= _FARTHEST else []
-        ends = [*self.curve.interval(0.99), self.null, *entangled]
-        return limits_about(ends)
+        return limits_about([*self.curve.interval(0.99), self.null, *entangled])
 
     @property
     def sees_entangled(self) -> bool:
@@ -147,69 +113,6 @@ def name_values(shown: Shown) -> tuple[Named, ...]:
         words = (f"entangled null value {text}", f"entangled {text}")
         named.append(Named("entangled", shown.entangled, shown.p, words))
     return tuple(named)
-
-
-def lay_out_annotated(shown: Shown, dataset: str, x_title: str, style: Style) -> AnnotatedLayout:
-    """Place the panel, the names above it, and the legend."""
-    size, line = style.font_size, line_step(style)
-    left, right = margins(style)
-    width = style.width - left - right
-    limits = shown.limits
-    named = name_values(shown)
-    places = [left + (one.value - limits[0]) / (limits[1] - limits[0]) * width for one in named]
-    flags = _place_words(named, places, style)
-    flag_height = (max(flag.row for flag, _ in flags) + 1) * line + 0.06 if flags else 0.0
-    title = wrap_text(dataset, width, size, max_lines=2)
-    title_height = block_height(title, size) + 0.03 if any(title) else 0.0
-    legend = arrange_legend(_entries(shown, named, style, named_above=bool(flags)), style.width - left - 0.05, style)
-    title_top = 0.05 + legend.height + 0.07
-    top = title_top + title_height + flag_height
-    grid = Grid(1, 1, left, (top,), width, max(beside_panel(style), min(2.4, max(1.2, 0.55 * width))))
-    lines = wrap_evenly(x_title, style.width - 0.3, size, max_lines=3)
-    height = grid.bottom + 0.09 + line + block_height(lines, size) + 0.04
-    return AnnotatedLayout(
-        grid=grid,
-        ticks=choose_ticks(limits, width, style, beyond=BEYOND),
-        named=named,
-        flags=flags,
-        legend=legend,
-        title=title,
-        title_y=title_top + block_height(title, size) / 2,
-        x_title=lines,
-        x_title_y=height - 0.04 - block_height(lines, size) / 2,
-        height=height,
-    )
-
-
-def _place_words(named: tuple[Named, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
-    """The longest words that fit above their values, none if not even the shortest do."""
-    for choice in range(2):
-        texts = [one.words[choice] for one in named]
-        widths = [text_width(text, style.font_size) for text in texts]
-        flags = place_flags(places, widths, 0.04, style.width - 0.04, most_rows=3)
-        if flags is not None:
-            return tuple(zip(flags, texts, strict=True))
-    return ()
-
-
-def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_above: bool) -> tuple[LegendEntry, ...]:
-    """Interval, p-value and area with their values, and what is not named above."""
-    low, high = shown.curve.interval(shown.level)
-    area = f"{shown.curve.aucc:.3g}" if isfinite(shown.curve.aucc) else "infinite"
-    told: list[tuple[str, Look | None, float]] = [
-        (f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}", Look(style.ink, (), ""), 2.4),
-        (f"p-value of the null value: {p_text(shown.p)}", Look(style.accent, (1.4, 1.2), "o"), 0.9),
-        (f"area under the curve: {area}", Look(style.shade, (), ""), 7.0),
-    ]
-    if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != shown.null:
-        told.append((f"entangled null value: {shown.text(shown.entangled)}, beyond the axis", None, 0.0))
-    if not named_above:
-        told += [(one.words[0], None, 0.0) for one in named]
-    width = style.width * 0.6
-    return tuple(
-        LegendEntry(wrap_text(text, width, style.font_size, max_lines=3), look, width=thick)
-        for text, look, thick in told
-    )
 
 
 def annotated_confidence_curve(
@@ -276,69 +179,94 @@ def annotated_confidence_curve(
         style = axes_width(ax, style)
         shown = Shown(curve, null, level)
         title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
-        layout = lay_out_annotated(shown, dataset, title, style)
-        canvas = open_canvas(layout.height, style, ax)
-        panel = add_panel(canvas, layout.grid, 0, style)
+        named = name_values(shown)
+        left, right = margins(style)
+        width = style.width - left - right
+        axis = NumberedAxis(*shown.limits, fitting_ticks(*shown.limits, width, style, beyond=BEYOND))
+        flags = _place_words(named, [left + axis.share(one.value) * width for one in named], style)
+        page = lay_out_panels(
+            [dataset],
+            title,
+            _entries(shown, named, style, named_above=bool(flags)),
+            1,
+            left,
+            (width, max(beside_panel(style), min(2.4, max(1.2, 0.55 * width)))),
+            style,
+            above=(max(flag.row for flag, _ in flags) + 1) * line_step(style) + 0.06 if flags else 0.0,
+        )
+        canvas = open_canvas(page.height, style, ax)
+        grid = page.grid
+        panel = add_panel(canvas, grid, 0, style)
+        set_axes(panel, axis, grid.panel_height, style, p_labels=True, x_labels=True)
         _draw_elements(panel, shown, style)
-        set_axes(panel, layout.ticks, layout.grid.panel_height, style, p_labels=True, x_labels=True)
-        _draw_names(canvas, layout, style)
+        colours = [style.muted if one.gid == "estimate" else style.accent for one in named]
+        feet = [
+            grid.bottom - grid.panel_height * (HEADROOM if one.gid == "null" else one.p) / HEADROOM for one in named
+        ]
+        draw_flags(canvas, flags, colours, feet, grid.top, style)
+        label_confidence(canvas, grid.right, grid.top, grid.panel_height, style)
+        write_p_axes(canvas, grid, style)
+        draw_around_panels(canvas, page, style)
         return root_figure(canvas)
+
+
+def _place_words(named: tuple[Named, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
+    """The longest words that fit above their values, none if not even the shortest do."""
+    for choice in range(2):
+        texts = [one.words[choice] for one in named]
+        widths = [text_width(text, style.font_size) for text in texts]
+        flags = place_flags(places, widths, 0.04, style.width - 0.04, most_rows=3)
+        if flags is not None:
+            return tuple(zip(flags, texts, strict=True))
+    return ()
+
+
+def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_above: bool) -> Iterator[LegendEntry]:
+    """Interval, p-value and area with their values, and what is not named above."""
+    low, high = shown.curve.interval(shown.level)
+    area = f"{shown.curve.aucc:.3g}" if isfinite(shown.curve.aucc) else "infinite"
+    interval = f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}"
+    yield LegendEntry(interval, Look(style.ink, (), ""), width=2.4)
+    yield LegendEntry(f"p-value of the null value: {p_text(shown.p)}", Look(style.accent, _DOTTED, "o"), width=0.9)
+    yield LegendEntry(f"area under the curve: {area}", Look(style.shade, (), ""), width=7.0)
+    if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != shown.null:
+        yield LegendEntry(f"entangled null value: {shown.text(shown.entangled)}, beyond the axis")
+    for one in () if named_above else named:
+        yield LegendEntry(one.words[0])
 
 
 def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     """Draw area, curve, interval, null line, and the p-value's line to the entangled null value."""
-    curve, level, p = shown.curve, shown.level, shown.p
-    xs, ps = curve_line(curve, style.max_height)
+    curve, null, p, base = shown.curve, shown.null, shown.p, 1 - shown.level
+    xs, ps = curve_line(curve)
     ax.fill_between(xs, ps, color=style.shade, linewidth=0, zorder=1, gid="area")
-    _line(ax, "null", [shown.null] * 2, [0, HEADROOM], style.accent, 0.9, 1.5)
-    _line(ax, "curve", xs, ps, style.ink, 1.3, 2)
-    _line(ax, "estimate", [curve.difference] * 2, [0, 1], style.muted, 0.6, 1.4, (4, 2))
-    low, high = curve.interval(level)
-    _line(ax, "interval", [low, high], [1 - level] * 2, style.ink, 2.4, 2.5)
-    _mark(ax, "interval-ends", [low, high], 1 - level, style.ink, "|", 7)
-    reach = shown.entangled if shown.sees_entangled else shown.null
-    left = shown.limits[0]
-    _line(ax, "p-null", [left, max(reach, shown.null)], [p, p], style.accent, 0.9, 1.6, (1.4, 1.2))
-    _mark(ax, "null-mark", [shown.null], p, style.accent, "o", 4.5)
+    draw_line(ax, [null] * 2, [0, HEADROOM], style.accent, 0.9, "null", 1.5, clip=True)
+    draw_line(ax, xs, ps, style.ink, 1.3, "curve", clip=True)
+    draw_line(ax, [curve.difference] * 2, [0, 1], style.muted, 0.6, "estimate", 1.4, dashes=(4, 2), clip=True)
+    ends = curve.interval(shown.level)
+    draw_line(ax, ends, [base] * 2, style.ink, 2.4, "interval", 2.5, clip=True)
+    draw_marks(ax, ends, [base] * 2, "|", style.ink, 7, "interval-ends", edge_width=1.2, clip=True)
+    reach = max(shown.entangled, null) if shown.sees_entangled else null
+    draw_line(ax, [shown.limits[0], reach], [p, p], style.accent, 0.9, "p-null", 1.6, dashes=_DOTTED, clip=True)
+    draw_marks(ax, [null], [p], "o", style.accent, 4.5, "null-mark", clip=True)
     if shown.sees_entangled:
-        _mark(ax, "entangled", [shown.entangled], p, style.accent, "*", 8)
-    _mark(ax, "peak", [curve.difference], 1.0, style.ink, "D", 3.6)
+        draw_marks(ax, [shown.entangled], [p], "*", style.accent, 8, "entangled", clip=True)
+    draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)
 
 
-def _line(
-    ax: Axes,
-    gid: str,
-    xs: npt.ArrayLike,
-    ys: npt.ArrayLike,
-    colour: str,
-    width: float,
-    zorder: float,
-    dashes: tuple[float, ...] = (),
-) -> None:
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt")
-    line.set(gid=gid, zorder=zorder)
-    set_dashes(line, dashes)
-    ax.add_line(line)
-
-
-def _mark(ax: Axes, gid: str, xs: list[float], y: float, colour: str, marker: str, size: float) -> None:
-    marks = Line2D(xs, [y] * len(xs), color=colour, linestyle="none", marker=marker)
-    marks.set(gid=gid, zorder=3, markersize=size, markeredgewidth=1.2 if marker == "|" else 0)
-    ax.add_line(marks)
-
-
-def _draw_names(canvas: Axes, layout: AnnotatedLayout, style: Style) -> None:
-    grid = layout.grid
-
-    def height_of(p: float) -> float:
-        return grid.top + grid.panel_height * (1 - p / HEADROOM)
-
-    if layout.flags:
-        colours = [style.muted if one.gid == "estimate" else style.accent for one in layout.named]
-        feet = [height_of(HEADROOM if one.gid == "null" else one.p) for one in layout.named]
-        draw_flags(canvas, layout.flags, colours, feet, grid.top, style)
-    label_confidence(canvas, grid.right, grid.top, grid.panel_height, style)
-    write_p_axes(canvas, grid, style)
-    place_lines(canvas, grid.centre, layout.title_y, layout.title, style, ha="center", gid="title")
-    place_lines(canvas, grid.centre, layout.x_title_y, layout.x_title, style, ha="center", gid="x-title")
-    draw_legend(canvas, layout.legend, grid.left, 0.05, style)
+def describe_curve(
+    curve: Curve, *, first: str, second: str, metric: str = "score", dataset: str = "", level: float = 0.95
+) -> str:
+    r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
+    where = f", on {one_name(dataset)}" if dataset else ""
+    low, high = curve.interval(level)
+    interval = f"{100 * level:g}% interval {low:.3g} to {high:.3g}"
+    told = [
+        f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
+        f"Point estimate {curve.difference:.3g}, {interval}, area under the curve {curve.aucc:.3g}.",
+    ]
+    null = f"The null value 0 has the p-value {p_text(curve.p_null).replace('<', 'below ')}"
+    entangled = curve.entangled_null
+    if isfinite(entangled) and entangled != 0:
+        null += f", as has the entangled null value {entangled:.3g}"
+    return " ".join([*told, f"{null}."])

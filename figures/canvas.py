@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text
@@ -108,13 +110,14 @@ def root_figure(ax: Axes) -> Figure:
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """A label in lines and the look of what it explains, none for a remark; with `line` off a marker alone is shown."""
+    """What explains a look, or a remark without one; with `line` off a marker alone is shown; `lines` once arranged."""
 
-    lines: tuple[str, ...]
-    look: Look | None
+    text: str
+    look: Look | None = None
     line: bool = True
     hollow: bool = False
     width: float = 1.2
+    lines: tuple[str, ...] = ()
 
     @property
     def sample(self) -> float:
@@ -136,28 +139,18 @@ class Legend:
     height: float
 
 
-def arrange_legend(entries: tuple[LegendEntry, ...], width: float, style: Style) -> Legend:
-    """Let entries flow in lines no longer than `width`, and break the labels that are longer by themselves."""
-    if not entries:
-        return Legend((), (), 0.0)
+def arrange_legend(entries: Iterable[LegendEntry], width: float, style: Style) -> Legend:
+    """Let entries flow in lines no longer than `width`; a longer label is broken."""
     size = style.font_size
-    entries = tuple(_fitting(entry, width - entry.indent, size) for entry in entries)
-    widths = [entry.indent + block_width(entry.lines, size) for entry in entries]
-    flowed = flow_widths(widths, width, gap=0.16)
-    rows = max(row for row, _ in flowed) + 1
-    heights = [
-        max(block_height(entry.lines, size) for entry, (line, _) in zip(entries, flowed, strict=True) if line == row)
-        for row in range(rows)
-    ]
-    middles = [sum(heights[:row]) + heights[row] / 2 for row in range(rows)]
-    places = tuple((offset, middles[row]) for row, offset in flowed)
+    entries = tuple(
+        replace(entry, lines=wrap_text(entry.text, width - entry.indent, size, max_lines=3)) for entry in entries
+    )
+    flowed = flow_widths([entry.indent + block_width(entry.lines, size) for entry in entries], width, gap=0.16)
+    heights = [0.0] * (max((row for row, _ in flowed), default=-1) + 1)
+    for entry, (row, _) in zip(entries, flowed, strict=True):
+        heights[row] = max(heights[row], block_height(entry.lines, size))
+    places = tuple((offset, sum(heights[:row]) + heights[row] / 2) for row, offset in flowed)
     return Legend(entries, places, sum(heights))
-
-
-def _fitting(entry: LegendEntry, room: float, size: float) -> LegendEntry:
-    if block_width(entry.lines, size) <= room:
-        return entry
-    return replace(entry, lines=wrap_text(" ".join(entry.lines), room, size, max_lines=4))
 
 
 def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style) -> None:
@@ -165,136 +158,80 @@ def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style)
     for number, (entry, (offset, middle)) in enumerate(zip(legend.entries, legend.places, strict=True)):
         x, y = left + offset, top + middle
         if entry.look:
-            draw_sample(ax, entry, entry.look, x, y, style)
+            _draw_sample(ax, entry, entry.look, x, y, style)
         place_lines(ax, x + entry.indent, y, entry.lines, style, gid=f"legend-{number}")
 
 
-def draw_sample(ax: Axes, entry: LegendEntry, look: Look, x: float, y: float, style: Style) -> None:
+def _draw_sample(ax: Axes, entry: LegendEntry, look: Look, x: float, y: float, style: Style) -> None:
     """Draw the piece of line, or the marker, that stands before a legend's label."""
     if entry.line:
-        line = Line2D([x, x + entry.sample], [y, y], color=look.colour, linewidth=entry.width, clip_on=False)
-        line.set_solid_capstyle("butt")
-        set_dashes(line, look.dashes)
-        ax.add_line(line)
+        draw_line(ax, [x, x + entry.sample], [y, y], look.colour, entry.width, None, dashes=look.dashes)
     if look.marker:
-        point = Line2D(
-            [x + entry.sample / 2], [y], linestyle="none", marker=look.marker, color=look.colour, clip_on=False
-        )
-        face = style.paper if entry.hollow else look.colour
         size, edge = 4.0, 0.8
         if not entry.line and look.marker in "|s":  # a stroke as high as text, a patch of colour
             size, edge = (0.9 * style.font_size, 1.8) if look.marker == "|" else (5.5, 0.8)
-        point.set(markersize=size, markeredgewidth=edge, markerfacecolor=face)
-        ax.add_line(point)
+        face = style.paper if entry.hollow else look.colour
+        mark = (look.marker, look.colour, size, None)
+        draw_marks(ax, [x + entry.sample / 2], [y], *mark, face=face, edge=look.colour, edge_width=edge, zorder=2)
 
 
 def draw_line(
-    ax: Axes, xs: Sequence[float], ys: Sequence[float], colour: str, width: float, gid: str, zorder: float = 2.0
+    ax: Axes,
+    xs: npt.ArrayLike,
+    ys: npt.ArrayLike,
+    colour: str,
+    width: float,
+    gid: str | None,
+    zorder: float = 2.0,
+    *,
+    dashes: tuple[float, ...] = (),
+    clip: bool = False,
 ) -> Line2D:
-    """Draw a line that ends exactly where it ends."""
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=False)
-    line.set(gid=gid, zorder=zorder)
+    """Draw a line that ends exactly where it ends; dashes are lengths in line widths, none leave it solid."""
+    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=clip)
+    line.set(gid=gid, zorder=zorder, linestyle=(0, dashes) if dashes else "solid")
     ax.add_line(line)
     return line
 
 
-def set_dashes(line: Line2D, dashes: tuple[float, ...]) -> None:
-    """Dash a line by lengths in line widths; none leave it solid."""
-    if dashes:
-        line.set_linestyle((0, dashes))
+def draw_marks(
+    ax: Axes,
+    xs: Sequence[float],
+    ys: Sequence[float],
+    marker: str,
+    colour: str,
+    size: float,
+    gid: str | None,
+    *,
+    face: str | None = None,
+    edge: str | None = None,
+    edge_width: float = 0.0,
+    zorder: float = 3.0,
+    clip: bool = False,
+) -> None:
+    """Draw markers of one look, `size` points wide."""
+    marks = Line2D(xs, ys, linestyle="none", marker=marker, color=colour, clip_on=clip, markersize=size)
+    marks.set(markerfacecolor=face or colour, markeredgecolor=edge or colour, markeredgewidth=edge_width)
+    marks.set(gid=gid, zorder=zorder)
+    ax.add_line(marks)
+
+
+def draw_rectangle(
+    ax: Axes,
+    box: tuple[float, float, float, float],
+    face: str,
+    gid: str,
+    *,
+    edge: str = "none",
+    zorder: float = 1.0,
+) -> None:
+    """Fill a rectangle, given as its corner, width and height."""
+    x, y, width, height = box
+    rectangle = Rectangle((x, y), width, height, facecolor=face, edgecolor=edge, linewidth=0.6, clip_on=False)
+    rectangle.set(gid=gid, zorder=zorder)
+    ax.add_patch(rectangle)
 
 
 def line_step(style: Style) -> float:
     """Inches from one line of text to the next."""
     return LINE_HEIGHT * style.font_size / 72
-
-
-GAP = 0.14  # inches between panels beside each other
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A grid of panels; all but `columns` and `count` are inches, y down from the top, `tops` where each row begins."""
-
-    columns: int
-    count: int
-    left: float
-    tops: tuple[float, ...]
-    panel_width: float
-    panel_height: float
-
-    @property
-    def top(self) -> float:
-        """Upper edge of the first row."""
-        return self.tops[0]
-
-    @property
-    def right(self) -> float:
-        """Right edge of the last column."""
-        return self.left + self.columns * (self.panel_width + GAP) - GAP
-
-    @property
-    def bottom(self) -> float:
-        """Lower edge of the last row."""
-        return self.tops[-1] + self.panel_height
-
-    @property
-    def centre(self) -> float:
-        """Halfway between the first column's left and the last one's right edge."""
-        return (self.left + self.right) / 2
-
-    @property
-    def middle(self) -> float:
-        """Halfway between the first row's upper and the last one's lower edge."""
-        return (self.top + self.bottom) / 2
-
-    def corner(self, number: int) -> tuple[float, float]:
-        """Left and top edge of a panel."""
-        row, column = divmod(number, self.columns)
-        return self.left + column * (self.panel_width + GAP), self.tops[row]
-
-    def is_first(self, number: int) -> bool:
-        """Whether the panel begins a row."""
-        return number % self.columns == 0
-
-    def is_last(self, number: int) -> bool:
-        """Whether the panel ends a row at the page's right edge."""
-        return number % self.columns == self.columns - 1
-
-    def is_lowest(self, number: int) -> bool:
-        """Whether no panel is below this one."""
-        return number + self.columns >= self.count
-
-
-def stack_rows(top: float, heads: Sequence[float], panel_height: float, feet: Sequence[float]) -> tuple[float, ...]:
-    """Where the panels of each row begin, when each row has a head above and a foot below."""
-    tops = []
-    for head, foot in zip(heads, feet, strict=True):
-        tops.append(top + head)
-        top += head + panel_height + foot
-    return tuple(tops)
-
-
-def choose_columns(count: int, width: float, least: float) -> int:
-    """As many columns as have room, or fewer that need no more rows."""
-    most = max(1, min(count, int((width + GAP) / (least + GAP) + 1e-9)))
-    return -(-count // -(-count // most))
-
-
-def add_panel(canvas: Axes, grid: Grid, number: int, style: Style) -> Axes:
-    """Axes in the place of a panel, over a canvas."""
-    left, top = grid.corner(number)
-    height, box = float(canvas.get_ylim()[0]), canvas.get_position()
-    place = (box.x0 + left / style.width * box.width, box.y0 + (1 - (top + grid.panel_height) / height) * box.height)
-    size = (grid.panel_width / style.width * box.width, grid.panel_height / height * box.height)
-    ax = canvas.figure.add_axes((*place, *size), facecolor="none")
-    open_frame(ax, style)
-    return ax
-
-
-def open_frame(ax: Axes, style: Style) -> None:
-    """Leave the lines at the left and below, thin."""
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        ax.spines[side].set(linewidth=0.6, edgecolor=style.ink)

@@ -8,12 +8,14 @@ from typing import Literal
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
+from rankpress.figures.alt import MOST, enumerate_names, name_list, one_name
 from rankpress.figures.canvas import (
     axes_width,
     draw_legend,
     draw_line,
+    draw_marks,
+    draw_rectangle,
     line_step,
     open_canvas,
     overlay_canvas,
@@ -35,6 +37,7 @@ from rankpress.figures.cd_diagram import (
     check_content,
 )
 from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
+from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
 
@@ -96,9 +99,7 @@ def _draw_ruler(ax: Axes, ruler: Ruler, scale: Scale, style: Style) -> None:
 def _draw_interval(ax: Axes, interval: Interval, scale: Scale, style: Style) -> None:
     """Draw the interval about the control's rank, as a line and as ground."""
     low, high, y, bottom = interval.low, interval.high, interval.y, interval.bottom
-    area = Rectangle((low, y), high - low, bottom - y, facecolor=style.shade, edgecolor="none")
-    area.set(gid="control-area", zorder=0.5)
-    ax.add_patch(area)
+    draw_rectangle(ax, (low, y, high - low, bottom - y), style.shade, "control-area", zorder=0.5)
     _draw_line(ax, [(low, y), (high, y)], style.accent, 1.6, "control-interval")
     for end in interval.ends:
         which = "low" if end == low else "high"
@@ -132,12 +133,10 @@ def _draw_bar(ax: Axes, bar: Bar, width: float, style: Style) -> None:
         _draw_line(ax, run, style.ink, width, f"{gid}-run-{number}", zorder=3)
     if not bar.dots:
         return
-    link = _draw_line(ax, [bar.dots[0], bar.dots[-1]], style.ink, 0.7, f"{gid}-link", zorder=1.4)
-    link.set_linestyle((0, (1.0, 1.6)))
     xs, ys = [x for x, _ in bar.dots], [y for _, y in bar.dots]
-    dots = Line2D(xs, ys, linestyle="none", marker="o", markersize=4.2, color=style.ink)
-    dots.set(gid=f"{gid}-dots", zorder=3.1, markeredgewidth=0, clip_on=False)
-    ax.add_line(dots)
+    ends = [xs[0], xs[-1]], [ys[0], ys[-1]]
+    draw_line(ax, *ends, style.ink, 0.7, f"{gid}-link", zorder=1.4, dashes=(1.0, 1.6))
+    draw_marks(ax, xs, ys, "o", style.ink, 4.2, f"{gid}-dots", zorder=3.1)
 
 
 def _draw_point(ax: Axes, point: Point, style: Style, *, stands_out: bool) -> None:
@@ -145,11 +144,9 @@ def _draw_point(ax: Axes, point: Point, style: Style, *, stands_out: bool) -> No
     is_control = point.mark == "control"
     colour = style.accent if is_control or stands_out else style.ink
     x, y = point.place
-    drawn = Line2D([x], [y], linestyle="none", marker="D" if is_control else "o", markersize=4.0, color=colour)
     face = style.paper if point.mark == "does not differ" else colour
-    drawn.set(markerfacecolor=face, markeredgewidth=0.8, clip_on=False)
-    drawn.set(gid=f"point-{point.algorithm}", zorder=4 if is_control else 3.5)
-    ax.add_line(drawn)
+    mark = ("D" if is_control else "o", colour, 4.0, f"point-{point.algorithm}")
+    draw_marks(ax, [x], [y], *mark, face=face, edge_width=0.8, zorder=4 if is_control else 3.5)
 
 
 Layout = Literal["auto", "axis", "rows"]
@@ -284,3 +281,63 @@ def lay_out_diagram(
         if layout == "axis" or arranged.reads_well(content.names):
             return lay_out_axis(content, arranged, on_axis, title, style)
     return lay_out_rows(content, best=best or "left", show_ranks=show_ranks, title=title, style=style)
+
+
+def describe_cd(
+    names: Sequence[str],
+    average_ranks: Sequence[float],
+    *,
+    groups: Sequence[Sequence[int]] | None = None,
+    cd: float | None = None,
+    control: int | None = None,
+    significant_vs_control: Collection[int] | None = None,
+    highlight: Sequence[int] = (),
+) -> str:
+    """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
+    order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
+    best, others = order[0], order[1:]
+    told = [f"Average ranks of {len(names)} algorithms."]
+    first = f"{one_name(names[best])} ranks first ({rank_text(average_ranks[best])})"
+    if groups is not None and control is None:
+        company = [i for i in order if i != best and any({i, best} <= set(group) for group in groups)]
+        first += f", not separated from {name_list(names, company)}" if company else ", separated from all others"
+    followers = [f"{one_name(names[i])} ({rank_text(average_ranks[i])})" for i in others]
+    told.append(f"{first}; then {enumerate_names(followers)}." if followers else f"{first}.")
+    if control is None:
+        told += _tell_groups(names, groups, cd)
+    else:
+        told += _tell_control(names, average_ranks[control], control, cd, significant_vs_control, order)
+    if highlight:
+        told.append(f"Highlighted: {name_list(names, highlight)}.")
+    return " ".join(told)
+
+
+def _tell_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | None, cd: float | None) -> list[str]:
+    told = [f"The critical difference is {rank_text(cd)}."] if cd is not None else []
+    joined = [group for group in groups or () if len(group) > 1]
+    if joined:
+        texts = [name_list(names, group) for group in joined[:MOST]]
+        more = f"; and {len(joined) - MOST:,} more" if len(joined) > MOST else ""
+        told.append(f"Not separated: {'; '.join(texts)}{more}.")
+    elif groups is not None:
+        told.append("All algorithms are separated from each other.")
+    return told
+
+
+def _tell_control(
+    names: Sequence[str],
+    rank: float,
+    control: int,
+    cd: float | None,
+    significant: Collection[int] | None,
+    order: Sequence[int],
+) -> list[str]:
+    told = [f"The control is {one_name(names[control])} ({rank_text(rank)})."]
+    if cd is not None:
+        told.append(f"An interval of {rank_text(cd)} to either side of its rank is marked.")
+    if significant is not None:
+        apart = [i for i in order if i in significant and i != control]
+        verb = "differs" if len(apart) == 1 else "differ"
+        who = name_list(names, apart) if apart else "No algorithm"
+        told.append(f"{who} {verb if apart else 'differs'} significantly from it.")
+    return told

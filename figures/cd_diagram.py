@@ -330,19 +330,16 @@ def is_marked(positions: Sequence[int], ranks: Sequence[float]) -> bool:
 def make_legend(content: Content, dotted: bool, left_out: int, style: Style) -> Legend:
     """Say what those marks mean that are not plain by themselves."""
     width = style.width - 2 * EDGE
-    return arrange_legend(tuple(_legend_entries(content, dotted, left_out, width - 0.3, style)), width, style)
+    return arrange_legend(_legend_entries(content, dotted, left_out, style), width, style)
 
 
-def _legend_entries(content: Content, dotted: bool, left_out: int, width: float, style: Style) -> Iterator[LegendEntry]:
-    def entry(text: str, look: Look | None, *, line: bool = False, hollow: bool = False) -> LegendEntry:
-        lines = wrap_text(text, width, style.font_size, max_lines=3)
-        return LegendEntry(lines, look, line=line, hollow=hollow, width=0.7)
-
+def _legend_entries(content: Content, dotted: bool, left_out: int, style: Style) -> Iterator[LegendEntry]:
     if content.significant is not None:
-        yield entry("control", Look(style.accent, (), "D"))
-        yield entry("differs significantly from it", Look(style.ink, (), "o"))
-        yield entry("does not", Look(style.ink, (), "o"), hollow=True)
+        yield LegendEntry("control", Look(style.accent, (), "D"), line=False)
+        yield LegendEntry("differs significantly from it", Look(style.ink, (), "o"), line=False)
+        yield LegendEntry("does not", Look(style.ink, (), "o"), line=False, hollow=True)
     if dotted:
-        yield entry("only algorithms with a dot belong to the group", Look(style.ink, (1.0, 1.6), "o"), line=True)
+        text = "only algorithms with a dot belong to the group"
+        yield LegendEntry(text, Look(style.ink, (1.0, 1.6), "o"), width=0.7)
     if left_out:
-        yield entry(f"{left_out:,} more groups have no room here", None)
+        yield LegendEntry(f"{left_out:,} more groups have no room here")

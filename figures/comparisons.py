@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
 from rankpress.figures.grid import (
     BETWEEN,
@@ -335,3 +336,24 @@ def _step(difference: float, comparisons: Comparisons) -> int:
         return half
     share = min(1.0, max(-1.0, difference / comparisons.reach)) * (1 if comparisons.better == "higher" else -1)
     return half + round(share * half)
+
+
+def describe_comparisons(
+    comparisons: Comparisons, *, alpha: float, label: str, rows: Sequence[int], columns: Sequence[int]
+) -> str:
+    """Describe a multi-comparison matrix; parameters as for `comparison_matrix`."""
+    once: dict[frozenset[int], tuple[int, int]] = {}
+    for cell in ((i, j) for i in rows for j in columns):
+        if comparisons.difference(*cell) is not None:
+            once.setdefault(frozenset(cell), cell)
+    found = [cell for cell in once.values() if comparisons.p_of(*cell) <= alpha]
+    told = []
+    for i, j in found[:MOST]:
+        difference, wins, p = comparisons.lines(i, j)
+        pair = f"{one_name(comparisons.names[i])} less {one_name(comparisons.names[j])}"
+        told.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
+    which = f"{len(found)}: {'; '.join(told)}{rest(len(found))}" if found else "none"
+    return (
+        f"Matrix of mean differences in {one_name(label)} between algorithms, {len(rows)} in rows and {len(columns)} in"
+        f" columns, with wins, ties, losses and p. Of {len(once)} pairs p is at most {alpha:g} for {which}."
+    )

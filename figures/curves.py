@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,29 +10,24 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from rankpress.figures.axis import Ticks, choose_ticks, limits_about, set_ticks
-from rankpress.figures.canvas import (
-    GAP,
-    Grid,
-    Legend,
-    LegendEntry,
-    add_panel,
-    arrange_legend,
-    choose_columns,
-    draw_legend,
-    line_step,
-    open_canvas,
-    open_frame,
-    root_figure,
-    set_dashes,
-    stack_rows,
-)
+from rankpress.figures.alt import MOST, one_name, rest
+from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
+from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
+from rankpress.figures.panels import (
+    GAP,
+    Grid,
+    PanelPage,
+    add_panel,
+    choose_columns,
+    draw_around_panels,
+    lay_out_panels,
+    open_frame,
+)
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, place_lines, printable, text_width, wrap_evenly, wrap_text, write
+from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.stats.curves import Curve
 
 Curves = Sequence[tuple[str, Curve]]
@@ -41,9 +36,11 @@ Panel = tuple[str, Curves]
 HEADROOM = 1.05  # the p axis goes a little beyond 1, for the marks at the peaks
 CONFIDENCE = "confidence level (%)"
 _LEAST_PANEL = 1.0
+_HIGH = 1.1  # inches: such panels have room for more numbers and larger marks
 _MOST_FLAGS, _MOST_ROWS = 8, 4
 _POLES_APART = 0.015  # inches; poles that coincide tell nothing
 BEYOND = GAP / 2 - 0.03  # inches: a number may reach beyond its panel, but not as far as the next panel's
+FITTING = 0.65  # of the greatest height: a figure as high as a page leaves an empty one before it
 
 
 @dataclass(frozen=True)
@@ -57,264 +54,16 @@ class Series:
 
 @dataclass(frozen=True)
 class Page:
-    """A grid of panels with what is around it; all numbers are inches, y down from the top.
+    """Panels and their x axes; where there is one panel, labels at the peaks of its curves, if they have room there."""
 
-    Parameters
-    ----------
-    flags : tuple of (Flag, str), optional
-        Where there is one panel, the labels at the peaks of its curves, if they have room; the legend has them if not.
-    """
-
-    grid: Grid
-    ticks: tuple[Ticks, ...]
-    x_title: tuple[str, ...]
-    x_title_y: float
-    legend: Legend
-    legend_y: float
+    around: PanelPage
+    axes: tuple[NumberedAxis, ...]
     flags: tuple[tuple[Flag, str], ...]
-    flag_height: float
-    height: float
-
-    def title_bottom(self, number: int) -> float:
-        """What a panel's title stands above."""
-        return self.grid.corner(number)[1] - self.flag_height - 0.03
 
     def has_x_numbers(self, number: int) -> bool:
         """Whether no panel with the same axis is below this one."""
-        return self.grid.is_lowest(number) or self.ticks[number + self.grid.columns] != self.ticks[number]
-
-
-def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, Series]:
-    """How to draw each label, in the order in which labels first appear; beside an average, the others stand back."""
-    labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
-    if average is None:
-        return {label: Series(style.look(number)) for number, label in enumerate(labels)}
-    others = Series(Look(style.muted, (), ""), 0.4, marked=False)
-    return {label: Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
-
-
-def curve_limits(panels: Sequence[Panel], null: float) -> tuple[float, float]:
-    """The range of differences in which all curves are above 0.01, and the null value."""
-    ends = [end for _, curves in panels for _, curve in curves for end in curve.interval(0.99)]
-    return limits_about([null, *ends])
-
-
-def page_columns(count: int, style: Style) -> int:
-    """As many columns as have room, or fewer that need no more rows."""
-    left, right = margins(style)
-    return choose_columns(count, style.width - left - right, _LEAST_PANEL)
-
-
-def margins(style: Style) -> tuple[float, float]:
-    """Inches at the left and at the right of the panels, for the numbers and titles of both upright axes."""
-    line, size = line_step(style), style.font_size
-    left = 0.09 + line / 2 + 0.05 + text_width("0.75", size) + 0.08
-    return left, 0.09 + line / 2 + 0.04 + text_width("100", size) + 0.07
-
-
-def beside_panel(style: Style) -> float:
-    """Inches that a single row of panels is high at least, for the title at its right not to meet what is above."""
-    return text_width(CONFIDENCE, style.font_size) + 0.04
-
-
-def lay_out_page(
-    panels: Sequence[Panel],
-    series: Mapping[str, Series],
-    limits: Sequence[tuple[float, float]],
-    title: str | Sequence[str],
-    columns: int | None,
-    level: float,
-    style: Style,
-) -> Page:
-    """Place panels, titles and legend; `limits` are the ends of each panel's x axis."""
-    size, line = style.font_size, line_step(style)
-    columns = columns or page_columns(len(panels), style)
-    left, right = margins(style)
-    panel_width = (style.width - left - right - (columns - 1) * GAP) / columns
-    panel_height = min(2.4, max(0.8, 0.7 * panel_width))
-    if len(panels) <= columns:
-        panel_height = max(panel_height, beside_panel(style))
-    titles = [wrap_text(name, panel_width, size, max_lines=2) for name, _ in panels]
-    title_heights = [block_height(lines, size) if any(lines) else 0.0 for lines in titles]
-    ticks = tuple(choose_ticks(ends, panel_width, style, beyond=BEYOND) for ends in limits)
-    numbers = 0.05 + line
-    flags = _place_flags(panels, series, limits[0], left, panel_width, style)
-    flag_height = (max(flag.row for flag, _ in flags) + 1) * line + 0.06 if flags else 0.0
-    entries = _legend_entries(panels, series, level, style, direct=bool(flags))
-    legend = arrange_legend(entries, style.width - left - 0.05, style)
-    rows = [range(start, min(start + columns, len(panels))) for start in range(0, len(panels), columns)]
-    tops = stack_rows(
-        0.05 + legend.height + 0.07,
-        [max(title_heights[number] for number in row) + 0.03 + flag_height for row in rows],
-        panel_height,
-        [0.12 + (numbers if len(set(ticks)) > 1 else 0.0)] * len(rows),
-    )
-    grid = Grid(columns, len(panels), left, tops, panel_width, panel_height)
-    x_title = wrap_evenly(title, style.width - 0.3, size, max_lines=3) if isinstance(title, str) else tuple(title)
-    height = grid.bottom + numbers + 0.04 + block_height(x_title, size) + 0.04
-    x_title_y = height - 0.04 - block_height(x_title, size) / 2
-    return Page(grid, ticks, x_title, x_title_y, legend, 0.05, flags, flag_height, height)
-
-
-def _place_flags(
-    panels: Sequence[Panel],
-    series: Mapping[str, Series],
-    limits: tuple[float, float],
-    left: float,
-    width: float,
-    style: Style,
-) -> tuple[tuple[Flag, str], ...]:
-    """Labels above the peaks of one panel alone, in inches from the canvas's left edge, if they have room there."""
-    if len(panels) > 1 or not 1 < len(panels[0][1]) <= _MOST_FLAGS:
-        return ()
-    curves = panels[0][1]
-    if len({label for label, _ in curves}) < len(curves) or not all(series[label].marked for label, _ in curves):
-        return ()
-    texts = [wrap_text(label, 0.3 * style.width, style.font_size)[0] for label, _ in curves]
-    widths = [text_width(text, style.font_size) for text in texts]
-    places = [left + (curve.difference - limits[0]) / (limits[1] - limits[0]) * width for _, curve in curves]
-    if any(b - a < _POLES_APART for a, b in pairwise(sorted(places))):
-        return ()
-    flags = place_flags(places, widths, 0.04, style.width - 0.04, _MOST_ROWS)
-    return () if flags is None else tuple(zip(flags, texts, strict=True))
-
-
-def _legend_entries(
-    panels: Sequence[Panel], series: Mapping[str, Series], level: float, style: Style, *, direct: bool
-) -> tuple[LegendEntry, ...]:
-    """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
-    width, size = style.width * 0.6, style.font_size
-    shown = dict.fromkeys(label for _, curves in panels for label, _ in curves)
-    entries = [
-        LegendEntry(wrap_text(label, width, size, max_lines=2), one.look, width=one.width)
-        for label, one in series.items()
-        if label in shown and one.marked and not direct
-    ]
-    behind = next((series[label] for label in shown if not series[label].marked), None)
-    if behind is not None:
-        entries.append(LegendEntry(("one averaged curve each",), behind.look, width=behind.width))
-    lines = wrap_text(f"marks: estimate, and ends of the {100 * level:g}% interval", width, size, max_lines=4)
-    return (*entries, LegendEntry(lines, Look(style.muted, (1.0, 1.6), ""), width=0.7))
-
-
-_HIGH = 1.1  # inches: such panels have room for more numbers and larger marks
-_UNSEEN = (
-    0.001  # of p: a tenth of a point in a panel of an inch and a half, which pages of many curves need not spend on
-)
-
-_FloatArray = npt.NDArray[np.float64]
-
-
-def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], null: float, level: float, style: Style) -> None:
-    """Draw null line, level line and curves; the ends of each interval lie where the curve meets the level line."""
-    _add_line(ax, [null, null], [0, HEADROOM], style.ink, 0.7, "null", zorder=1.5)
-    across = Line2D(
-        [0, 1], [1 - level, 1 - level], color=style.muted, linewidth=0.7, transform=ax.get_yaxis_transform()
-    )
-    across.set(gid="level", zorder=1.4)
-    set_dashes(across, (1.0, 1.6))
-    ax.add_line(across)
-    for number, (label, curve) in enumerate(curves):
-        _draw_curve(ax, number, curve, series[label], level, style)
-
-
-def _draw_curve(ax: Axes, number: int, curve: Curve, series: Series, level: float, style: Style) -> None:
-    """Draw a curve with a mark at its peak and one at each end of the interval."""
-    colour, dashes, marker = series.look
-    zorder = 2 + series.marked / 2 + number / 1e6
-    height = ax.get_window_extent().height / root_figure(ax).dpi
-    line = _add_line(ax, *curve_line(curve, height), colour, series.width, f"curve-{number}", zorder)
-    set_dashes(line, dashes)
-    if not series.marked:
-        return
-    for gid, xs, y, size in (
-        ("peak", [curve.difference], 1.0, 4.4 if height > _HIGH else 3.2),
-        ("interval", curve.interval(level), 1 - level, 3.2 if height > _HIGH else 2.4),
-    ):
-        marks = Line2D(xs, [y] * len(xs), linestyle="none", marker=marker, color=colour)
-        marks.set(gid=f"{gid}-{number}", markersize=size, markeredgewidth=0.3, markeredgecolor=style.paper, zorder=3)
-        ax.add_line(marks)
-
-
-def curve_line(curve: Curve, height: float) -> tuple[_FloatArray, _FloatArray]:
-    """Points of the curve, as many as look smooth where p is so many inches high; one without spread is a spike."""
-    low, peak, high = curve.points(3)[0]
-    if low == high:
-        return np.full(2, curve.difference), np.array([0.0, 1.0])
-    x = np.concatenate([np.linspace(low, peak, 60), np.linspace(peak, high, 60)[1:]])
-    p = curve.p_at(x)
-    needed = [*_needed(x, p, 0, 59, _UNSEEN / height), *_needed(x, p, 59, 118, _UNSEEN / height), 118]
-    return x[needed], p[needed]
-
-
-def _needed(x: _FloatArray, p: _FloatArray, first: int, last: int, off: float) -> list[int]:
-    """Points from the first to before the last one, between which straight lines are nowhere farther off."""
-    between = np.arange(first + 1, last)
-    away = np.abs(np.interp(x[between], x[[first, last]], p[[first, last]]) - p[between])
-    if not away.size or away.max() <= off:
-        return [first]
-    farthest = int(between[away.argmax()])
-    return _needed(x, p, first, farthest, off) + _needed(x, p, farthest, last, off)
-
-
-def _add_line(
-    ax: Axes, xs: npt.ArrayLike, ys: npt.ArrayLike, colour: str, width: float, gid: str, zorder: float
-) -> Line2D:
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_joinstyle="round")
-    line.set(gid=gid, zorder=zorder)
-    ax.add_line(line)
-    return line
-
-
-def set_axes(ax: Axes, ticks: Ticks, height: float, style: Style, *, p_labels: bool, x_labels: bool) -> None:
-    """Set limits, ticks and frame, with numbers where this panel is at the edge of the page."""
-    ax.set_xlim(*ticks.limits)
-    ax.set_ylim(0, HEADROOM)
-    set_ticks(ax.xaxis, ticks, style, numbered=x_labels)
-    ps = (0.0, 0.25, 0.5, 0.75, 1.0) if height > _HIGH else (0.0, 0.5, 1.0)
-    set_ticks(ax.yaxis, Ticks((0, HEADROOM), ps, tuple(f"{p:g}" for p in ps)), style, numbered=p_labels)
-    open_frame(ax, style)
-
-
-def draw_flags(
-    canvas: Axes,
-    flags: Sequence[tuple[Flag, str]],
-    colours: Sequence[str],
-    feet: Sequence[float],
-    base: float,
-    style: Style,
-) -> None:
-    """Write labels above the height `base`, each beside or on the end of a pole, which stands on its foot."""
-    step = line_step(style)
-    for number, ((flag, text), colour, foot) in enumerate(zip(flags, colours, feet, strict=True)):
-        middle = base - 0.03 - (flag.row + 0.5) * step
-        end = middle + 0.45 * step if flag.side == "centre" else middle
-        pole = Line2D([flag.place] * 2, [foot, end], color=colour, linewidth=0.6, clip_on=False)
-        pole.set(gid=f"pole-{number}", zorder=1.2)
-        canvas.add_line(pole)
-        place_lines(canvas, flag.left, middle, [text], style, gid=f"flag-{number}")
-
-
-def label_confidence(canvas: Axes, right: float, top: float, height: float, style: Style) -> None:
-    """Write at the right of a panel what confidence level each height is."""
-    for p in (0.0, 0.5, 1.0):
-        y = top + height * (1 - p / HEADROOM)
-        place_lines(canvas, right + 0.05, y, [f"{100 * (1 - p):g}"], style, colour=style.muted, gid="confidence")
-
-
-def write_p_axes(canvas: Axes, grid: Grid, style: Style) -> None:
-    """Write what the two upright axes of a page show."""
-    for x, text, colour in (
-        (0.09, "p-value", style.ink),
-        (style.width - 0.09, CONFIDENCE, style.muted),
-    ):
-        write(
-            canvas, x, grid.middle, printable(text), style, ha="center", va="center", rotation=90, colour=colour,
-            gid=text[:1],
-        )  # fmt: skip
-
-
-FITTING = 0.65  # of the greatest height: a figure as high as a page leaves an empty one before it
+        grid = self.around.grid
+        return grid.is_lowest(number) or self.axes[number + grid.columns] != self.axes[number]
 
 
 def confidence_curve_page(
@@ -385,15 +134,23 @@ def confidence_curve_page(
         everything = among or panels
         series = series_of(everything, style, average)
         limits = [curve_limits(everything if share_x else [panel], null) for panel in panels]
-        title = _x_title(metric, baseline, first)
-        page = lay_out_page(panels, series, limits, title, columns, level, style)
-        canvas = open_canvas(page.height, style)
-        for number, panel in enumerate(panels):
-            _add_panel(canvas, page, number, panel, series, null, level, style)
-        _draw_flags(canvas, page, panels, series, style)
-        write_p_axes(canvas, page.grid, style)
-        place_lines(canvas, page.grid.centre, page.x_title_y, page.x_title, style, ha="center", gid="x-title")
-        draw_legend(canvas, page.legend, page.grid.left, page.legend_y, style)
+        page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), columns, level, style)
+        around, grid = page.around, page.around.grid
+        canvas = open_canvas(around.height, style)
+        for number, (_, curves) in enumerate(panels):
+            ax = add_panel(canvas, grid, number, style)
+            ends = {"p_labels": grid.is_first(number), "x_labels": page.has_x_numbers(number)}
+            set_axes(ax, page.axes[number], grid.panel_height, style, **ends)
+            draw_panel(ax, curves, series, null, level, style)
+            if grid.is_last(number) or number == grid.count - 1:
+                left, top = grid.corner(number)
+                label_confidence(canvas, left + grid.panel_width, top, grid.panel_height, style)
+        if page.flags:
+            poles = [series[label].look.colour for label, _ in panels[0][1]]
+            peak = grid.top + grid.panel_height * (1 - 1 / HEADROOM)
+            draw_flags(canvas, page.flags, poles, [peak] * len(poles), grid.top, style)
+        write_p_axes(canvas, grid, style)
+        draw_around_panels(canvas, around, style)
         return root_figure(canvas)
 
 
@@ -441,9 +198,9 @@ def confidence_curve_panel(
     with drawing_context(style):
         low, high = limits or curve_limits([panel], null)
         extent, dpi = ax.get_window_extent(), root_figure(ax).dpi
-        ticks = choose_ticks((low, high), float(extent.width) / dpi, style)
+        axis = NumberedAxis(low, high, fitting_ticks(low, high, float(extent.width) / dpi, style, beyond=0.0))
+        set_axes(ax, axis, float(extent.height) / dpi, style, p_labels=True, x_labels=True)
         draw_panel(ax, curves, series_of([panel], style), null, level, style)
-        set_axes(ax, ticks, float(extent.height) / dpi, style, p_labels=True, x_labels=True)
         return root_figure(ax)
 
 
@@ -477,7 +234,8 @@ def panels_by_page(
 
         def height(page: Sequence[Panel]) -> float:
             own = [limits if share_x else curve_limits([panel], 0.0) for panel in page]
-            return lay_out_page(page, series, own, ("", "", ""), across, 0.95, style).height
+            # titles of x axes take three lines at most
+            return lay_out_page(page, series, own, "", across, 0.95, style).around.height + 2 * line_step(style)
 
         for pages in range(1, rows):
             divided = divide(-(-rows // pages) * across)
@@ -500,40 +258,204 @@ def _check(panels: Sequence[Panel], level: float) -> None:
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
 
 
-def _add_panel(
-    canvas: Axes,
-    page: Page,
-    number: int,
-    panel: Panel,
-    series: Mapping[str, Series],
-    null: float,
-    level: float,
-    style: Style,
-) -> None:
-    """Draw the panel of this number in its place on the page, its data set above."""
-    grid = page.grid
-    left, top = grid.corner(number)
-    ax = add_panel(canvas, grid, number, style)
-    draw_panel(ax, panel[1], series, null, level, style)
-    ends = {"p_labels": grid.is_first(number), "x_labels": page.has_x_numbers(number)}
-    set_axes(ax, page.ticks[number], grid.panel_height, style, **ends)
-    if grid.is_last(number) or number == grid.count - 1:
-        label_confidence(canvas, left + grid.panel_width, top, grid.panel_height, style)
-    title = wrap_text(panel[0], grid.panel_width, style.font_size, max_lines=2)
-    middle = page.title_bottom(number) - block_height(title, style.font_size) / 2
-    place_lines(canvas, left + grid.panel_width / 2, middle, title, style, ha="center", gid=f"panel-{number}")
+def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, Series]:
+    """How to draw each label, in the order in which labels first appear; beside an average, the others stand back."""
+    labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
+    if average is None:
+        return {label: Series(style.look(number)) for number, label in enumerate(labels)}
+    others = Series(Look(style.muted, (), ""), 0.4, marked=False)
+    return {label: Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
 
 
-def _draw_flags(
-    canvas: Axes,
-    page: Page,
+def curve_limits(panels: Sequence[Panel], null: float) -> tuple[float, float]:
+    """The range of differences in which all curves are above 0.01, and the null value."""
+    return limits_about([null, *(end for _, curves in panels for _, curve in curves for end in curve.interval(0.99))])
+
+
+def page_columns(count: int, style: Style) -> int:
+    """As many columns as have room, or fewer that need no more rows."""
+    return choose_columns(count, style.width - sum(margins(style)), _LEAST_PANEL)
+
+
+def margins(style: Style) -> tuple[float, float]:
+    """Inches at the left and at the right of the panels, for the numbers and titles of both upright axes."""
+    line, size = line_step(style), style.font_size
+    left = 0.09 + line / 2 + 0.05 + text_width("0.75", size) + 0.08
+    return left, 0.09 + line / 2 + 0.04 + text_width("100", size) + 0.07
+
+
+def beside_panel(style: Style) -> float:
+    """Inches that a single row of panels is high at least, for the title at its right not to meet what is above."""
+    return text_width(CONFIDENCE, style.font_size) + 0.04
+
+
+def lay_out_page(
     panels: Sequence[Panel],
     series: Mapping[str, Series],
+    limits: Sequence[tuple[float, float]],
+    x_title: str,
+    columns: int | None,
+    level: float,
+    style: Style,
+) -> Page:
+    """Place panels, titles and legend; `limits` are the ends of each panel's x axis."""
+    columns = columns or page_columns(len(panels), style)
+    left, right = margins(style)
+    width = (style.width - left - right - (columns - 1) * GAP) / columns
+    height = min(2.4, max(0.8, 0.7 * width, beside_panel(style) if len(panels) <= columns else 0.0))
+    ticks = {ends: fitting_ticks(*ends, width, style, beyond=BEYOND) for ends in limits}
+    flags = _place_flags(panels, series, limits[0], left, width, style)
+    around = lay_out_panels(
+        [name for name, _ in panels],
+        x_title,
+        _legend_entries(panels, series, level, style, direct=bool(flags)),
+        columns,
+        left,
+        (width, height),
+        style,
+        above=(max(flag.row for flag, _ in flags) + 1) * line_step(style) + 0.06 if flags else 0.0,
+        below=0.12 + (0.05 + line_step(style) if len(ticks) > 1 else 0.0),
+    )
+    return Page(around, tuple(NumberedAxis(*ends, ticks[ends]) for ends in limits), flags)
+
+
+def _place_flags(
+    panels: Sequence[Panel],
+    series: Mapping[str, Series],
+    limits: tuple[float, float],
+    left: float,
+    width: float,
+    style: Style,
+) -> tuple[tuple[Flag, str], ...]:
+    """Labels above the peaks of one panel alone, in inches from the canvas's left edge, if they have room there."""
+    if len(panels) > 1 or not 1 < len(panels[0][1]) <= _MOST_FLAGS:
+        return ()
+    curves = panels[0][1]
+    if len({label for label, _ in curves}) < len(curves) or not all(series[label].marked for label, _ in curves):
+        return ()
+    texts = [wrap_text(label, 0.3 * style.width, style.font_size)[0] for label, _ in curves]
+    places = [left + (curve.difference - limits[0]) / (limits[1] - limits[0]) * width for _, curve in curves]
+    if any(b - a < _POLES_APART for a, b in pairwise(sorted(places))):
+        return ()
+    widths = [text_width(text, style.font_size) for text in texts]
+    flags = place_flags(places, widths, 0.04, style.width - 0.04, _MOST_ROWS)
+    return () if flags is None else tuple(zip(flags, texts, strict=True))
+
+
+def _legend_entries(
+    panels: Sequence[Panel], series: Mapping[str, Series], level: float, style: Style, *, direct: bool
+) -> Iterator[LegendEntry]:
+    """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
+    shown = dict.fromkeys(label for _, curves in panels for label, _ in curves)
+    for label, one in series.items():
+        if label in shown and one.marked and not direct:
+            yield LegendEntry(label, one.look, width=one.width)
+    behind = next((series[label] for label in shown if not series[label].marked), None)
+    if behind is not None:
+        yield LegendEntry("one averaged curve each", behind.look, width=behind.width)
+    text = f"marks: estimate, and ends of the {100 * level:g}% interval"
+    yield LegendEntry(text, Look(style.muted, (1.0, 1.6), ""), width=0.7)
+
+
+def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], null: float, level: float, style: Style) -> None:
+    """Draw null line, level line and curves; the ends of each interval lie where the curve meets the level line."""
+    draw_line(ax, [null, null], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
+    draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)
+    high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
+    for number, (label, curve) in enumerate(curves):
+        one = series[label]
+        colour, dashes, marker = one.look
+        zorder = 2 + one.marked / 2 + number / 1e6
+        line = (colour, one.width, f"curve-{number}", zorder)
+        draw_line(ax, *curve_line(curve), *line, dashes=dashes, clip=True).set_solid_joinstyle("round")
+        for gid, xs, y, size in (
+            ("peak", [curve.difference], 1.0, 4.4 if high else 3.2),
+            ("interval", curve.interval(level), 1 - level, 3.2 if high else 2.4),
+        ):
+            if one.marked:
+                mark = (marker, colour, size, f"{gid}-{number}")
+                draw_marks(ax, xs, [y] * len(xs), *mark, edge=style.paper, edge_width=0.3, clip=True)
+
+
+def curve_line(curve: Curve) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Points of the curve, of which matplotlib leaves out those that do not show; a spike where there is no spread."""
+    low, peak, high = curve.points(3)[0]
+    if low == high:
+        return np.full(2, curve.difference), np.array([0.0, 1.0])
+    x = np.concatenate([np.linspace(low, peak, 70), np.linspace(peak, high, 70)[1:]])
+    return x, curve.p_at(x)
+
+
+def set_axes(ax: Axes, axis: NumberedAxis, height: float, style: Style, *, p_labels: bool, x_labels: bool) -> None:
+    """Set limits, ticks and frame, with numbers where this panel is at the edge of the page."""
+    ax.set_xlim(axis.first, axis.last)
+    ax.set_ylim(0, HEADROOM)
+    set_ticks(ax.xaxis, axis.ticks, style, numbered=x_labels)
+    ps = (0.0, 0.25, 0.5, 0.75, 1.0) if height > _HIGH else (0.0, 0.5, 1.0)
+    set_ticks(ax.yaxis, tuple((p, f"{p:g}") for p in ps), style, numbered=p_labels)
+    open_frame(ax, style)
+
+
+def draw_flags(
+    canvas: Axes,
+    flags: Sequence[tuple[Flag, str]],
+    colours: Sequence[str],
+    feet: Sequence[float],
+    base: float,
     style: Style,
 ) -> None:
-    """Write labels above the peaks of the one panel, each with a pole to its peak."""
-    if not page.flags:
-        return
-    poles = [series[label].look.colour for label, _ in panels[0][1]]
-    peak = page.grid.top + page.grid.panel_height * (1 - 1 / HEADROOM)
-    draw_flags(canvas, page.flags, poles, [peak] * len(poles), page.grid.top, style)
+    """Write labels above the height `base`, each beside a pole, which stands on its foot."""
+    step = line_step(style)
+    for number, ((flag, text), colour, foot) in enumerate(zip(flags, colours, feet, strict=False)):
+        middle = base - 0.03 - (flag.row + 0.5) * step
+        pole = [foot, middle - 0.4 * step]
+        draw_line(canvas, [flag.place] * 2, pole, colour, 0.6, f"pole-{number}", 1.2)
+        place_lines(canvas, flag.left, middle, [text], style, gid=f"flag-{number}")
+
+
+def label_confidence(canvas: Axes, right: float, top: float, height: float, style: Style) -> None:
+    """Write at the right of a panel what confidence level each height is."""
+    for p in (0.0, 0.5, 1.0):
+        y = top + height * (1 - p / HEADROOM)
+        place_lines(canvas, right + 0.05, y, [f"{100 * (1 - p):g}"], style, colour=style.muted, gid="confidence")
+
+
+def write_p_axes(canvas: Axes, grid: Grid, style: Style) -> None:
+    """Write what the two upright axes of a page show."""
+    write_upright(canvas, 0.09, grid.middle, "p-value", style, gid="p")
+    write_upright(canvas, style.width - 0.09, grid.middle, CONFIDENCE, style, gid="c", colour=style.muted)
+
+
+def describe_curves(
+    panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]],
+    *,
+    baseline: str | None,
+    metric: str,
+    null: float = 0.0,
+    level: float = 0.95,
+) -> str:
+    """Describe a page of confidence curves by where their intervals lie; parameters as for `confidence_curve_page`."""
+    difference = f"Confidence curves of the difference in {one_name(metric)}"
+    difference += f" to {one_name(baseline)}" if baseline is not None else ""
+    interval = f"{100 * level:g}% interval"
+    if len(panels) == 1:
+        dataset, curves = panels[0]
+        told = []
+        for label, curve in curves[:MOST]:
+            low, high = curve.interval(level)
+            told.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
+        return f"{difference} on {one_name(dataset)}. {'; '.join(told)}{rest(len(curves))}."
+    labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
+    told = [_tell_sides(label, panels, null, level) for label in labels[:MOST]]
+    return (
+        f"{difference} on {len(panels)} data sets. Number of data sets where the {interval} lies above, across and"
+        f" below {null:g}: {'; '.join(told)}{rest(len(labels))}."
+    )
+
+
+def _tell_sides(
+    label: str, panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]], null: float, level: float
+) -> str:
+    ends = [curve.interval(level) for _, curves in panels for name, curve in curves if name == label]
+    above, below = sum(low > null for low, _ in ends), sum(high < null for _, high in ends)
+    return f"{one_name(label)} {above}, {len(ends) - above - below}, {below}"

@@ -11,9 +11,8 @@ from typing import Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
+from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -21,6 +20,8 @@ from rankpress.figures.canvas import (
     axes_width,
     draw_legend,
     draw_line,
+    draw_marks,
+    draw_rectangle,
     line_step,
     open_canvas,
     root_figure,
@@ -137,16 +138,16 @@ def _wrap_names(names: Sequence[str], style: Style, room: float) -> list[tuple[s
 
 def legend_entries(form: Form, style: Style) -> tuple[LegendEntry, ...]:
     """Say what the marks are; that of a dot comes first."""
-    average = LegendEntry(("average",), Look(style.palette[1 % len(style.palette)], (), "D"), line=False)
-    median = LegendEntry(("median",), Look(style.ink, (), "|"), line=False)
+    average = LegendEntry("average", Look(style.palette[1 % len(style.palette)], (), "D"), line=False)
+    median = LegendEntry("median", Look(style.ink, (), "|"), line=False)
     if form == "violin":
-        return LegendEntry(("data sets, by their number",), Look(style.shade, (), ""), width=6.0), median, average
+        return LegendEntry("data sets, by their number", Look(style.shade, (), ""), width=6.0), median, average
     return (
-        LegendEntry(("data set",), Look(style.muted, (), "."), line=False),
-        LegendEntry(("middle half",), Look(style.shade, (), ""), width=6.0),
+        LegendEntry("data set", Look(style.muted, (), "."), line=False),
+        LegendEntry("middle half", Look(style.shade, (), ""), width=6.0),
         median,
         average,
-        LegendEntry(("range",), Look(style.ink, (), ""), width=0.7),
+        LegendEntry("range", Look(style.ink, (), ""), width=0.7),
     )
 
 
@@ -299,13 +300,12 @@ def _draw_box(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) ->
     draw_line(ax, [least, greatest], [row.y, row.y], style.ink, 0.7, f"range-{i}", zorder=1)
     for end, which in ((least, "least"), (greatest, "greatest")):
         draw_line(ax, [end, end], [row.y - high / 4, row.y + high / 4], style.ink, 0.7, f"{which}-{i}", zorder=1)
-    _add_rectangle(ax, lower, row.y - high / 2, upper - lower, high, style.shade, style.muted, f"box-{i}", zorder=1.2)
+    box = lower, row.y - high / 2, upper - lower, high
+    draw_rectangle(ax, box, style.shade, f"box-{i}", edge=style.muted, zorder=1.2)
     if chart.dot:
-        places = place_dots(chart, row)
-        dots = Line2D(*zip(*places, strict=True), linestyle="none", marker="o", color=style.muted, clip_on=False)
-        dots.set(markersize=0.92 * chart.dot * 72, markeredgewidth=6 * chart.dot, markeredgecolor=style.paper)
-        dots.set(gid=f"dots-{i}", zorder=2)
-        ax.add_line(dots)
+        xs, ys = zip(*place_dots(chart, row), strict=True)
+        dot = ("o", style.muted, 0.92 * chart.dot * 72, f"dots-{i}")
+        draw_marks(ax, xs, ys, *dot, edge=style.paper, edge_width=6 * chart.dot, zorder=2)
 
 
 def _draw_bars(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
@@ -314,15 +314,8 @@ def _draw_bars(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
     for number, (rank, count) in enumerate(row.counts):
         high = FILLED * chart.row_height * count / row.most
         left, gid = chart.scale.x(rank) - wide / 2, f"bar-{row.algorithm}-{number}"
-        _add_rectangle(ax, left, row.y - high / 2, wide, high, style.shade, style.muted, gid, zorder=1.2)
-
-
-def _add_rectangle(
-    ax: Axes, x: float, y: float, width: float, height: float, face: str, edge: str, gid: str, *, zorder: float
-) -> None:
-    rectangle = Rectangle((x, y), width, height, facecolor=face, edgecolor=edge, linewidth=0.6, clip_on=False)
-    rectangle.set(gid=gid, zorder=zorder)
-    ax.add_patch(rectangle)
+        box = left, row.y - high / 2, wide, high
+        draw_rectangle(ax, box, style.shade, gid, edge=style.muted, zorder=1.2)
 
 
 def _draw_middles(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) -> None:
@@ -330,7 +323,16 @@ def _draw_middles(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style
     i, half = row.algorithm, FILLED * chart.row_height / 2
     x = chart.scale.x(float(spread.median[i]))
     draw_line(ax, [x, x], [row.y - half, row.y + half], style.ink, 1.8, f"median-{i}", zorder=1.6)
-    average = Line2D([chart.scale.x(float(spread.mean[i]))], [row.y], linestyle="none", marker="D", clip_on=False)
-    average.set(markersize=min(4.4, 0.5 * chart.row_height * 72), markeredgewidth=0.6, markeredgecolor=style.paper)
-    average.set(markerfacecolor=style.palette[1 % len(style.palette)], gid=f"mean-{i}", zorder=3)
-    ax.add_line(average)
+    mark = ("D", style.palette[1 % len(style.palette)], min(4.4, 0.5 * chart.row_height * 72), f"mean-{i}")
+    draw_marks(ax, [chart.scale.x(float(spread.mean[i]))], [row.y], *mark, edge=style.paper, edge_width=0.6)
+
+
+def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:
+    r"""Describe the ranks of algorithms over the data sets by average, median and ends, the best average first."""
+    ranked = sorted((i for i in range(len(names)) if spread.n[i]), key=lambda i: (spread.mean[i], i))
+    told = [
+        f"{one_name(names[i])} {rank_text(float(spread.mean[i]))} on average, median {spread.median[i]:.4g},"
+        f" from {spread.least[i]:.4g} to {spread.greatest[i]:.4g}"
+        for i in ranked
+    ]
+    return f"Ranks of {len(names)} algorithms, the best average first: {enumerate_names(told)}."

@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
+from rankpress.figures.canvas import draw_line, draw_marks
 from rankpress.figures.style import Style
 from rankpress.figures.text import (
     LINE_HEIGHT,
@@ -273,9 +273,7 @@ def draw_dots(ax: Axes, grid: Grid, cells: Mapping[Cell, str], style: Style) -> 
         by_colour.setdefault(text_colour(ground, style), []).append(cell)
     for colour, members in sorted(by_colour.items()):
         x, y = zip(*(grid.middle(*cell) for cell in members), strict=True)
-        dots = Line2D(x, y, linestyle="none", marker="o", color=colour, clip_on=False)
-        dots.set(gid=f"dots-{colour[1:]}", markersize=size, markeredgewidth=0, zorder=2)
-        ax.add_line(dots)
+        draw_marks(ax, x, y, "o", colour, size, f"dots-{colour[1:]}", zorder=2)
 
 
 def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "hatched") -> None:
@@ -316,9 +314,7 @@ def draw_heads(ax: Axes, grid: Grid, style: Style) -> None:
             continue
         bottom = foot - heads.tiers[column]
         if heads.tiers[column]:
-            leader = Line2D([x, x], [bottom + 0.02, foot + 0.02], color=style.faint, linewidth=0.5, clip_on=False)
-            leader.set(gid=f"leader-{column}", zorder=0.5)
-            ax.add_line(leader)
+            draw_line(ax, [x, x], [bottom + 0.02, foot + 0.02], style.faint, 0.5, f"leader-{column}", zorder=0.5)
         for number, line in enumerate(lines):
             across = x + (number - (len(lines) - 1) / 2) * LINE_HEIGHT * heads.size / 72
             gid = f"column-{column}-{number}" if number else f"column-{column}"

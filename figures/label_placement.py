@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -253,20 +252,16 @@ def _as_box(values: FloatArray) -> Box:
     return left, top, right, bottom
 
 
-Side = Literal["left", "centre", "right"]
-
 _PAD = 0.035  # inches between a pole and the label beside it
-_FLAGS_APART = 0.05  # between labels of a row
-_CLEAR = 0.02  # between a label and the pole of another
+_CLEAR = 0.03  # between a label and the pole of another
 
 
 @dataclass(frozen=True)
 class Flag:
-    """Where a label goes: its pole, its row, from 0 at the bottom, its side of the pole, and its ends in inches."""
+    """Where a label goes: the place of its pole, its row, from 0 at the bottom, and its ends in inches."""
 
     place: float
     row: int
-    side: Side
     left: float
     right: float
 
@@ -274,63 +269,22 @@ class Flag:
 def place_flags(
     places: Sequence[float], widths: Sequence[float], left: float, right: float, most_rows: int
 ) -> tuple[Flag, ...] | None:
-    """Place labels above places on a line; a label stands beside its pole, or centred on its end.
+    """Place labels beside poles on a line, the first ones to the left of theirs and the others to the right.
 
-    Labels are placed from both ends towards the middle, each as low as those before it allow, those of the left half
-    to the left of their poles, if there is room. So poles rise towards the middle, and cross nothing.
+    On either side rows rise towards the middle, so that no pole passes through a label; None where they have no room.
     """
     order = sorted(range(len(places)), key=lambda i: (places[i], i))
-    placed: dict[int, Flag] = {}
-    for turn in range(len(order)):
-        index = order[-1 - turn // 2] if turn % 2 else order[turn // 2]
-        flag = _place(index, turn % 2 == 0, places, widths, (left, right), placed, most_rows)
-        if flag is None:
-            return None
-        placed[index] = flag
-    return tuple(placed[i] for i in range(len(places)))
-
-
-def _place(
-    index: int,
-    in_left_half: bool,
-    places: Sequence[float],
-    widths: Sequence[float],
-    ends: tuple[float, float],
-    placed: dict[int, Flag],
-    most_rows: int,
-) -> Flag | None:
-    outwards: tuple[Side, ...] = ("left", "right") if in_left_half else ("right", "left")
-    alone = _stands_alone(index, places, widths)
-    sides: tuple[Side, ...] = ("centre", *outwards) if alone else (outwards[0], "centre", outwards[1])
-    for row in range(most_rows):
-        for side in sides:
-            start = _start(places[index], widths[index], side)
-            flag = Flag(places[index], row, side, start, start + widths[index])
-            inside = flag.left >= ends[0] and flag.right <= ends[1]
-            if inside and not any(_conflict(flag, other) for other in placed.values()):
-                return flag
+    for cut in sorted(range(len(order) + 1), key=lambda cut: abs(2 * cut - len(order))):
+        flags: dict[int, Flag] = {}
+        for on_left, members in ((True, order[:cut]), (False, order[cut:][::-1])):
+            outer: list[Flag] = []
+            for i in members:
+                start = places[i] - _PAD - widths[i] if on_left else places[i] + _PAD
+                end = start + widths[i]
+                met = (one for one in outer if (one.place > start - _CLEAR if on_left else one.place < end + _CLEAR))
+                under = [one.row for one in met]
+                flags[i] = Flag(places[i], max(under, default=-1) + 1, start, end)
+                outer.append(flags[i])
+        if all(flag.row < most_rows and left <= flag.left and flag.right <= right for flag in flags.values()):
+            return tuple(flags[i] for i in range(len(places)))
     return None
-
-
-def _start(place: float, width: float, side: Side) -> float:
-    return {"left": place - _PAD - width, "centre": place - width / 2, "right": place + _PAD}[side]
-
-
-def _stands_alone(index: int, places: Sequence[float], widths: Sequence[float]) -> bool:
-    """Whether the label centred on its pole meets no other label so centred."""
-    return all(
-        abs(places[index] - place) >= (widths[index] + width) / 2 + _FLAGS_APART
-        for i, (place, width) in enumerate(zip(places, widths, strict=True))
-        if i != index
-    )
-
-
-def _conflict(one: Flag, other: Flag) -> bool:
-    meet = one.left < other.right + _FLAGS_APART and other.left < one.right + _FLAGS_APART
-    lower = one.row <= other.row and _crosses(other.place, one)
-    upper = other.row <= one.row and _crosses(one.place, other)
-    return (meet and one.row == other.row) or lower or upper
-
-
-def _crosses(pole: float, flag: Flag) -> bool:
-    return flag.left - _CLEAR < pole < flag.right + _CLEAR

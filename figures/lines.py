@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from math import isfinite, log10
+from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from rankpress.figures.axis import NumberedAxis, Ticks, set_ticks, value_axis
+from rankpress.figures.axis import NumberedAxis, set_ticks, value_axis
 from rankpress.figures.canvas import (
-    GAP,
-    Grid,
-    Legend,
     LegendEntry,
-    add_panel,
-    arrange_legend,
     axes_width,
-    choose_columns,
-    draw_legend,
+    draw_line,
     line_step,
     open_canvas,
     root_figure,
-    set_dashes,
     spread_apart,
-    stack_rows,
+)
+from rankpress.figures.panels import (
+    GAP,
+    Grid,
+    PanelPage,
+    add_panel,
+    choose_columns,
+    draw_around_panels,
+    lay_out_panels,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, place_lines, text_width, wrap_apart, wrap_evenly, wrap_text, write
+from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
 
+_LEVEL = (4.0, 2.0)
 _LEAST_PANEL = 1.2
 _LEADER = 0.16  # inches between the end of a line and its label
-_ROOMS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.5, 2.5)  # inches for a number of an axis, tried from the least on
 _MOST_AT_ENDS, _LEAST_WIDTH = 10, 4.0
 
 
@@ -95,18 +93,13 @@ class EndLabel:
 
 @dataclass(frozen=True)
 class LinePage:
-    """A grid of panels of lines; numbers are inches, y down from the top."""
+    """A grid of panels of lines, and the axes that they share."""
 
-    grid: Grid
+    around: PanelPage
     x: NumberedAxis
     y: NumberedAxis
-    titles: tuple[tuple[str, ...], ...]
-    x_title: tuple[str, ...]
-    x_title_y: float
     y_title: str
-    legend: Legend
     end_labels: tuple[EndLabel, ...]
-    height: float
 
 
 def line_looks(panels: Sequence[LinePanel], style: Style) -> dict[str, Look]:
@@ -130,39 +123,33 @@ def lay_out_lines(
     """Place panels, titles, labels and legend; `titles` are those of the x and the y axis."""
     size, line = style.font_size, line_step(style)
     y_values = list(y_range) if y_range else _heights(panels, reference)
-    left = 0.09 + line / 2 + 0.05 + _widest_number(y_values, style) + 0.08
+    # the height is not known yet, so the widest numbers of all heights count
+    numbers = [text for inches in (0.9, 1.2, 1.6, 2.0, 2.4) for _, text in _upright(y_values, inches, style).ticks]
+    left = 0.09 + line / 2 + 0.05 + block_width(numbers, size) + 0.08
     beyond = _room_of(second, style)
     columns = columns or choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL)
     at_ends = () if second or downwards else _texts_at_ends(panels, style)
-    right = 0.1 + beyond + (_LEADER + max(text_width(text, size) for text in at_ends) if at_ends else 0.0)
+    right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
-    legend = arrange_legend(_entries({} if at_ends else looks, reference, style), style.width - left - 0.05, style)
-    names = tuple(wrap_apart([panel.title for panel in panels], width, size, max_lines=2))
-    heads = [
-        max(_name_height(name, size) for name in names[row : row + columns]) for row in range(0, len(names), columns)
-    ]
-    tops = stack_rows(0.05 + legend.height + 0.08, heads, height, [0.15] * len(heads))
-    grid = Grid(columns, len(panels), left, tops, width, height)
-    x_title = wrap_evenly(titles[0], style.width - 0.3, size, max_lines=3)
-    total = grid.bottom + 0.09 + line + block_height(x_title, size) + 0.04
-    y = _fitting_axis(y_values, height, style, upright=True)
+    entries = _entries({} if at_ends else looks, reference, style)
+    around = lay_out_panels(
+        [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style
+    )
+    middle = around.grid.middle
+    xs = _known(x for panel in panels for one in panel.lines for x in one.xs) or [0.0]
+    y = _upright(y_values, height, style)
     return LinePage(
-        grid=grid,
-        x=_fitting_axis(_known(x for panel in panels for one in panel.lines for x in one.xs), width, style, log=x_log),
+        around=around,
+        x=value_axis(xs, width, style, log=x_log, beyond=GAP / 2 - 0.03),
         y=y,
-        titles=names,
-        x_title=x_title,
-        x_title_y=total - 0.04 - block_height(x_title, size) / 2,
-        y_title=wrap_text(titles[1], 2 * min(grid.middle, total - grid.middle) - 0.1, size)[0],
-        legend=legend,
-        end_labels=_place_end_labels(panels[0].lines, at_ends, y, grid, style) if at_ends else (),
-        height=total,
+        y_title=wrap_text(titles[1], 2 * min(middle, around.height - middle) - 0.1, size)[0],
+        end_labels=_place_end_labels(panels[0].lines, at_ends, y, around.grid, style) if at_ends else (),
     )
 
 
-def _name_height(name: Sequence[str], size: float) -> float:
-    return block_height(name, size) if any(name) else 0.0
+def _upright(values: Sequence[float], inches: float, style: Style) -> NumberedAxis:
+    return value_axis(values, inches, style, upright=True)
 
 
 def _known(values: Iterable[float]) -> list[float]:
@@ -181,29 +168,6 @@ def _room_of(second: SecondAxis | None, style: Style) -> float:
     if second is None:
         return 0.0
     return 0.1 + max(text_width(text, style.font_size) for _, text in second.ticks) + line_step(style)
-
-
-def _widest_number(values: Sequence[float], style: Style) -> float:
-    """Room for the numbers of the y axis, whose height is not known yet."""
-    axes = [_fitting_axis(values, height, style, upright=True) for height in (0.9, 1.2, 1.6, 2.0, 2.4)]
-    return max(text_width(text, style.font_size) for axis in axes for _, text in axis.ticks or ((0.0, ""),))
-
-
-def _fitting_axis(
-    values: Sequence[float], length: float, style: Style, *, log: bool = False, upright: bool = False
-) -> NumberedAxis:
-    """An axis with as many numbers as have room."""
-    axis = value_axis(values or [0.0], length, log=log, tick_room=_ROOMS[0])
-    for room in _ROOMS:
-        axis = value_axis(values or [0.0], length, log=log, tick_room=room)
-        needed = [
-            1.5 * style.font_size / 72 if upright else text_width(text, style.font_size) + 0.08
-            for _, text in axis.ticks
-        ]
-        places = [length * axis.share_of(place) for place, _ in axis.ticks]
-        if all(b - a >= max(needed) for a, b in pairwise(places)):
-            return axis
-    return replace(axis, ticks=axis.ticks[:1])
 
 
 def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]:
@@ -230,12 +194,9 @@ def _place_end_labels(
 
 def _entries(looks: Mapping[str, Look], reference: Reference | None, style: Style) -> tuple[LegendEntry, ...]:
     """One entry a label, one for the reference line."""
-    width, size = style.width * 0.6, style.font_size
-    entries = [LegendEntry(wrap_text(label, width, size, max_lines=2), look) for label, look in looks.items()]
-    if reference is not None:
-        lines = wrap_text(reference.label, width, size, max_lines=2)
-        entries.append(LegendEntry(lines, Look(style.muted, (4.0, 2.0), ""), width=0.8))
-    return tuple(entries)
+    entries = tuple(LegendEntry(label, look) for label, look in looks.items())
+    level = () if reference is None else (LegendEntry(reference.label, Look(style.muted, _LEVEL, ""), width=0.8),)
+    return entries + level
 
 
 _FEW = 12  # points of a line that are all marked
@@ -305,14 +266,13 @@ def line_panels(
         page = lay_out_lines(
             panels, looks, (x_title, y_title), x_log, y_range, reference, columns, second, downwards, style
         )
-        canvas = open_canvas(page.height, style, ax)
+        canvas, grid = open_canvas(page.around.height, style, ax), page.around.grid
         for number, panel in enumerate(panels):
             _draw_panel(canvas, page, number, panel, looks, reference, downwards, style)
         _draw_second_axis(canvas, page, second, downwards, style)
         _draw_end_labels(canvas, page, panels[0].lines, looks, style)
-        write(canvas, 0.09, page.grid.middle, page.y_title, style, ha="center", va="center", rotation=90, gid="y-title")
-        place_lines(canvas, page.grid.centre, page.x_title_y, page.x_title, style, ha="center", gid="x-title")
-        draw_legend(canvas, page.legend, page.grid.left, 0.05, style)
+        write_upright(canvas, 0.09, grid.middle, page.y_title, style, gid="y-title")
+        draw_around_panels(canvas, page.around, style)
         return root_figure(canvas)
 
 
@@ -336,81 +296,68 @@ def _draw_panel(
     downwards: bool,
     style: Style,
 ) -> None:
-    grid = page.grid
+    grid = page.around.grid
     ax = add_panel(canvas, grid, number, style)
     ax.set_xlim(page.x.first, page.x.last)
-    set_ticks(ax.xaxis, _ticks(page.x), style, numbered=grid.is_lowest(number))
-    set_ticks(ax.yaxis, _ticks(page.y), style, numbered=grid.is_first(number))
+    set_ticks(ax.xaxis, page.x.ticks, style, numbered=grid.is_lowest(number))
+    set_ticks(ax.yaxis, page.y.ticks, style, numbered=grid.is_first(number))
     ax.set_ylim(*((page.y.last, page.y.first) if downwards else (page.y.first, page.y.last)))
     if reference is not None:
-        level = Line2D([page.x.first, page.x.last], [reference.value] * 2, color=style.muted, linewidth=0.8)
-        level.set(gid="reference", zorder=1.5, dashes=(4.0, 2.0))
-        ax.add_line(level)
+        level = [page.x.first, page.x.last], [reference.value] * 2
+        draw_line(ax, *level, style.muted, 0.8, "reference", 1.5, dashes=_LEVEL, clip=True)
     for place, line in enumerate(panel.lines):
         _draw_line(ax, place, line, looks[line.label], page.x.log, style)
-    left, top = grid.corner(number)
-    title = page.titles[number]
-    middle = top - 0.03 - 0.5 * len(title) * 1.25 * style.font_size / 72
-    place_lines(canvas, left + grid.panel_width / 2, middle, title, style, ha="center", gid=f"panel-{number}")
 
 
 def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, downwards: bool, style: Style) -> None:
     """Write the heights' other meaning right of the last panel of each row, and its title."""
     if second is None:
         return
-    grid = page.grid
+    grid = page.around.grid
     for number in range(grid.count):
         if not grid.is_last(number) and number + 1 < grid.count:
             continue
         left, top = grid.corner(number)
-        x = left + grid.panel_width + 0.06
         for height, text in second.ticks:
             share = page.y.share(height)
             y = top + grid.panel_height * (share if downwards else 1 - share)
-            write(canvas, x, y, text, style, va="center", gid=f"second-{number}")
-    write(
-        canvas,
-        style.width - 0.09,
-        grid.middle,
-        second.title,
-        style,
-        ha="center",
-        va="center",
-        rotation=90,
-        gid="second-title",
-    )
-
-
-def _ticks(axis: NumberedAxis) -> Ticks:
-    return Ticks((axis.first, axis.last), tuple(at for at, _ in axis.ticks), tuple(text for _, text in axis.ticks))
+            write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
+    write_upright(canvas, style.width - 0.09, grid.middle, second.title, style, gid="second-title")
 
 
 def _draw_line(ax: Axes, number: int, line: Line, look: Look, x_log: bool, style: Style) -> None:
     """Draw a line, markers on some of its points, and the band about it."""
-    xs = _logarithms(line.xs) if x_log else np.asarray(line.xs, dtype=np.float64)
+    xs = np.log10(line.xs) if x_log else np.asarray(line.xs, dtype=np.float64)
     if line.lows is not None and line.highs is not None:
         band = ax.fill_between(xs, line.lows, line.highs, color=look.colour, alpha=0.16, linewidth=0)
         band.set(gid=f"band-{number}", zorder=1)
-    drawn = Line2D(xs, line.ys, color=look.colour, linewidth=1.2, marker=look.marker, markersize=3.8)
-    drawn.set(gid=f"line-{number}", zorder=2 + number / 1000, markevery=max(1, -(-len(xs) // _FEW)))
-    drawn.set(markeredgewidth=0.3, markeredgecolor=style.paper)
-    set_dashes(drawn, look.dashes)
-    ax.add_line(drawn)
-
-
-def _logarithms(xs: Sequence[float]) -> npt.NDArray[np.float64]:
-    return np.array([log10(x) for x in xs])
+    zorder = 2 + number / 1000
+    drawn = draw_line(ax, xs, line.ys, look.colour, 1.2, f"line-{number}", zorder, dashes=look.dashes, clip=True)
+    drawn.set(marker=look.marker, markersize=3.8, markevery=max(1, -(-len(xs) // _FEW)))
+    drawn.set(markeredgewidth=0.3, markeredgecolor=style.paper, solid_joinstyle="round")
 
 
 def _draw_end_labels(
     canvas: Axes, page: LinePage, lines: Sequence[Line], looks: Mapping[str, Look], style: Style
 ) -> None:
     """Write labels right of the panel, each tied to the end of its line."""
-    right = page.grid.right
-    for number, (label, line) in enumerate(zip(page.end_labels, lines if page.end_labels else (), strict=True)):
-        x = log10(line.xs[-1]) if page.x.log else line.xs[-1]
-        start = page.grid.left + page.x.share_of(x) * page.grid.panel_width + 0.04
-        leader = Line2D([start, right, right + 0.12], [label.end, label.end, label.middle], linewidth=0.5)
-        leader.set(color=looks[line.label].colour, clip_on=False, gid=f"leader-{number}", zorder=1.2)
-        canvas.add_line(leader)
+    grid = page.around.grid
+    for number, (label, line) in enumerate(zip(page.end_labels, lines, strict=False)):
+        start, right = grid.left + page.x.share(line.xs[-1]) * grid.panel_width + 0.04, grid.right
+        ends = [start, right, right + 0.12], [label.end, label.end, label.middle]
+        draw_line(canvas, *ends, looks[line.label].colour, 0.5, f"leader-{number}", 1.2)
         place_lines(canvas, right + 0.14, label.middle, [label.text], style, gid=f"label-{number}")
+
+
+def describe_lines(panels: Sequence[LinePanel], x_title: str, y_title: str) -> str:
+    """Describe panels of lines by where each line begins and ends."""
+    told = [f"Lines of {y_title} over {x_title}."]
+    for panel in panels:
+        lines = "; ".join(map(_course, panel.lines))
+        told.append(f"{panel.title}: {lines}." if panel.title else f"{lines}.")
+    return " ".join(told)
+
+
+def _course(line: Line) -> str:
+    first, last = f"{line.ys[0]:.3g} at {line.xs[0]:g}", f"{line.ys[-1]:.3g} at {line.xs[-1]:g}"
+    return f"{line.label} from {first} to {last}" if len(line.xs) > 1 else f"{line.label} {first}"

@@ -9,16 +9,18 @@ from typing import Literal
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse
 
 from rankpress.figures import order_layout
+from rankpress.figures.alt import MOST, enumerate_names, join, name_list, one_name, rest
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
     arrange_legend,
     axes_width,
     draw_legend,
+    draw_line,
+    draw_marks,
     line_step,
     open_canvas,
     root_figure,
@@ -188,21 +190,13 @@ def _plan(
 
 
 def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
-    width = style.width - 2 * EDGE - 0.2
     by_test, by_cost = order_layout.decision_looks(style)
-    rows = (
-        ("Resulting order, decided", None, False),
-        ("by the test", by_test, False),
-        ("by the cost", by_cost, True),
+    entries = (
+        LegendEntry("Resulting order, decided"),
+        LegendEntry("by the test", by_test, line=False),
+        LegendEntry("by the cost", by_cost, line=False, hollow=True),
     )
-    entries = tuple(
-        LegendEntry(wrap_text(text, width, style.font_size, max_lines=3), look, line=False, hollow=hollow)
-        for text, look, hollow in rows
-    )
-    if arcs:
-        return entries
-    remark = wrap_text("No test puts a costlier algorithm before a cheaper one.", width, style.font_size, max_lines=3)
-    return (*entries, LegendEntry(remark, None))
+    return entries if arcs else (*entries, LegendEntry(order_layout.NO_TEST))
 
 
 def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
@@ -213,12 +207,9 @@ def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Styl
     y = base - (arc.height - 0.05) * np.sin(angle)
     colour = style.palette[prior.index(arc.costlier) % len(style.palette)]
     dense = len(plan.arcs) > 60
-    line = Line2D(x, y, color=colour, linewidth=0.5 if dense else 0.9, clip_on=False)
-    line.set(gid=f"arc-{arc.cheaper}-{arc.costlier}", zorder=2)
-    ax.add_line(line)
-    tip = Line2D([arc.end], [base + 0.012], linestyle="none", marker="v", color=colour, clip_on=False)
-    tip.set(gid=f"tip-{arc.cheaper}-{arc.costlier}", markersize=2.5 if dense else 3.5, markeredgewidth=0, zorder=2.1)
-    ax.add_line(tip)
+    gid = f"{arc.cheaper}-{arc.costlier}"
+    draw_line(ax, x, y, colour, 0.5 if dense else 0.9, f"arc-{gid}")
+    draw_marks(ax, [arc.end], [base + 0.012], "v", colour, 2.5 if dense else 3.5, f"tip-{gid}", zorder=2.1)
 
 
 def _draw_nodes(ax: Axes, plan: _Plan, order: Sequence[int], decided_by: Sequence[str], style: Style) -> None:
@@ -249,9 +240,7 @@ def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
             continue
         top = plan.names_y + plan.names.tiers[i]
         if plan.names.tiers[i]:
-            leader = Line2D([x, x], [plan.names_y, top - 0.03], color=style.faint, linewidth=0.5, clip_on=False)
-            leader.set(gid=f"leader-{i}", zorder=1)
-            ax.add_line(leader)
+            draw_line(ax, [x, x], [plan.names_y, top - 0.03], style.faint, 0.5, f"leader-{i}", zorder=1)
         for number, line in enumerate(lines):
             across = x + (number - (len(lines) - 1) / 2) * line_step(style)
             gid = f"name-{i}-{number}" if number else f"name-{i}"
@@ -270,13 +259,9 @@ def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
     right = style.width - EDGE - block_width(ends[1:], size) - 0.08
     for number, (begin, end) in enumerate(((left, style.width / 2 - half), (style.width / 2 + half, right))):
         if end > begin:
-            line = Line2D([begin, end], [plan.cost_y] * 2, color=style.faint, linewidth=0.8, clip_on=False)
-            line.set_gid(f"cost-line-{number}")
-            ax.add_line(line)
+            draw_line(ax, [begin, end], [plan.cost_y] * 2, style.faint, 0.8, f"cost-line-{number}")
     if right > style.width / 2 + half:
-        tip = Line2D([right], [plan.cost_y], linestyle="none", marker=">", markersize=3.5, color=style.muted)
-        tip.set(gid="cost-tip", markeredgewidth=0, clip_on=False)
-        ax.add_line(tip)
+        draw_marks(ax, [right], [plan.cost_y], ">", style.muted, 3.5, "cost-tip", zorder=2)
 
 
 def _draw_order(ax: Axes, plan: _Plan, decided_by: Sequence[str], style: Style) -> None:
@@ -285,3 +270,44 @@ def _draw_order(ax: Axes, plan: _Plan, decided_by: Sequence[str], style: Style) 
         x, y = EDGE + entry.x, plan.entries_y + entry.y
         _draw_node(ax, x, y, entry.radius, entry.number, decided == "test", f"place-{place}", style)
         place_lines(ax, x + entry.radius + 0.05, y, entry.lines, style, gid=f"order-{place}")
+
+
+def describe_order(
+    names: Sequence[str],
+    prior: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    order: Sequence[int],
+    decided_by: Sequence[str],
+    *,
+    cost_label: str,
+) -> str:
+    r"""Describe a MultiTest graph; parameters as for `multitest_graph`."""
+    place = {algorithm: number for number, algorithm in enumerate(prior)}
+    beaten: dict[int, list[int]] = {}
+    for edge in edges:
+        cheaper, costlier = sorted(edge, key=lambda i: place[i])
+        beaten.setdefault(costlier, []).append(cheaper)
+    cheapest_first = enumerate_names([one_name(names[i]) for i in prior])
+    told = [f"Algorithms from the cheapest by {one_name(cost_label)}: {cheapest_first}."]
+    if beaten:
+        winners = sorted(beaten, key=lambda i: place[i])
+        texts = [
+            f"{one_name(names[i])} before {name_list(names, sorted(beaten[i], key=lambda j: place[j]))}"
+            for i in winners[:MOST]
+        ]
+        told.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
+    else:
+        told.append("No test puts a costlier one before a cheaper one.")
+    ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]
+    by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
+    told.append(f"Resulting order: {enumerate_names(ranked)}; {_tell_decisions(by_cost, len(order))}.")
+    return " ".join(told)
+
+
+def _tell_decisions(by_cost: Sequence[str], places: int) -> str:
+    if not by_cost:
+        return "the test decided all places"
+    if len(by_cost) == places:
+        return "the cost decided all places"
+    noun = "place" if len(by_cost) == 1 else "places"
+    return f"the cost decided {noun} {join(by_cost)}, the test the others"

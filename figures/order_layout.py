@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 
 from rankpress.figures.canvas import (
     Legend,
@@ -15,6 +14,7 @@ from rankpress.figures.canvas import (
     arrange_legend,
     draw_legend,
     draw_line,
+    draw_marks,
     flow_widths,
     line_step,
     open_canvas,
@@ -29,6 +29,7 @@ _WIDEST_SLOT = 1.1
 _LONGEST_NAME = 1.5  # of a name that stands upright
 _MOST_NUMBERED = 24  # places listed with their number in a node; of more, a smaller node stands before the number
 _MOST_ARCS = 40  # that an eye can follow
+NO_TEST = "No test puts a costlier algorithm before a cheaper one."
 _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
 
@@ -245,18 +246,13 @@ def lay_out_rows(
 
 
 def _legend_entries(style: Style, *, edges: bool) -> tuple[LegendEntry, ...]:
-    width = style.width - 2 * EDGE - 0.2
     test, cost = decision_looks(style)
-    rows = [
-        ("place decided by the test", test, False),
-        ("by the cost", cost, True),
-        ("a cheaper one that it is put before", Look(style.accent, (), "."), False)
+    return (
+        LegendEntry("place decided by the test", test, line=False),
+        LegendEntry("by the cost", cost, line=False, hollow=True),
+        LegendEntry("a cheaper one that it is put before", Look(style.accent, (), "."), line=False)
         if edges
-        else ("No test puts a costlier algorithm before a cheaper one.", None, False),
-    ]
-    return tuple(
-        LegendEntry(wrap_text(text, width, style.font_size, max_lines=3), look, line=False, hollow=hollow)
-        for text, look, hollow in rows
+        else LegendEntry(NO_TEST),
     )
 
 
@@ -311,10 +307,8 @@ def _draw_strip(ax: Axes, plan: OrderRows, i: int, beaten: Sequence[int], style:
         draw_line(ax, (farthest, x), (y, y), style.accent, 0.6, f"reach-{i}", 1.0)
     wide = plan.step * 72
     for j in beaten:
-        dot = Line2D([plan.columns[j]], [y], linestyle="none", marker="o", color=style.accent, clip_on=False)
-        dot.set(gid=f"arc-{j}-{i}", markersize=min(3.2, max(1.3, 0.6 * wide)), markeredgewidth=0, zorder=2)
-        ax.add_line(dot)
-    node = Line2D([x], [y], linestyle="none", marker="o", color=style.ink, clip_on=False)
-    node.set(markersize=5.0 if wide > 5 else 4.0, markeredgewidth=0.8, zorder=3, gid=f"node-{i}")
-    node.set_markerfacecolor(style.ink if by_test else style.paper)
-    ax.add_line(node)
+        draw_marks(
+            ax, [plan.columns[j]], [y], "o", style.accent, min(3.2, max(1.3, 0.6 * wide)), f"arc-{j}-{i}", zorder=2
+        )
+    face, size = style.ink if by_test else style.paper, 5.0 if wide > 5 else 4.0
+    draw_marks(ax, [x], [y], "o", style.ink, size, f"node-{i}", face=face, edge_width=0.8)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
-from rankpress.figures.axis import MakeAxis, NumberedAxis
-from rankpress.figures.canvas import draw_line, line_step, set_dashes
+from rankpress.figures.axis import NumberedAxis
+from rankpress.figures.canvas import draw_line, draw_marks, draw_rectangle, line_step
 from rankpress.figures.label_placement import Box, PlacedLabel, Placement, place_labels
 from rankpress.figures.style import Style
-from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_evenly, wrap_text, write
+from rankpress.figures.text import (
+    block_height,
+    block_width,
+    place_lines,
+    text_width,
+    wrap_evenly,
+    wrap_text,
+    write_upright,
+)
 
 EDGE = 0.05
 TICK = 0.045
@@ -78,8 +84,8 @@ class PointLabels:
 
 
 def make_frame(
-    make_x: MakeAxis,
-    make_y: MakeAxis,
+    make_x: Callable[[float], NumberedAxis],
+    make_y: Callable[[float], NumberedAxis],
     titles: tuple[str, str],
     *,
     count: int,
@@ -87,9 +93,12 @@ def make_frame(
     beside: float,
     style: Style,
 ) -> Frame:
-    """Fill the style's width but for `beside` at the right and `above` at the top; many points make it higher."""
+    """Fill the style's width but for `beside` at the right and `above` at the top; many points make it higher.
+
+    `make_x` and `make_y` take the inches that an axis has.
+    """
     size, line = style.font_size, line_step(style)
-    right, top = EDGE + max(beside, 0.08), EDGE + max(above, line / 2)
+    right, top = EDGE + max(beside, 0.15), EDGE + max(above, line / 2)
     height = min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
     y_axis = make_y(height)
     y_title = wrap_evenly(titles[1], height, size, max_lines=2)
@@ -108,30 +117,6 @@ def guide_lines(frame: Frame, axis: str, values: Sequence[float]) -> list[Box]:
     if axis == "x":
         return [(x, top, x, bottom) for x in map(frame.x_at, values) if left <= x <= right]
     return [(left, y, right, y) for y in map(frame.y_at, values) if top <= y <= bottom]
-
-
-def x_numbers(frame: Frame, style: Style) -> tuple[tuple[float, str, float], ...]:
-    """The numbers below the frame that have room beside each other: place of the tick, number, its middle."""
-    shown: list[tuple[float, str, float]] = []
-    end = 0.0
-    for place, text in sorted(frame.x.ticks, key=lambda tick: frame.x.share_of(tick[0])):
-        at = frame.left + frame.width * frame.x.share_of(place)
-        half = text_width(text, style.font_size) / 2
-        middle = min(max(at, EDGE + half), style.width - EDGE - half)
-        if not shown or middle - half > end + 0.05:
-            shown.append((at, text, middle))
-            end = middle + half
-    return tuple(shown)
-
-
-def y_numbers(frame: Frame, style: Style) -> tuple[tuple[float, str], ...]:
-    """The numbers at the left of the frame that have room above each other: height of the tick, number."""
-    shown: list[tuple[float, str]] = []
-    for place, text in sorted(frame.y.ticks, key=lambda tick: frame.y.share_of(tick[0])):
-        at = frame.top + frame.height * (1 - frame.y.share_of(place))
-        if not shown or shown[-1][0] - at > line_step(style):
-            shown.append((at, text))
-    return tuple(shown)
 
 
 def label_points(
@@ -215,12 +200,14 @@ def draw_frame(ax: Axes, frame: Frame, style: Style) -> None:
     left, top, right, bottom = frame.box
     draw_line(ax, [left, left, right], [top, bottom, bottom], style.ink, 0.8, "frame")
     below = bottom + TICK + 0.02 + line_step(style) / 2
-    for number, (at, text, middle) in enumerate(x_numbers(frame, style)):
-        draw_line(ax, [at, at], [bottom, bottom + TICK], style.ink, 0.8, f"x-tick-{number}")
-        place_lines(ax, middle, below, [text], style, ha="center", gid=f"x-number-{number}")
-    for number, (at, text) in enumerate(y_numbers(frame, style)):
-        draw_line(ax, [left - TICK, left], [at, at], style.ink, 0.8, f"y-tick-{number}")
-        place_lines(ax, left - TICK - 0.03, at, [text], style, ha="right", gid=f"y-number-{number}")
+    for number, (place, text) in enumerate(frame.x.ticks):
+        x = left + frame.width * frame.x.share_of(place)
+        draw_line(ax, [x, x], [bottom, bottom + TICK], style.ink, 0.8, f"x-tick-{number}")
+        place_lines(ax, x, below, [text], style, ha="center", gid=f"x-number-{number}")
+    for number, (place, text) in enumerate(frame.y.ticks):
+        y = bottom - frame.height * frame.y.share_of(place)
+        draw_line(ax, [left - TICK, left], [y, y], style.ink, 0.8, f"y-tick-{number}")
+        place_lines(ax, left - TICK - 0.03, y, [text], style, ha="right", gid=f"y-number-{number}")
     _write_titles(ax, frame, style)
 
 
@@ -235,7 +222,7 @@ def _write_titles(ax: Axes, frame: Frame, style: Style) -> None:
     for number, text in enumerate(frame.y_title):
         at = frame.edge + (number + 0.5) * line
         gid = f"y-title-{number}" if number else "y-title"
-        write(ax, at, frame.top + frame.height / 2, text, style, ha="center", va="center", rotation=90, gid=gid)
+        write_upright(ax, at, frame.top + frame.height / 2, text, style, gid=gid)
 
 
 def draw_guides(
@@ -245,8 +232,8 @@ def draw_guides(
     for value, which in ((ends[0], "low"), (ends[1], "high"), (reference, "reference")):
         # None where it lies beyond the frame.
         for x0, y0, x1, y1 in () if value is None else guide_lines(frame, axis, [value]):
-            line = draw_line(ax, [x0, x1], [y0, y1], style.muted, 0.6, f"{axis}-{which}", zorder=0.7)
-            set_dashes(line, () if which == "reference" else _GUIDE)
+            dashes = () if which == "reference" else _GUIDE
+            draw_line(ax, [x0, x1], [y0, y1], style.muted, 0.6, f"{axis}-{which}", zorder=0.7, dashes=dashes)
 
 
 def draw_area(
@@ -256,9 +243,7 @@ def draw_area(
     left, top, right, bottom = frame.box
     x0, x1 = (left, right) if xs is None else sorted(min(max(frame.x_at(x), left), right) for x in xs)
     y0, y1 = (top, bottom) if ys is None else sorted(min(max(frame.y_at(y), top), bottom) for y in ys)
-    area = Rectangle((x0, y0), x1 - x0, y1 - y0, facecolor=style.shade, edgecolor="none", clip_on=False)
-    area.set(gid="area", zorder=0.5)
-    ax.add_patch(area)
+    draw_rectangle(ax, (x0, y0, x1 - x0, y1 - y0), style.shade, "area", zorder=0.5)
 
 
 def draw_ruler(ax: Axes, frame: Frame, axis: str, ends: tuple[float, float], text: str, style: Style) -> None:
@@ -282,7 +267,7 @@ def draw_ruler(ax: Axes, frame: Frame, axis: str, ends: tuple[float, float], tex
     middle = min(max((low + high) / 2, least + half), most - half)
     if upright:
         x = right + RULER + line_step(style) / 2 - 0.02
-        write(ax, x, middle, text, style, ha="center", va="center", rotation=90, gid="y-cd-text")
+        write_upright(ax, x, middle, text, style, gid="y-cd-text")
     else:
         place_lines(ax, middle, top - RULER - line_step(style) / 2 + 0.02, [text], style, ha="center", gid="x-cd-text")
 
@@ -291,10 +276,8 @@ def draw_point(
     ax: Axes, spot: tuple[float, float], gid: str, style: Style, *, colour: str, marker: str = "o", hollow: bool = False
 ) -> None:
     """Draw the marker of an algorithm."""
-    point = Line2D([spot[0]], [spot[1]], linestyle="none", marker=marker, color=colour, clip_on=False)
-    point.set(markersize=4.2, markeredgewidth=0.8, markerfacecolor=style.paper if hollow else colour)
-    point.set(gid=gid, zorder=3)
-    ax.add_line(point)
+    face = style.paper if hollow else colour
+    draw_marks(ax, [spot[0]], [spot[1]], marker, colour, 4.2, gid, face=face, edge_width=0.8)
 
 
 def draw_labels(ax: Axes, labels: PointLabels, style: Style, *, muted: Sequence[int] = ()) -> None:

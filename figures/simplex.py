@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose, isfinite
@@ -11,19 +10,18 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 
+from rankpress.figures.alt import one_name
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
     arrange_legend,
     axes_width,
     draw_legend,
+    draw_line,
+    draw_marks,
     open_canvas,
     root_figure,
-    set_dashes,
 )
 from rankpress.figures.numerals import probability_phrase
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
@@ -31,7 +29,6 @@ from rankpress.figures.text import block_height, block_width, place_lines, wrap_
 from rankpress.stats.simplex import SimplexDensity
 
 _FloatArray = npt.NDArray[np.float64]
-_IntArray = npt.NDArray[np.int64]
 
 EDGE = 0.05
 _GAP = 0.07  # between the triangle and its labels
@@ -118,78 +115,11 @@ def region_colours(style: Style, regions: int) -> tuple[str, ...]:
 def region_entries(held: Sequence[float], style: Style) -> tuple[LegendEntry, ...]:
     """Say what the shades and the cross are."""
     shades = [
-        LegendEntry((f"{100 * share:g}%",), Look(colour, (), ""), width=6.0)
+        LegendEntry(f"{100 * share:g}%", Look(colour, (), ""), width=6.0)
         for share, colour in zip(held, region_colours(style, len(held)), strict=True)
     ]
-    width = style.width - 2 * EDGE - 0.3
-    what = wrap_text("of the posterior", width, style.font_size, max_lines=2)
-    mean = LegendEntry(("mean",), Look(style.ink, (), "D"), line=False, hollow=True)
-    return (*shades, LegendEntry(what, None), mean)
-
-
-def region_outlines(density: SimplexDensity, region: int) -> tuple[_FloatArray, ...]:
-    """Closed lines, in chances, about what is at least as dense as a region's level.
-
-    The triangles of the lattice are cut where the density, linear in each, has that level; pieces that touch lose their
-    common edge, so that the rest joins to lines.
-    """
-    level, side = density.levels[region], density.cells + 1
-    triangles = _triangles(density.cells)
-    inside = density.density.ravel()[triangles] >= level
-    edges = np.concatenate([_edges(triangles, inside, count, side**2) for count in (1, 2, 3)])
-    code = 1 + int(edges.max(initial=0))
-    outer = edges[~np.isin(edges @ [code, 1], edges @ [1, code])]
-    following: defaultdict[int, list[int]] = defaultdict(list)
-    for begin, end in outer.tolist():
-        following[begin].append(end)
-    loops = []
-    for start in list(following):
-        while following[start]:
-            loop = [start]
-            while following[loop[-1]]:
-                loop.append(following[loop[-1]].pop())
-            loops.append(_chances_at(np.array(loop), density, level))
-    return tuple(loops)
-
-
-def _triangles(cells: int) -> _IntArray:
-    """The corners of all triangles of a lattice as numbers of its points, all turned alike."""
-    side = cells + 1
-    i, j = (axis.ravel() for axis in np.indices((cells, cells)))
-    point = i * side + j
-    up = np.stack([point, point + side, point + 1], axis=1)[i + j < cells]
-    down = np.stack([point + side + 1, point + 1, point + side], axis=1)[i + j < cells - 1]
-    return np.concatenate([up, down])
-
-
-def _edges(triangles: _IntArray, inside: npt.NDArray[np.bool_], count: int, points: int) -> _IntArray:
-    """Directed edges of the pieces of triangles of which so many corners are inside.
-
-    A place between two points has a number too, made from theirs, so that both triangles beside it find the same.
-    """
-    chosen = inside.sum(axis=1) == count
-    # the corner that is alone, if one is, comes first
-    alone = (inside[chosen] if count == 1 else ~inside[chosen]).argmax(axis=1)
-    a, b, c = np.take_along_axis(triangles[chosen], (alone[:, None] + np.arange(3)) % 3, axis=1).T
-
-    def cut(one: _IntArray, other: _IntArray) -> _IntArray:
-        return points * (1 + np.minimum(one, other)) + np.maximum(one, other)
-
-    rings = {1: (a, cut(a, b), cut(c, a)), 2: (b, c, cut(c, a), cut(a, b)), 3: (a, b, c)}
-    ring = rings[count]
-    return np.concatenate([np.stack(pair, axis=1) for pair in zip(ring, (*ring[1:], ring[0]), strict=True)])
-
-
-def _chances_at(numbers: _IntArray, density: SimplexDensity, level: float) -> _FloatArray:
-    """The chances at points of the lattice, and at the places between two of them that have the level."""
-    side, values = density.cells + 1, density.density.ravel()
-    between = numbers >= side**2
-    low, high = np.where(between, numbers // side**2 - 1, numbers), numbers % side**2
-    step = np.where(between, values[high] - values[low], 1.0)
-    share = np.where(between, (level - values[low]) / step, 0.0)[:, None]
-    first, second = (np.stack(np.divmod(point, side), axis=1) / density.cells for point in (low, high))
-    two = first + share * (second - first)
-    return np.column_stack([two, 1 - two.sum(axis=1)])
+    mean = LegendEntry("mean", Look(style.ink, (), "D"), line=False, hollow=True)
+    return (*shades, LegendEntry("of the posterior"), mean)
 
 
 def posterior_simplex(
@@ -255,10 +185,8 @@ def posterior_simplex(
         canvas = open_canvas(triangle.height, style, ax)
         _draw_regions(canvas, triangle, density, style)
         _draw_frame(canvas, triangle, style)
-        mean = Line2D(*([at] for at in triangle.place(density.mean)), linestyle="none", marker="D", color=style.ink)
-        mean.set(gid="mean", markersize=4.0, markeredgewidth=0.8, markerfacecolor=style.paper, zorder=4)
-        mean.set_clip_on(False)
-        canvas.add_line(mean)
+        x, y = triangle.place(density.mean)
+        draw_marks(canvas, [x], [y], "D", style.ink, 4.0, "mean", face=style.paper, edge_width=0.8, zorder=4)
         _write_labels(canvas, triangle, style)
         draw_legend(canvas, triangle.legend, EDGE, triangle.legend_y, style)
         return root_figure(canvas)
@@ -273,50 +201,46 @@ def _check(density: SimplexDensity, probabilities: Sequence[float]) -> None:
 
 def _draw_regions(ax: Axes, triangle: Triangle, density: SimplexDensity, style: Style) -> None:
     """Draw each region over the wider ones, its outline telling it from them in grey too."""
+    steps = np.arange(density.cells + 1) / density.cells
+    first, neither = np.meshgrid(steps, steps, indexing="ij")
+    second = 1 - first - neither
+    x, y = np.moveaxis(np.stack([first, neither, second], axis=-1) @ np.asarray(triangle.corners), -1, 0)
+    inside = np.ma.masked_where(second < -1e-9, density.density)
     colours = region_colours(style, len(density.held))
     for region in reversed(range(len(density.held))):
-        loops = region_outlines(density, region)
-        if not loops:
-            continue
-        corners = np.asarray(triangle.corners)
-        paths = [Path(loop @ corners, closed=True) for loop in loops]
-        patch = PathPatch(
-            Path.make_compound_path(*paths), facecolor=colours[region], edgecolor=style.accent, linewidth=0.4
-        )
-        patch.set(gid=f"region-{region}", zorder=2 - region / 10, clip_on=False)
-        ax.add_patch(patch)
+        level = density.levels[region] * (1 - 1e-9)
+        shape = ax.contourf(x, y, inside, levels=[level, 2 * density.density.max()], colors=[colours[region]])
+        shape.set(gid=f"region-{region}", zorder=2 - region / 10, clip_on=False)
+        shape.set(edgecolor=style.accent, linewidth=0.4)
 
 
 def _draw_frame(ax: Axes, triangle: Triangle, style: Style) -> None:
     """Draw the triangle, and the lines on which two chances are equal and the third is less."""
     first, top, second = triangle.corners
-    outline = Line2D(*zip(first, top, second, first, strict=True), color=style.ink, linewidth=0.9)
-    outline.set(gid="triangle", zorder=3, solid_joinstyle="miter", clip_on=False)
-    ax.add_line(outline)
+    xs, ys = zip(first, top, second, first, strict=True)
+    draw_line(ax, xs, ys, style.ink, 0.9, "triangle", zorder=3)
     centre = triangle.place((1 / 3, 1 / 3, 1 / 3))
     for number in range(3):
         middle = triangle.place([0.0 if chance == number else 0.5 for chance in range(3)])
+        xs, ys = zip(centre, middle, strict=True)
         # A line of the ground beneath the dashes keeps them visible on the darkest region.
-        for colour, width, dashes, gid in (
-            (style.paper, 1.5, (), f"ground-{number}"),
-            (style.ink, 0.7, (4.0, 2.0), f"border-{number}"),
-        ):
-            border = Line2D(*zip(centre, middle, strict=True), color=colour, linewidth=width)
-            border.set(gid=gid, zorder=3, clip_on=False)
-            set_dashes(border, dashes)
-            ax.add_line(border)
+        draw_line(ax, xs, ys, style.paper, 1.5, f"ground-{number}", zorder=3)
+        draw_line(ax, xs, ys, style.ink, 0.7, f"border-{number}", zorder=3, dashes=(4.0, 2.0))
 
 
 def _write_labels(ax: Axes, triangle: Triangle, style: Style) -> None:
     for number, label in enumerate(triangle.labels):
         place_lines(ax, label.x, label.y, label.lines, style, ha="center", gid=f"corner-{number}")
-        place_lines(
-            ax,
-            label.x,
-            label.probability_y,
-            [label.probability],
-            style,
-            bold=True,
-            ha="center",
-            gid=f"probability-{number}",
-        )
+        gid, phrase = f"probability-{number}", [label.probability]
+        place_lines(ax, label.x, label.probability_y, phrase, style, bold=True, ha="center", gid=gid)
+
+
+def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mean: Sequence[float]) -> str:
+    r"""Describe a posterior over the triangle of three chances; `mean` is that of the chances."""
+    first, second = map(one_name, names)
+    phrases = [probability_phrase(p) for p in probabilities]
+    return (
+        f"Posterior of three chances: {first} is better, the two are practically equivalent, {second} is better."
+        f" The first is the greatest with {phrases[0]}, the second with {phrases[1]}, the third with {phrases[2]}."
+        f" Their means are {mean[0]:.2f}, {mean[1]:.2f} and {mean[2]:.2f}."
+    )

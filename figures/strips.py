@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import isfinite
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
+from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import (
     Legend,
@@ -19,12 +18,13 @@ from rankpress.figures.canvas import (
     axes_width,
     draw_legend,
     draw_line,
+    draw_marks,
     line_step,
     open_canvas,
     root_figure,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_apart, wrap_text
+from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
 
 EDGE = 0.05
 GAP = 0.08
@@ -33,7 +33,7 @@ LEAST_P = 1e-6  # smaller ones stand at the edge
 _LANE = 0.075  # inches between kinds of marks
 _SPARE = 0.07  # above and below the lanes of a row
 _MOST_NAME = 0.36  # of the width
-_ROOMS = (0.35, 0.5, 0.7, 1.0, 1.5, 2.5)  # inches for a number of the axis, tried from the least on
+_LEVEL = (4.0, 2.0)
 
 Series = Mapping[str, Sequence[Sequence[float]]]
 
@@ -102,10 +102,11 @@ def lay_out_strips(
         strips.append(Strip(own_lines, top, max(lanes, block_height(own_lines, size) + 0.04)))
         top += strips[-1].height
     legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * EDGE, style)
-    values = (p for rows in series.values() for row in rows for p in row)
+    ps = [alpha, *own, *(p for rows in series.values() for row in rows for p in row)]
+    known = [min(max(p, LEAST_P), 1.0) for p in ps if isfinite(p)]
     return StripPage(
         strips=tuple(strips),
-        axis=_fitting_axis([alpha, *own, *values], right - left, style),
+        axis=value_axis(known, right - left, style, log=True, beyond=0.1),
         left=left,
         right=right,
         axis_y=axis_y,
@@ -116,28 +117,10 @@ def lay_out_strips(
     )
 
 
-def _fitting_axis(values: Sequence[float], length: float, style: Style) -> NumberedAxis:
-    """A logarithmic axis of all p-values, with as many numbers as have room."""
-    known = [min(max(p, LEAST_P), 1.0) for p in values if isfinite(p)]
-    axis = value_axis(known, length, log=True, tick_room=_ROOMS[0])
-    for room in _ROOMS:
-        axis = value_axis(known, length, log=True, tick_room=room)
-        places = [length * axis.share_of(place) for place, _ in axis.ticks]
-        widths = [text_width(text, style.font_size) for _, text in axis.ticks]
-        if all(
-            after - before >= (first + second) / 2 + 0.08
-            for (before, after), (first, second) in zip(pairwise(places), pairwise(widths), strict=True)
-        ):
-            return axis
-    return NumberedAxis(axis.first, axis.last, axis.ticks[:1], log=True)
-
-
 def _entries(looks: Mapping[str, Look], texts: tuple[str, str, str], style: Style) -> tuple[LegendEntry, ...]:
-    width, size = 0.6 * style.width, style.font_size
-    marks = [LegendEntry(wrap_text(label, width, size, max_lines=2), look, line=False) for label, look in looks.items()]
-    own = LegendEntry(wrap_text(texts[1], width, size, max_lines=2), Look(style.ink, (), "|"), line=False)
-    level = LegendEntry(wrap_text(texts[2], width, size, max_lines=2), Look(style.muted, (4.0, 2.0), ""), width=0.8)
-    return (own, *marks, level)
+    marks = [LegendEntry(label, look, line=False) for label, look in looks.items()]
+    own = LegendEntry(texts[1], Look(style.ink, (), "|"), line=False)
+    return (own, *marks, LegendEntry(texts[2], Look(style.muted, _LEVEL, ""), width=0.8))
 
 
 def p_strips(
@@ -219,9 +202,7 @@ def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
         place_lines(ax, x, middle, [text], style, ha="center", gid=f"number-{number}")
     place_lines(ax, (page.left + page.right) / 2, page.title_y, page.title, style, ha="center", gid="title")
     at = page.x(alpha)
-    level = Line2D([at, at], [y, page.bottom], color=style.muted, linewidth=0.8, clip_on=False)
-    level.set(gid="level", zorder=0.8, dashes=(4.0, 2.0))
-    ax.add_line(level)
+    draw_line(ax, [at, at], [y, page.bottom], style.muted, 0.8, "level", zorder=0.8, dashes=_LEVEL)
 
 
 def _draw_strip(
@@ -239,7 +220,21 @@ def _draw_strip(
         if not known:
             continue
         look, y = looks[label], strip.lane(lane, len(series))
-        marks = Line2D(known, [y] * len(known), linestyle="none", marker=look.marker, color=look.colour, clip_on=False)
-        marks.set(markersize=3.4, markeredgewidth=0.3, markeredgecolor=style.paper, zorder=2 + lane / 100)
-        marks.set(gid=f"marks-{row}-{lane}")
-        ax.add_line(marks)
+        mark = (look.marker, look.colour, 3.4, f"marks-{row}-{lane}")
+        ys = [y] * len(known)
+        draw_marks(ax, known, ys, *mark, edge=style.paper, edge_width=0.3, zorder=2 + lane / 100)
+
+
+def describe_p_strips(
+    names: Sequence[str], own: Sequence[float], series: Mapping[str, Sequence[Sequence[float]]], *, alpha: float
+) -> str:
+    """Describe p-values of conclusions and how far they move under changes."""
+    told = []
+    for row, name in enumerate(names):
+        known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
+        at_most = sum(p <= alpha for p in known)
+        moved = f", from {min(known):.2g} to {max(known):.2g}, {at_most} of {len(known)} at most that" if known else ""
+        here = f"{own[row]:.2g}" if isfinite(own[row]) else "undefined"
+        told.append(f"{one_name(name)} {here}{moved}")
+    number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
+    return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(told)}."

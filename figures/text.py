@@ -169,6 +169,13 @@ def write(
         )
 
 
+def write_upright(
+    ax: Axes, x: float, middle: float, text: str, style: Style, *, gid: str, colour: str | None = None
+) -> None:
+    """Write one printable line from the bottom to the top, about its middle."""
+    write(ax, x, middle, text, style, gid=gid, colour=colour, ha="center", va="center", rotation=90)
+
+
 _MOST_LINES = 12  # of names that are to look different
 _BREAK_AFTER = frozenset(" -_/+,;:.=|&\\)]}")
 

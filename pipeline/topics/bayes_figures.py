@@ -13,7 +13,6 @@ from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import level_text, percent_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_simplex
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
@@ -54,7 +53,7 @@ def _plan_pair(
     part: str,
     style: Style,
 ) -> Plan | Missing:
-    from rankpress.figures.simplex import posterior_simplex
+    from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
     metric, names = analysis.scores.name, (analysis.names[pair[0]], analysis.names[pair[1]])
     found = place_of(pair, bayesian.pairs)

@@ -14,8 +14,6 @@ from rankpress.core.labels import key_of
 from rankpress.core.numbers import level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_comparisons, describe_p_values
-from rankpress.figures.comparisons import Comparisons
 from rankpress.spec.methods import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.test_sections import EffectsOptions
@@ -26,12 +24,13 @@ from rankpress.topics.phrases import at_level_of
 from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted
 
 if TYPE_CHECKING:
+    from rankpress.figures.comparisons import Comparisons
     from rankpress.figures.style import Style
 
 
 def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
-    from rankpress.figures.matrices import p_value_matrix
+    from rankpress.figures.p_values import describe_p_values, p_value_matrix
 
     metric, over = analysis.scores.name, analysis.tested.over
     method = figure.adjust or analysis.adjusted.deciding
@@ -89,7 +88,12 @@ _OF_MEANS = ("t", "permutation", "block-t")  # tests of the mean difference itse
 
 def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a matrix, in parts where rows or columns are more than a page can show."""
-    from rankpress.figures.comparisons import columns_that_fit, comparison_matrix, comparison_pages
+    from rankpress.figures.comparisons import (
+        columns_that_fit,
+        comparison_matrix,
+        comparison_pages,
+        describe_comparisons,
+    )
 
     metric, over = analysis.scores.name, analysis.tested.over
     method = figure.adjust or analysis.adjusted.deciding
@@ -153,6 +157,8 @@ def _comparisons(
     wins, means = over.wins, analysis.scores.means
     assert wins is not None  # where there are scores, there are ranks on each data set
     assert means is not None
+    from rankpress.figures.comparisons import Comparisons
+
     return Comparisons(
         names=names,
         pairs=[(a, b) for a, b in over.pairs.tolist()],

@@ -14,7 +14,6 @@ from rankpress.core.faults import counted, joined
 from rankpress.core.labels import key_of
 from rankpress.core.numbers import p_phrase
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_curve, describe_curves
 from rankpress.spec.methods import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.spec.plot_sections import PlottedFigure
@@ -164,6 +163,8 @@ def _label(names: Sequence[str], share: Share, a: int, b: int) -> str:
 
 def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
     """Describe the data sets' panels, and apart from them that of the averages, which is the last."""
+    from rankpress.figures.curves import describe_curves
+
     parts = [page[:-1], page[-1:]] if averaged else [page]
     return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
 
@@ -225,7 +226,7 @@ def way_of(form: CurveForm) -> str:
 
 def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a pair."""
-    from rankpress.figures.curves import confidence_curve_page, panels_by_page
+    from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
     metric, names = analysis.scores.name, analysis.names
     averaged = sorted(average_pairs(analysis.tested.curves), key=lambda one: _rank(analysis, one))
@@ -315,7 +316,7 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
 
 
 def _plan(analysis: Analysis, one: PairCurve, part: str, level: float, style: Style) -> Plan:
-    from rankpress.figures.annotated_curve import annotated_confidence_curve
+    from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
     metric = analysis.scores.name
     first, second = analysis.names[one.a], analysis.names[one.b]

@@ -10,7 +10,6 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import key_of, slug
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_cost_front, describe_order
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan the graph of what MultiTest or Multi2Test made of the costs."""
-    from rankpress.figures.order import multitest_graph
+    from rankpress.figures.order import describe_order, multitest_graph
     from rankpress.figures.order_layout import choose_layout
 
     metric, ordered = analysis.scores.name, analysis.ordered
@@ -86,7 +85,7 @@ def _why_not(one: CostFront, figure: PlottedFigure) -> str:
 
 
 def _plan_cost(analysis: Analysis, one: CostFront, figure: PlottedFigure, style: Style) -> Plan:
-    from rankpress.figures.planes import cost_front_plane
+    from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
     of_rank, metric = figure.of == "rank", analysis.scores.name
     values = analysis.ranking.average if of_rank else one.scores

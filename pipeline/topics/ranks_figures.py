@@ -16,7 +16,6 @@ from rankpress.core.labels import key_of, slug
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.scores import IntArray
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_cd, describe_rank_distribution, describe_two_metrics
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.groups import is_run
@@ -71,7 +70,7 @@ MOST_NAMES = 300
 
 def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
-    from rankpress.figures.cd import critical_difference_diagram
+    from rankpress.figures.cd import critical_difference_diagram, describe_cd
 
     metric, method = analysis.scores.name, figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
@@ -183,7 +182,7 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
 
 def plan_rank_distribution(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
-    from rankpress.figures.distribution import rank_distribution
+    from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
 
     metric, ranks = analysis.scores.name, analysis.ranking.ranks
     if ranks is None:
@@ -240,7 +239,7 @@ def plan_two_metrics(analyses: Sequence[Analysis], figure: PlottedFigure, style:
 
 
 def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | Missing]:
-    from rankpress.figures.planes import two_metrics_plane
+    from rankpress.figures.two_metrics import describe_two_metrics, two_metrics_plane
 
     both, metrics = (across, up), (across.scores.name, up.scores.name)
     names = tuple(name for name in across.names if name in up.names)

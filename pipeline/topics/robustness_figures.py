@@ -18,7 +18,6 @@ from rankpress.core.labels import key_of
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_lines, describe_p_strips
 from rankpress.figures.isolation import isolated
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
@@ -52,7 +51,7 @@ _SERIES = {
 
 def plan_sensitivity(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
-    from rankpress.figures.strips import LEAST_P, p_strips
+    from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
     metric, found = analysis.scores.name, analysis.sensitivity
     if found is None or not found.variations:
@@ -237,7 +236,7 @@ def _plan(
     measures: tuple[_Measure, ...],
     style: Style,
 ) -> Plan:
-    from rankpress.figures.lines import LinePanel, line_panels
+    from rankpress.figures.lines import LinePanel, describe_lines, line_panels
 
     several, metric = len(measures) > 1, analysis.scores.name
 
@@ -365,7 +364,7 @@ _OWN = "this study"
 
 def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
-    from rankpress.figures.lines import Reference, line_panels
+    from rankpress.figures.lines import Reference, describe_lines, line_panels
 
     powered, metric = analysis.powered, analysis.scores.name
     each = () if powered is None else _chosen(analysis, powered, figure)

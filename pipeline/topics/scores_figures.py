@@ -16,7 +16,6 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import p_phrase, place_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import plain
-from rankpress.figures.alt import describe_scatter, describe_score_map
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.spread import shortfall_from_best
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
@@ -40,7 +39,7 @@ class _Shown:
 
 def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a map, in parts where there are more data sets than a page has room for."""
-    from rankpress.figures.matrices import score_map, score_map_pages
+    from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
     metric, shown = analysis.scores.name, _shown(analysis, figure.colour)
     if shown is None:
@@ -134,7 +133,7 @@ def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style) -> Ite
 def _plan_pair(
     analysis: Analysis, means: np.ndarray, ranks: np.ndarray, pair: tuple[int, int], part: str, style: Style
 ) -> Plan | None:
-    from rankpress.figures.scatter import score_scatter
+    from rankpress.figures.scatter import describe_scatter, score_scatter
 
     scores, names = analysis.scores, tuple(analysis.names[i] for i in pair)
     both = np.isfinite(means[:, pair]).all(axis=1)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from rankpress.figures.cd import critical_difference_diagram
-from rankpress.figures.cd_diagram import choose_ranks
 from rankpress.figures.cd_layouts import APART
 from rankpress.figures.style import PAPER, Style
 from rankpress.stats.groups import is_run
@@ -35,13 +30,6 @@ def test_cd_bar_is_as_long_as_the_cd(demsar, artists):
     unit = np.diff(to_pixels(np.column_stack([axis.get_xdata(), [0, 0]]))[:, 0])[0] / 3
     length = np.diff(to_pixels(np.column_stack([bar.get_xdata(), [0, 0]]))[:, 0])[0]
     assert abs(length / unit) == pytest.approx(1.25)
-
-
-def test_best_is_at_the_right_unless_told_otherwise(artists):
-    for best, names in (("right", ["C4.5+m+cf", "C4.5+m"]), ("left", ["C4.5", "C4.5+cf"])):
-        figure = critical_difference_diagram(NAMES, RANKS, best=best)
-        right = [t for t in artists(figure, "name-") if t.get_ha() == "left"]
-        assert [t.get_text() for t in sorted(right, key=lambda t: t.get_position()[1])] == names
 
 
 def test_connectors_start_at_the_ranks_and_end_at_the_labels(demsar, artists):
@@ -74,11 +62,6 @@ def test_lines_of_nearly_equal_ranks_part_where_a_bar_ends_between_them(group_ba
     assert c > low > b + 0.5 * APART / inch
     assert lines[0].get_xdata()[1] == 1.0
     assert_clean(figure)
-
-
-def test_bars_of_groups_apart_share_a_row(group_bars, artists):
-    figure = critical_difference_diagram(list("ABCDEF"), [1, 2, 3, 4, 5, 6], groups=[(0, 1), (2, 3), (4, 5)])
-    assert len({bar["across"] for bar in group_bars(figure).values()}) == 1
 
 
 def test_group_that_is_no_run_marks_members_and_skips_others(group_bars, artists, assert_clean):
@@ -136,24 +119,6 @@ def test_algorithms_that_differ_from_the_control_are_filled(artists, assert_clea
     assert_clean(figure)
 
 
-@pytest.mark.parametrize("length", [20, 45, 60])
-def test_names_up_to_sixty_signs_are_shown_whole(length, artists, assert_clean):
-    names = [("random subspace ensemble of trees, variant " * 2)[: length - 2] + f" {i}" for i in range(8)]
-    figure = critical_difference_diagram(names, range(1, 9))
-    shown = [" ".join(t.get_text() for g in (f"name-{i}", f"name-{i}-") for t in artists(figure, g)) for i in range(8)]
-    assert [text.replace(" ", "") for text in shown] == [name.replace(" ", "") for name in names]
-    assert_clean(figure)
-
-
-@pytest.mark.parametrize("sides", ["both", "left", "right"])
-def test_hostile_names_are_text(hostile, sides, artists, assert_clean):
-    ranks = np.arange(len(hostile)) + 1.0
-    figure = critical_difference_diagram(hostile, ranks, cd=2, sides=sides, highlight=[0], title=hostile[0])
-    assert artists(figure, "name-0")[0].get_text() == hostile[0]
-    assert not any(t.get_parse_math() for t in artists(figure, "name-"))
-    assert_clean(figure)
-
-
 def test_equal_ranks_give_one_short_bar(group_bars, artists, assert_clean):
     figure = critical_difference_diagram(list("ABCD"), [2.5] * 4, groups=[(0, 1, 2, 3)], cd=1.4)
     (bar,) = group_bars(figure).values()
@@ -186,17 +151,6 @@ def test_more_groups_than_a_page_holds_are_counted(group_bars, artists, assert_c
     assert_clean(figure)
 
 
-def test_draws_in_given_axes_at_their_width(artists, assert_clean):
-    figure = Figure(figsize=(8, 6))
-    left, right = figure.subplots(1, 2)
-    right.plot([1, 2])
-    assert critical_difference_diagram(NAMES, RANKS, groups=GROUPS, cd=1.25, ax=left) is figure
-    assert np.ptp(artists(figure, "cd-bar")[0].get_xdata()) == pytest.approx(1.25)
-    assert_clean(figure)
-    with pytest.raises(ValueError, match=r"the axes are 0\.\d+ in high, but the diagram needs \d"):
-        critical_difference_diagram(NAMES, RANKS, ax=Figure(figsize=(5, 0.5)).subplots())
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -211,15 +165,3 @@ def test_draws_in_given_axes_at_their_width(artists, assert_clean):
 def test_refuses_what_cannot_be_drawn(arguments, message):
     with pytest.raises(ValueError, match=message):
         critical_difference_diagram(**{"names": NAMES, "average_ranks": RANKS, **arguments})
-
-
-@given(st.integers(1, 40), st.integers(1, 60), st.floats(0.05, 80))
-def test_numbered_ranks_are_regular(low, span, room):
-    ranks = choose_ranks(low, low + span, room)
-    steps = [b - a for a, b in pairwise(ranks)]
-    assert all(low <= rank <= low + span for rank in ranks)
-    assert all(step >= room for step in steps)
-    assert len(set(steps[1:])) <= 1
-    # the first step alone may be another: from the best rank to the first round one
-    assert not steps[1:] or steps[0] == steps[1] or (steps[0] < steps[1] and ranks[0] == low and ranks[1] % 5 == 0)
-    assert len(ranks) > 1 or span < 2 * room

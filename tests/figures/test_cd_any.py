@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.cd_layouts import APART
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.style import Style
 from rankpress.stats.groups import is_run
 
 
@@ -43,21 +43,6 @@ def rankings(draw):
 ANY = settings(max_examples=40, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
 WIDTHS = st.sampled_from([3.25, 5.5, 7.16])
 ENDS = st.sampled_from(["left", "right"])
-
-
-@pytest.mark.parametrize("layout", ["auto", "axis", "rows"])
-@pytest.mark.parametrize("k", [1, 2, 3, 4, 10, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, layout, assert_clean, group_bars):
-    ranks = 1 + np.linspace(0, 1, k) ** 2 * (k - 1)
-    groups = ranks_to_groups(ranks, k / 4)
-    names = [f"algorithm {i}" for i in range(k)]
-    style = Style(width=width)
-    figure = critical_difference_diagram(names, ranks, groups=groups, cd=k / 4, title="A", layout=layout, style=style)
-    assert_clean(figure)
-    assert len(group_bars(figure)) == len(groups)
-    assert figure.get_figwidth() == width
-    assert figure.get_figheight() <= PAPER.max_height + 0.1
 
 
 @ANY

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
 
-from rankpress.figures.planes import cost_front_plane
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.cost_front import cost_front_plane
+from rankpress.figures.style import PAPER
 from rankpress.stats.multitest import undominated
 
 COSTS, RANKS = [0.1, 3.0, 4.0, 90.0], [4.0, 2.0, 3.0, 1.0]
@@ -110,27 +108,9 @@ def test_names_of_the_front_stand_longest(artists, assert_clean):
     assert_clean(figure)
 
 
-@pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, assert_clean):
-    figure = draw([f"random forest {i}" for i in range(k)], *random_study(k), cd=k / 5, style=Style(width=width))
-    assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height
-
-
 @pytest.mark.parametrize("costs", [[5.0] * 40, [0.0] * 40, [1e-300] * 20 + [1e9] * 20], ids=["equal", "zero", "far"])
 def test_extreme_costs(costs, assert_clean):
     assert_clean(draw([f"m{i}" for i in range(40)], costs, [20.5] * 40))
-
-
-def test_hostile_names(hostile, assert_clean):
-    k = len(hostile)
-    assert_clean(draw(hostile, *random_study(k), cost_label=hostile[0], metric=hostile[4], style=Style(width=3.25)))
-
-
-def test_draws_into_axes():
-    figure = draw()
-    assert draw(ax=figure.add_axes((0, 0, 1, 1))) is figure
 
 
 @pytest.mark.parametrize(
@@ -146,23 +126,3 @@ def test_refuses_what_cannot_be_drawn(change, message):
     given = {"names": "ABCD", "costs": COSTS, "values": RANKS, "front": undominated(COSTS, RANKS), **change}
     with pytest.raises(ValueError, match=message):
         cost_front_plane(**given, cost_label="c", metric="m")
-
-
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_random_planes(assert_clean, data):
-    k = data.draw(st.integers(1, 60))
-    of = data.draw(st.sampled_from(["rank", "score"]))
-    values = st.floats(1, k) if of == "rank" else st.floats(-1e9, 1e9)
-    figure = draw(
-        data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k)),
-        data.draw(st.lists(st.floats(0, 1e12), min_size=k, max_size=k)),
-        data.draw(st.lists(values, min_size=k, max_size=k)),
-        of=of,
-        better=data.draw(st.sampled_from(["higher", "lower"])) if of == "score" else "lower",
-        cd=data.draw(st.none() | st.floats(0.1, 20)) if of == "rank" else None,
-        cost_label=data.draw(st.text(max_size=200)),
-        metric=data.draw(st.text(max_size=200)),
-        style=Style(width=data.draw(st.sampled_from([3.25, 5.5, 6.75]))),
-    )
-    assert_clean(figure)

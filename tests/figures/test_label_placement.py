@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
-from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_labels
+from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_flags, place_labels
 
 AREA = (0.0, 0.0, 3.0, 2.5)
 COORDINATE = st.floats(0, 1).map(lambda share: round(share, 3))
@@ -69,12 +71,6 @@ def test_labels_avoid_lines_and_other_points():
     assert placed.covered == 0
 
 
-def test_what_has_no_room_is_told():
-    placed = place_labels([(0.5, 0.5)] * 9, [(0.5, 0.5)] * 9, (0, 0, 1, 1))
-    assert placed.overlaps == n_overlaps(boxes_of(placed)) > 0
-    assert place_labels([], [], AREA).labels == ()
-
-
 def test_twice_the_same():
     points = np.random.default_rng(1).uniform(0, 2.5, (40, 2)).tolist()
     one, other = (place_labels(points, [(0.3, 0.13)] * 40, AREA) for _ in range(2))
@@ -106,8 +102,30 @@ def test_lines_meet_a_box_where_a_point_of_theirs_lies_within(line, corner, size
     assert bool(line_meets_box(line, box)) == within
 
 
-def test_a_small_label_covers_no_part_of_a_box():
-    box = (1.35, 0.9, 1.8, 1.45)
-    placed = place_labels([(1.5, 1.2)] * 20, [(0.06, 0.06)] * 20, AREA, boxes=[box])
-    assert placed.covered == 0
-    assert not any(boxes_meet(one, np.array(box)) for one in boxes_of(placed))
+@given(
+    st.lists(st.tuples(st.floats(0, 5) | st.sampled_from([1.0, 1.01, 2.0]), st.floats(0.05, 1.5)), max_size=9),
+    st.integers(1, 6),
+)
+def test_flags_and_poles_keep_clear_of_each_other(flags, most_rows):
+    places, widths = [place for place, _ in flags], [width for _, width in flags]
+    found = place_flags(places, widths, 0.0, 5.0, most_rows)
+    assume(found is not None)
+    assert [flag.place for flag in found] == places
+    for flag, width in zip(found, widths, strict=True):
+        assert flag.right - flag.left == pytest.approx(width)
+        assert 0 <= flag.left <= flag.right <= 5
+        assert 0 <= flag.row < most_rows
+        assert not flag.left < flag.place < flag.right
+    for one, other in permutations(found, 2):
+        assert one.row != other.row or one.right < other.left or other.right < one.left
+        assert one.row < other.row or not other.left <= one.place <= other.right
+
+
+@pytest.mark.parametrize(
+    ("places", "width", "rows"),
+    [([1.1, 3.9], 1.0, [0, 0]), ([2.0, 2.01, 2.02], 1.0, [0, 1, 0]), ([2.0] * 5, 1.0, None), ([2.0], 6.0, None)],
+    ids=["outwards", "middle rises", "no row", "no width"],
+)
+def test_rows_of_flags(places, width, rows):
+    found = place_flags(places, [width] * len(places), 0.0, 5.0, 2)
+    assert (found and [flag.row for flag in found]) == rows

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from matplotlib.figure import Figure
 
 from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
 from rankpress.figures.style import Style
@@ -50,15 +48,6 @@ def test_lines_and_bands_are_what_was_given(x_log):
             assert outline[:, 1].max() == pytest.approx(max(line.highs))
 
 
-def test_panels_share_axes_and_looks():
-    axes = draw(make_panels(5), y_range=(0, 1)).axes[1:]
-    assert len({ax.get_xlim() for ax in axes}) == len({ax.get_ylim() for ax in axes}) == 1
-    low, high = axes[0].get_ylim()
-    assert low <= 0 < 1 <= high
-    looks = {(found(ax, "line-1").get_color(), found(ax, "line-1").get_marker()) for ax in axes}
-    assert len(looks) == 1
-
-
 def test_numbers_stand_at_the_edges_alone():
     axes = draw(make_panels(5), columns=3).axes[1:]
     assert [any(t.get_text() for t in ax.get_yticklabels()) for ax in axes] == [True, False, False, True, False]
@@ -92,21 +81,6 @@ def test_reference_line_is_in_all_panels_and_named_once(artists):
     assert [t.get_text() for t in artists(figure, "legend-")] == [*NAMES, "power of 0.8"]
 
 
-@pytest.mark.parametrize("width", [3.25, 5.5, 7.16])
-@pytest.mark.parametrize("count", [1, 2, 5, 9])
-def test_nothing_overlaps(count, width, assert_clean):
-    for x_log in (False, True):
-        figure = draw(make_panels(count), x_log=x_log, reference=Reference(0.8, "x"), style=Style(width=width))
-        assert_clean(figure)
-
-
-def test_hostile_names(hostile, assert_clean):
-    panels = [LinePanel(name, panel.lines) for name, panel in zip(hostile, make_panels(16, hostile), strict=False)]
-    assert_clean(draw(panels, x_title=hostile[0], y_title=hostile[4], reference=Reference(0.5, hostile[5])))
-    for start in range(0, len(hostile), 8):
-        assert_clean(draw(make_panels(1, hostile[start : start + 8])))
-
-
 def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_clean):
     lines = [Line("a", [1, 2, 3], [0.1, np.nan, 0.3]), Line("b", [1, 2, 3], [0.2, 0.3, np.nan])]
     figure = draw([LinePanel("", lines)])
@@ -127,42 +101,6 @@ def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_cl
 def test_refuses_what_cannot_be_drawn(panels, message):
     with pytest.raises(ValueError, match=message):
         draw(panels, x_log=True)
-
-
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
-@given(
-    st.lists(
-        st.tuples(
-            st.text(max_size=40),
-            st.lists(
-                st.tuples(
-                    st.text(max_size=40), st.lists(st.floats(-1e9, 1e9) | st.floats(0, 1), min_size=3, max_size=3)
-                ),
-                min_size=1,
-                max_size=8,
-            ),
-        ),
-        min_size=1,
-        max_size=7,
-    ),
-    st.booleans(),
-    st.sampled_from([3.25, 5.5]),
-)
-@example([("", [("a", [4e-288, 0.0, 1e-288])])], False, 3.25)
-def test_random_panels(assert_clean, panels, x_log, width):
-    made = [LinePanel(title, [Line(label, [1, 5, 50], ys) for label, ys in lines]) for title, lines in panels]
-    assert_clean(draw(made, x_log=x_log, style=Style(width=width)))
-
-
-def test_in_axes_of_the_callers_own(assert_clean):
-    figure = Figure(figsize=(8, 4))
-    axes = figure.subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1, "wspace": 0})
-    power = LinePanel("", [Line("Wilcoxon", [5, 10, 20], [0.2, 0.5, 0.9])])
-    for ax in axes:
-        assert line_panels([power], x_title="data sets", y_title="power", ax=ax) is figure
-    assert_clean(figure)
-    spans = [panel.get_position() for panel in figure.axes[2:]]
-    assert 0 < spans[0].x0 < spans[0].x1 < 0.5 < spans[1].x0 < spans[1].x1 < 1
 
 
 def test_a_second_axis_tells_what_heights_mean_at_the_right_of_each_row():

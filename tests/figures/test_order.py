@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
 from rankpress.figures.order import multitest_graph
@@ -53,13 +51,6 @@ def test_arcs_lead_from_the_cheaper_to_the_costlier(ulas, artists):
         assert tip.get_xdata()[0] == arcs[gid][-1]
 
 
-def test_edges_may_stand_either_way_round(artists):
-    graphs = [
-        multitest_graph("AB", (0, 1), [edge], (1, 0), ["test", "test"], cost_label="c") for edge in ((0, 1), (1, 0))
-    ]
-    assert [[line.get_gid() for line in artists(graph, "arc-")] for graph in graphs] == [["arc-0-1"]] * 2
-
-
 def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     figure, found = draw("ABC", (0, 1, 2), [[0, 0, 0], [0, 0, 0], [0, 1, 0]])
     assert found.order == (0, 2, 1)
@@ -85,27 +76,10 @@ def test_higher_arcs_span_more(artists):
     assert [heights[line.get_gid()] for line in ordered] == pytest.approx(sorted(heights.values()), abs=1e-2)
 
 
-def test_no_two_arcs_share_an_end(artists):
-    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6), layout="arcs")
-    ends = [float(x) for line in artists(figure, "arc-") for x in (line.get_xdata()[0], line.get_xdata()[-1])]
-    assert np.diff(np.sort(ends)).min() > 0.01
-
-
 def test_without_arcs_the_figure_says_so(artists, assert_clean):
     figure, _ = draw("ABC", (0, 1, 2), np.zeros((3, 3)))
     assert any("No test puts" in t.get_text() for t in artists(figure, "legend-"))
     assert_clean(figure)
-
-
-@pytest.mark.parametrize("k", [1, 2, 5, 8, 12, 25, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-@pytest.mark.parametrize("name", ["m", "random forest"])
-@pytest.mark.parametrize("layout", ["auto", "arcs", "rows"])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, name, layout, assert_clean):
-    names = [f"{name} {i}" for i in range(k)]
-    figure, _ = draw(names, range(k), random_graph(k, 0.3), style=Style(width=width), layout=layout)
-    assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height or (k, width, layout) == (60, 3.25, "arcs")
 
 
 @pytest.mark.parametrize(
@@ -146,13 +120,6 @@ def test_dots_stand_in_the_winners_row_and_in_the_columns_of_those_that_it_beats
         assert dot.get_ydata()[0] == nodes[costlier].get_ydata()[0]
 
 
-def test_hostile_names(hostile, artists, assert_clean):
-    figure, found = draw(hostile, range(len(hostile)), random_graph(len(hostile), 0.4), cost_label=hostile[4])
-    assert_clean(figure)
-    place = found.order.index(0) + 1
-    assert artists(figure, f"order-{place}")[0].get_text() == hostile[0]
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -166,22 +133,3 @@ def test_refuses_what_cannot_be_drawn(change, message):
     right = {"names": "ABC", "prior": (0, 1, 2), "edges": [], "order": (0, 1, 2), "decided_by": ["cost"] * 3}
     with pytest.raises(ValueError, match=message):
         multitest_graph(**{**right, **change}, cost_label="seconds")
-
-
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_random_orders(assert_clean, data):
-    k = data.draw(st.integers(1, 40))
-    names = data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k))
-    prior = data.draw(st.permutations(range(k)))
-    place = np.argsort(prior)
-    better = (place[:, None] > place[None, :]) & (np.random.default_rng(k).random((k, k)) < data.draw(st.floats(0, 1)))
-    figure, _ = draw(
-        names,
-        prior,
-        better,
-        cost_label=data.draw(st.text(max_size=200)),
-        layout=data.draw(st.sampled_from(["auto", "arcs", "rows"])),
-        style=Style(width=data.draw(st.sampled_from([3.25, 5.5]))),
-    )
-    assert_clean(figure)

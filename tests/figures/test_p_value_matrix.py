@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
 from matplotlib.colors import to_hex
 
-from rankpress.figures.grid import LEAST_CONTRAST, contrast
-from rankpress.figures.matrices import p_value_matrix
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.p_values import p_value_matrix
+from rankpress.figures.style import Style
 
 
 def draw(names, p=None, **options):
@@ -103,40 +100,6 @@ def test_where_numbers_have_no_room_dots_mark_what_is_significant(raw, artists):
     assert any("dot: at most 0.05" in t.get_text() for t in artists(figure, "legend-"))
 
 
-def test_texts_can_be_read_on_their_cells(artists):
-    figure = draw("ABCDE", [1.0, 0.5, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.0, 0.2, 0.3])
-    grounds = colours_by_place(figure, artists)
-    for text in artists(figure, "text-"):
-        x, y = text.get_position()
-        ground = min(grounds, key=lambda place: abs(place[0] - x) + abs(place[1] - y))
-        assert contrast(grounds[ground], to_hex(text.get_color())) >= LEAST_CONTRAST
-
-
-@pytest.mark.parametrize("k", [2, 3, 8, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-@pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
-@pytest.mark.parametrize("name", ["m", "a name of about forty characters number"])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, raw, name, assert_clean):
-    names = [f"{name} {i}" for i in range(k)]
-    p = np.random.default_rng(k).random(k * (k - 1) // 2)
-    figure = draw(names, p, raw=p if raw else None, style=Style(width=width))
-    assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height
-
-
-def test_names_of_a_triangle_are_whole_where_there_is_room(artists):
-    names = [f"a name of about forty characters no. {i}" for i in range(20)]
-    figure = draw(names)
-    assert [artists(figure, f"name-{i}")[0].get_text() for i in range(20)] == names
-
-
-@pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
-def test_hostile_names(raw, hostile, assert_clean):
-    p = np.linspace(0, 1, len(hostile) * (len(hostile) - 1) // 2)
-    for width in (3.25, 5.5):
-        assert_clean(draw(hostile, p, raw=p if raw else None, label=hostile[4], style=Style(width=width)))
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -155,22 +118,3 @@ def test_refuses_what_cannot_be_drawn(change, message):
     given_ = {**right, **change}
     with pytest.raises(ValueError, match=message):
         p_value_matrix("ABC", given_.pop("pairs"), given_.pop("adjusted"), **given_)
-
-
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
-@given(st.data())
-def test_random_matrices(assert_clean, artists, data):
-    k = data.draw(st.integers(2, 16))
-    names = data.draw(st.lists(st.text(max_size=60), min_size=k, max_size=k))
-    p = data.draw(st.lists(st.floats(0, 1), min_size=k * (k - 1) // 2, max_size=k * (k - 1) // 2))
-    figure = draw(
-        names,
-        p,
-        raw=p if data.draw(st.booleans()) else None,
-        order=data.draw(st.permutations(range(k))),
-        label=data.draw(st.text(max_size=100)),
-        style=Style(
-            width=data.draw(st.sampled_from([3.25, 5.5, 7.0])), font_size=data.draw(st.sampled_from([6.0, 8.0, 10.0]))
-        ),
-    )
-    assert_clean(figure)

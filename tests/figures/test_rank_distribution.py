@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
 from matplotlib.figure import Figure
 
-from rankpress.figures.alt import describe_rank_distribution
-from rankpress.figures.distribution import rank_distribution
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
+from rankpress.figures.style import Style
 from rankpress.stats.ranks import rank_scores, scaled_ranks
 from rankpress.stats.spread import spread
 
@@ -101,29 +97,6 @@ def test_bars_are_as_high_as_the_number_of_data_sets(artists):
     assert not artists(figure, "box-")
 
 
-def test_bars_of_neighbouring_ranks_do_not_touch(artists):
-    figure = draw(ranks_of(20, 60), form="violin", style=Style(width=3.25))
-    for i in range(20):
-        ends = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in artists(figure, f"bar-{i}-"))
-        assert all(end < begin for (_, end), (begin, _) in pairwise(ends))
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-@pytest.mark.parametrize("form", ["box", "violin"])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, form, assert_clean):
-    names = [f"a long name of an algorithm, number {i}" if i % 3 else f"m{i}" for i in range(k)]
-    figure = draw(ranks_of(k, 20), names, form=form, style=Style(width=width))
-    assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height
-
-
-@pytest.mark.parametrize("form", ["box", "violin"])
-@pytest.mark.parametrize("font_size", [8, 12])
-def test_nothing_leaves_the_narrowest_figure(font_size, form, assert_clean):
-    assert_clean(draw(ranks_of(3, 6), form=form, style=Style(width=2, font_size=font_size)))
-
-
 def test_dots_without_room_are_not_drawn_and_not_in_the_legend(artists):
     figure = draw(ranks_of(60, 2000, decimals=0))
     assert not artists(figure, "dots-")
@@ -138,20 +111,6 @@ def test_gaps(artists, assert_clean):
     assert not artists(figure, "box-3")
     assert len(artists(figure, "dots-2")[0].get_xdata()) == 2
     assert_clean(figure)
-
-
-def test_hostile_names(hostile, artists, assert_clean):
-    for width in (3.25, 5.5):
-        figure = draw(ranks_of(len(hostile), 12), hostile, style=Style(width=width))
-        assert_clean(figure)
-    assert artists(figure, "name-0")[0].get_text() == hostile[0]
-
-
-def test_into_axes_of_ones_own(artists):
-    figure = Figure(figsize=(8, 6))
-    left, _ = figure.subplots(1, 2)
-    assert draw(ranks_of(4, 9), ax=left) is figure
-    assert artists(figure, "axis")[0].axes is left
 
 
 @pytest.mark.parametrize(
@@ -175,12 +134,3 @@ def test_alt_text():
     assert text.startswith("Ranks of 2 algorithms, the best average first: A 1.33 on average, median 1, from 1 to 2, B")
     long = describe_rank_distribution(["x" * 300] * 60, spread(ranks_of(60, 9)))
     assert len(long) < 2500
-
-
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
-@given(st.integers(1, 30), st.integers(1, 60), st.data())
-def test_random_ranks(assert_clean, k, n, data):
-    names = data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k))
-    ranks = ranks_of(k, n, decimals=data.draw(st.integers(0, 2)))
-    style = Style(width=data.draw(st.sampled_from([3.25, 5.5])), font_size=data.draw(st.sampled_from([6.0, 8.0, 10.0])))
-    assert_clean(draw(ranks, names, form=data.draw(st.sampled_from(["box", "violin"])), style=style))

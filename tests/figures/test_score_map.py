@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis.extra import numpy as arrays
 from matplotlib.colors import to_hex
 
 from rankpress.figures.grid import LEAST_CONTRAST, contrast, lightness
-from rankpress.figures.matrices import score_map, score_map_pages
-from rankpress.figures.style import Style
+from rankpress.figures.scores import score_map, score_map_pages
 
 
 def draw(values, datasets=None, algorithms=None, **options):
@@ -104,31 +100,6 @@ def test_equal_scores_have_one_colour(value, artists, assert_clean):
     assert_clean(figure)
 
 
-def test_nothing_but_gaps(artists, assert_clean):
-    figure = draw(np.full((3, 2), np.nan))
-    assert not artists(figure, "cells-")
-    assert_clean(figure)
-
-
-@pytest.mark.parametrize(
-    ("n", "k", "width"), [(1, 1, 3.25), (14, 5, 5.5), (1, 60, 5.5), (200, 50, 5.5), (200, 50, 3.25), (60, 20, 7.0)]
-)
-@pytest.mark.parametrize("name", ["d", "a data set of about forty characters no."])
-def test_any_number_fits_pages(n, k, width, name, assert_clean, artists):
-    datasets, style = [f"{name} {i}" for i in range(n)], Style(width=width)
-    algorithms = [f"algorithm {i}" for i in range(k)]
-    values = np.random.default_rng(2).random((n, k))
-    pages = score_map_pages(datasets, algorithms, style=style, label="accuracy")
-    assert [row for page in pages for row in page] == list(range(n))
-    assert max(map(len, pages)) - min(map(len, pages)) <= 1
-    for page in {pages[0], pages[-1]}:
-        figure = draw(values, datasets, algorithms, rows=page, style=style)
-        assert figure.get_figheight() <= style.max_height + 1e-6
-        assert_clean(figure)
-        assert sum(len(patch.get_path().vertices) for patch in artists(figure, "cells-")) == 5 * len(page) * k
-        assert min(t.get_fontproperties().get_size_in_points() for t in artists(figure, "row-")) >= 6
-
-
 def test_parts_have_the_same_cells_and_colours(artists):
     values = np.random.default_rng(3).random((150, 8))
     datasets, algorithms = [f"data set {i}" for i in range(150)], [f"m{i}" for i in range(8)]
@@ -142,18 +113,6 @@ def test_parts_have_the_same_cells_and_colours(artists):
     assert artists(figures[1], "row-0")[0].get_text() == "data set 75"
 
 
-def test_accents_do_not_meet_the_descenders_above_them(assert_clean):
-    values = np.random.default_rng(5).random((90, 2))
-    assert_clean(draw(values, ["gÙ"] * 90, rows=range(45), style=Style(width=3.25)))
-    assert_clean(draw(values[:2], ["$Ù", "Ù"], style=Style(width=3.25, font_size=12.0)))
-
-
-def test_hostile_names(hostile, assert_clean):
-    values = np.random.default_rng(5).random((len(hostile), len(hostile)))
-    for width in (3.25, 5.5):
-        assert_clean(draw(values, hostile, hostile, label=hostile[5], style=Style(width=width)))
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [([[1.0]], "got shape"), ([[1.0, float("inf")]], "got infinite ones"), (np.ones((0, 2)), "got shape")],
@@ -161,25 +120,3 @@ def test_hostile_names(hostile, assert_clean):
 def test_refuses_what_cannot_be_drawn(values, message):
     with pytest.raises(ValueError, match=message):
         score_map(np.asarray(values), ["d"], ["a", "b"], label="accuracy")
-
-
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
-@given(st.data())
-def test_random_maps(assert_clean, data):
-    shape = data.draw(st.tuples(st.integers(1, 14), st.integers(1, 8)))
-    finite = st.floats(-1e308, 1e308) | st.floats(0, 1)
-    values = data.draw(arrays.arrays(float, shape, elements=finite | st.just(float("nan"))))
-    names = [data.draw(st.lists(st.text(max_size=60), min_size=n, max_size=n)) for n in shape]
-    style = Style(width=data.draw(st.sampled_from([3.25, 5.5])), font_size=data.draw(st.sampled_from([6.0, 8.0, 12.0])))
-    better = data.draw(st.sampled_from(["higher", "lower"]))
-    label = data.draw(st.text(max_size=80))
-    for page in score_map_pages(*names, style=style, label=label):
-        assert_clean(draw(values, *names, label=label, better=better, style=style, rows=page))
-
-
-def test_a_few_long_names_are_set_smaller_before_all_are_turned(artists):
-    names = ["svm", "rf", "majority", "knn", "naive Bayes", "mlp"]
-    figure = draw(np.full((3, 6), 0.5), algorithms=names, style=Style(width=3.25))
-    heads = [artists(figure, f"column-{i}")[0] for i in range(6)]
-    assert {text.get_rotation() for text in heads} == {0}
-    assert len({text.get_fontsize() for text in heads}) == 1

@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rankpress.figures import p_strips
-from rankpress.figures.alt import describe_p_strips
-from rankpress.figures.strips import lay_out_strips
-from rankpress.figures.style import PAPER
+from rankpress.figures.strips import describe_p_strips, p_strips
 
 SERIES = {"a data set left out": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}
 
@@ -40,14 +37,6 @@ def test_each_kind_has_a_lane_and_a_look_of_its_own(artists):
     assert one.get_marker() != other.get_marker()
 
 
-@pytest.mark.parametrize("width", [3.3, 5.5])
-def test_hostile_names_overlap_nothing(assert_clean, hostile, width):
-    names = hostile
-    rows = [[0.01, 0.5] for _ in names]
-    series = {"a data set left out": rows, "x" * 80: rows}
-    assert_clean(p_strips(names, [0.04] * len(names), series, alpha=0.05, style=PAPER.with_width(width)))
-
-
 def test_numbers_that_do_not_fit_each_other_are_told():
     with pytest.raises(ValueError, match="as many rows"):
         p_strips(["A and B"], [0.04, 0.1], {}, alpha=0.05)
@@ -66,18 +55,3 @@ def test_a_conclusion_without_p_has_no_stroke_and_is_told_so(artists):
     assert not artists(figure, "own-")
     told = describe_p_strips(["A and B"], [float("nan")], {"another test": [[0.1, 0.2]]}, alpha=0.05)
     assert "A and B undefined, from 0.1 to 0.2" in told
-
-
-def test_names_that_differ_in_their_middle_alone_look_different(assert_clean):
-    names = [f"forest-{'depth' * 12}-{middle}-{'leaves' * 12}-end and kNN" for middle in ("six", "ten")]
-    figure = p_strips(names, [0.04, 0.04], {"another test": [[0.1], [0.1]]}, alpha=0.05)
-    shown = ["".join(strip.name) for strip in laid_out(names).strips]
-    assert "six" in shown[0]
-    assert "ten" in shown[1]
-    assert_clean(figure)
-
-
-def laid_out(names):
-    series = {"another test": [[0.1] for _ in names]}
-    looks = {"another test": PAPER.look(0)}
-    return lay_out_strips(names, [0.04] * len(names), series, looks, ("p", "own", "level"), 0.05, PAPER)

@@ -58,11 +58,6 @@ def test_every_colour_has_a_counterpart_of_its_own():
     assert all(len(colour) == 7 and colour == colour.lower() for pair in found.items() for colour in pair)
 
 
-def test_text_on_a_colour_map_can_be_read():
-    for grey in (step / 20 for step in range(21)):
-        assert max(contrast(str(grey), PAPER.on_light), contrast(str(grey), PAPER.on_dark)) >= TEXT
-
-
 def test_venues_of_the_spec_are_those_there_are():
     assert sorted(get_args(Venue)) == sorted(VENUES)
     for venue in VENUES.values():

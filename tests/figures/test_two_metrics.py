@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from matplotlib.colors import to_hex
 
-from rankpress.figures.planes import two_metrics_plane
-from rankpress.figures.style import PAPER, Style
+from rankpress.figures.style import Style
+from rankpress.figures.two_metrics import two_metrics_plane
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 RANKS = [3.143, 2.000, 2.893, 1.964], [2.1, 2.7, 2.2, 3.0]
@@ -84,13 +81,6 @@ def test_with_a_control_the_cross_hairs_are_about_it(artists, assert_clean):
     assert_clean(figure)
 
 
-def test_without_critical_differences_there_are_no_cross_hairs(artists, assert_clean):
-    figure = draw(cd=None)
-    assert not [a for name in ("area", "x-cd-", "y-cd-", "x-reference") for a in artists(figure, name)]
-    assert {artists(figure, f"point-{i}")[0].get_marker() for i in range(4)} == {"o"}
-    assert_clean(figure)
-
-
 def test_names_stand_at_the_points_while_they_have_room(artists):
     figure = draw()
     assert [artists(figure, f"label-{i}")[0].get_text() for i in range(4)] == NAMES
@@ -109,54 +99,9 @@ def test_where_they_have_none_numbers_lead_to_a_key(artists, assert_clean):
     assert_clean(figure)
 
 
-def test_nothing_overlaps_in_the_narrowest_figure(artists, assert_clean):
-    ranks = random_ranks(12)
-    names = [f"alg {i}" for i in range(12)]
-    style = Style(width=2, font_size=12)
-    figure = two_metrics_plane(names, ranks, metrics=("AUC", "accuracy"), cd=(6.47, 6.47), control=3, style=style)
-    assert_clean(figure)
-    assert artists(figure, "x-cd-text")[0].get_text() == "CD"
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 8, 20, 60])
-@pytest.mark.parametrize("width", [3.25, 5.5])
-def test_nothing_overlaps_at_any_number_of_algorithms(k, width, assert_clean):
-    figure = two_metrics_plane(
-        [f"random forest {i}" for i in range(k)],
-        random_ranks(k),
-        metrics=("accuracy", "log_loss"),
-        cd=(k / 4, k / 5),
-        style=Style(width=width),
-    )
-    assert_clean(figure)
-    assert figure.get_figheight() <= PAPER.max_height
-
-
 def test_all_equal(assert_clean):
     figure = two_metrics_plane([f"m{i}" for i in range(60)], [[30.5] * 60] * 2, metrics=("a", "b"), cd=(9, 9))
     assert_clean(figure)
-
-
-def test_hostile_names(hostile, artists, assert_clean):
-    figure = two_metrics_plane(
-        hostile, random_ranks(len(hostile)), metrics=(hostile[0], hostile[4]), cd=(3, 3), style=Style(width=3.25)
-    )
-    assert_clean(figure)
-    (text,) = [t for name in ("key-0", "label-0") for t in artists(figure, name) if not t.get_text().isdigit()]
-    assert text.get_text() == hostile[0]
-
-
-def test_draws_into_axes(artists):
-    figure = draw()
-    inner = figure.add_axes((0, 0, 1, 1))
-    assert draw(ax=inner) is figure
-
-
-def test_only_colours_of_the_style():
-    figure = draw()
-    style_colours = {PAPER.ink, PAPER.muted, PAPER.faint, PAPER.paper, PAPER.accent, PAPER.shade}
-    named = [a for a in figure.findobj() if a.get_gid() and hasattr(a, "get_color")]
-    assert {to_hex(a.get_color()) for a in named} <= style_colours
 
 
 @pytest.mark.parametrize(
@@ -171,21 +116,3 @@ def test_only_colours_of_the_style():
 def test_refuses_what_cannot_be_drawn(change, message):
     with pytest.raises(ValueError, match=message):
         two_metrics_plane(**{"names": NAMES, "ranks": RANKS, "metrics": ("a", "b"), **change})
-
-
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_random_planes(assert_clean, data):
-    k = data.draw(st.integers(1, 60))
-    ranks = [data.draw(st.lists(st.floats(1, k), min_size=k, max_size=k)) for _ in range(2)]
-    names = data.draw(st.lists(st.text(max_size=80), min_size=k, max_size=k))
-    assert_clean(
-        two_metrics_plane(
-            names,
-            ranks,
-            metrics=(data.draw(st.text(max_size=200)), "accuracy"),
-            cd=data.draw(st.none() | st.tuples(st.floats(1e-300, 1e9), st.floats(0.1, 20))),
-            control=data.draw(st.none() | st.integers(0, k - 1)),
-            style=Style(width=data.draw(st.sampled_from([3.25, 5.5, 6.75]))),
-        )
-    )

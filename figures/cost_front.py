@@ -1,4 +1,4 @@
-"""Accuracy against cost with its front, and average ranks by two metrics."""
+"""Ranks or scores against costs, with the front of what nothing is both better and cheaper than."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Literal
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rankpress.figures.axis import MakeAxis, rank_axis, value_axis, wants_log
+from rankpress.figures.alt import enumerate_names, name_list, one_name
+from rankpress.figures.axis import rank_axis, value_axis, wants_log
 from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
 from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Box
-from rankpress.figures.numerals import cd_text
+from rankpress.figures.numerals import cd_text, rank_text
 from rankpress.figures.plane import (
     EDGE,
     RULER,
@@ -96,15 +97,17 @@ def cost_front_plane(
     5.5
     """
     log = scale == "log" or (scale == "auto" and bool(costs) and wants_log(costs))
-    _cost_front_check(names, costs, values, front, log=log)
+    _check(names, costs, values, front, log=log)
     with drawing_context(style):
         style = axes_width(ax, style)
         rising = of == "score" and better == "higher"
         best = max(values) if rising else min(values)
         frame = make_frame(
-            partial(value_axis, costs, log=log),
-            _value_axis(values, of, rising=rising),
-            titles=_cost_front_titles(cost_label, metric, of, log=log),
+            partial(value_axis, costs, style=style, log=log),
+            partial(rank_axis, values, style=style, count=len(values), upright=True)
+            if of == "rank"
+            else partial(value_axis, values, style=style, falling=not rising, upright=True),
+            titles=_titles(cost_label, metric, of, log=log),
             count=len(names),
             above=0.0,
             beside=RULER + line_step(style) if cd else 0.0,
@@ -125,13 +128,7 @@ def cost_front_plane(
         return root_figure(canvas)
 
 
-def _value_axis(values: Sequence[float], of: Of, *, rising: bool) -> MakeAxis:
-    if of == "rank":
-        return partial(rank_axis, values, count=len(values))
-    return partial(value_axis, values, falling=not rising, tick_room=0.4)
-
-
-def _cost_front_titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
+def _titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
     value = "Average rank by" if of == "rank" else "Mean"
     return (
         f"\N{LEFTWARDS ARROW} cheaper, mean {isolated(cost_label)}{' (log scale)' if log else ''}",
@@ -168,9 +165,7 @@ def _draw_points(ax: Axes, spots: Sequence[tuple[float, float]], front: Front, s
         draw_point(ax, spot, f"point-{i}", style, colour=colour, marker=marker, hollow=out)
 
 
-def _cost_front_check(
-    names: Sequence[str], costs: Sequence[float], values: Sequence[float], front: Front, *, log: bool
-) -> None:
+def _check(names: Sequence[str], costs: Sequence[float], values: Sequence[float], front: Front, *, log: bool) -> None:
     if not names or not len(names) == len(costs) == len(values) == len(front.dominated_by):
         raise ValueError(f"got {len(names)} names, {len(costs)} costs, {len(values)} values; one of each is needed")
     if not all(map(isfinite, (*costs, *values))):
@@ -181,112 +176,28 @@ def _cost_front_check(
         raise ValueError(f"front: got members {front.members}; 0 to {len(names) - 1} exist")
 
 
-def two_metrics_plane(
+def describe_cost_front(
     names: Sequence[str],
-    ranks: tuple[Sequence[float], Sequence[float]],
+    costs: Sequence[float],
+    values: Sequence[float],
+    front: Front,
     *,
-    metrics: tuple[str, str],
-    cd: tuple[float, float] | None = None,
-    control: int | None = None,
-    ax: Axes | None = None,
-    style: Style = PAPER,
-) -> Figure:
-    """Draw each algorithm at its average ranks by two metrics, the best of both at the top right.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The algorithms. Where they have no room beside their points, numbers stand there, and a key below.
-    ranks : pair of (n_algorithms,) sequences of float
-        Average ranks by the metric of the x axis and by that of the y axis, 1 the best.
-    metrics : pair of str
-    cd : pair of float, optional
-        The critical differences, as cross-hairs: a line at the best rank by each metric, and a dashed one where a
-        difference from it becomes significant; with a control, those are about its rank, to either side. What differs
-        by neither metric is shaded. They are measured off above the plane and at its right.
-    control : int, optional
-        The algorithm that the others are compared with.
-    ax : Axes, optional
-        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
-    style : Style, optional
-
-    Returns
-    -------
-    Figure
-
-    Raises
-    ------
-    ValueError
-        If names and ranks differ in number, a rank or a critical difference is not finite, or there is no such control.
-
-    Examples
-    --------
-    >>> figure = two_metrics_plane(
-    ...     ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"],
-    ...     ([3.143, 2.000, 2.893, 1.964], [2.1, 2.7, 2.2, 3.0]),
-    ...     metrics=("AUC", "accuracy"),
-    ...     cd=(1.25, 1.25),
-    ... )
-    >>> float(figure.get_figwidth())
-    5.5
-    """
-    _two_metrics_check(names, ranks, cd, control)
-    with drawing_context(style):
-        style = axes_width(ax, style)
-        beyond = RULER + line_step(style) if cd else 0.0
-        frame = make_frame(
-            partial(rank_axis, ranks[0], count=len(names)),
-            partial(rank_axis, ranks[1], count=len(names)),
-            titles=_two_metrics_titles(metrics),
-            count=len(names),
-            above=beyond,
-            beside=beyond,
-            style=style,
-        )
-        best = [min(range(len(names)), key=lambda i: (one[i], i)) for one in ranks]
-        about = best if control is None else [control, control]
-        spots = [frame.spot(x, y) for x, y in zip(*ranks, strict=True)]
-        bands = [(one[i] - size, one[i] + size) for one, i, size in zip(ranks, about, cd or (), strict=False)]
-        lines = [
-            line
-            for axis, ends, one, i in zip("xy", bands, ranks, about, strict=False)
-            for line in guide_lines(frame, axis, [*ends, one[i]])
-        ]
-        labels = label_points(names, spots, frame, lines=lines, style=style)
-        canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
-        if bands:
-            draw_area(canvas, frame, bands[0], bands[1], style)
-        for axis, ends, one, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
-            draw_guides(canvas, frame, axis, ends, one[i], style)
-            shown = ends if control is not None else (one[i], one[i] + size)
-            draw_ruler(canvas, frame, axis, shown, cd_text(size, about_control=control is not None), style)
-        draw_frame(canvas, frame, style)
-        for i, spot in enumerate(spots):
-            marked = bool(cd) and i in about
-            colour, marker = (style.accent, "D") if marked else (style.ink, "o")
-            draw_point(canvas, spot, f"point-{i}", style, colour=colour, marker=marker)
-        draw_labels(canvas, labels, style)
-        draw_key(canvas, labels.key, frame.bottom, style)
-        return root_figure(canvas)
-
-
-def _two_metrics_titles(metrics: tuple[str, str]) -> tuple[str, str]:
-    across, up = (f"Average rank by {isolated(metric)}, better \N{RIGHTWARDS ARROW}" for metric in metrics)
-    return across, up
-
-
-def _two_metrics_check(
-    names: Sequence[str],
-    ranks: tuple[Sequence[float], Sequence[float]],
-    cd: tuple[float, float] | None,
-    control: int | None,
-) -> None:
-    if not names or any(len(one) != len(names) for one in ranks):
-        counts = " and ".join(str(len(one)) for one in ranks)
-        raise ValueError(f"got {len(names)} names, {counts} ranks; one rank a name is needed by each metric")
-    if not all(isfinite(rank) for one in ranks for rank in one):
-        raise ValueError(f"ranks: got {ranks}; finite numbers are needed")
-    if cd is not None and not all(isfinite(size) and size > 0 for size in cd):
-        raise ValueError(f"cd: got {cd}; finite positive numbers are needed")
-    if control is not None and not 0 <= control < len(names):
-        raise ValueError(f"control: got {control}; 0 to {len(names) - 1} exist")
+    cost_label: str,
+    metric: str,
+    of: Of = "rank",
+    cd: float | None = None,
+) -> str:
+    r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
+    value = "Average ranks" if of == "rank" else "Mean scores"
+    told = [f"{value} of {len(names)} algorithms by {one_name(metric)} over mean {one_name(cost_label)}."]
+    members = [
+        f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else f'{values[i]:.4g}'} at {costs[i]:.3g})"
+        for i in front.members
+    ]
+    told.append(f"On the front, from the cheapest: {enumerate_names(members)}.")
+    others = [i for i, by in enumerate(front.dominated_by) if by is not None]
+    told.append(f"Dominated: {name_list(names, others)}." if others else "None is dominated.")
+    if cd is not None:
+        near = [i for i in range(len(names)) if values[i] - min(values) <= cd]
+        told.append(f"Within the critical difference of {rank_text(cd)} of the best rank: {name_list(names, near)}.")
+    return " ".join(told)

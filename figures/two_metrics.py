@@ -1,0 +1,166 @@
+"""Average ranks by two metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import isfinite
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from rankpress.figures.alt import enumerate_names, name_list, one_name
+from rankpress.figures.axis import rank_axis
+from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.isolation import isolated
+from rankpress.figures.numerals import cd_text, rank_text
+from rankpress.figures.plane import (
+    EDGE,
+    RULER,
+    draw_area,
+    draw_frame,
+    draw_guides,
+    draw_key,
+    draw_labels,
+    draw_point,
+    draw_ruler,
+    guide_lines,
+    label_points,
+    make_frame,
+)
+from rankpress.figures.style import PAPER, Style, drawing_context
+
+_TITLE = "Average rank by {}, better →"
+
+
+def two_metrics_plane(
+    names: Sequence[str],
+    ranks: tuple[Sequence[float], Sequence[float]],
+    *,
+    metrics: tuple[str, str],
+    cd: tuple[float, float] | None = None,
+    control: int | None = None,
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw each algorithm at its average ranks by two metrics, the best of both at the top right.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The algorithms. Where they have no room beside their points, numbers stand there, and a key below.
+    ranks : pair of (n_algorithms,) sequences of float
+        Average ranks by the metric of the x axis and by that of the y axis, 1 the best.
+    metrics : pair of str
+    cd : pair of float, optional
+        The critical differences, as cross-hairs: a line at the best rank by each metric, and a dashed one where a
+        difference from it becomes significant; with a control, those are about its rank, to either side. What differs
+        by neither metric is shaded. They are measured off above the plane and at its right.
+    control : int, optional
+        The algorithm that the others are compared with.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If names and ranks differ in number, a rank or a critical difference is not finite, or there is no such control.
+
+    Examples
+    --------
+    >>> figure = two_metrics_plane(
+    ...     ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"],
+    ...     ([3.143, 2.000, 2.893, 1.964], [2.1, 2.7, 2.2, 3.0]),
+    ...     metrics=("AUC", "accuracy"),
+    ...     cd=(1.25, 1.25),
+    ... )
+    >>> float(figure.get_figwidth())
+    5.5
+    """
+    _check(names, ranks, cd, control)
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        beyond = RULER + line_step(style) if cd else 0.0
+        frame = make_frame(
+            partial(rank_axis, ranks[0], style=style, count=len(names), upright=False),
+            partial(rank_axis, ranks[1], style=style, count=len(names), upright=True),
+            titles=(_TITLE.format(isolated(metrics[0])), _TITLE.format(isolated(metrics[1]))),
+            count=len(names),
+            above=beyond,
+            beside=beyond,
+            style=style,
+        )
+        best = [min(range(len(names)), key=lambda i: (one[i], i)) for one in ranks]
+        about = best if control is None else [control, control]
+        spots = [frame.spot(x, y) for x, y in zip(*ranks, strict=True)]
+        bands = [(one[i] - size, one[i] + size) for one, i, size in zip(ranks, about, cd or (), strict=False)]
+        lines = [
+            line
+            for axis, ends, one, i in zip("xy", bands, ranks, about, strict=False)
+            for line in guide_lines(frame, axis, [*ends, one[i]])
+        ]
+        labels = label_points(names, spots, frame, lines=lines, style=style)
+        canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
+        if bands:
+            draw_area(canvas, frame, bands[0], bands[1], style)
+        for axis, ends, one, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
+            draw_guides(canvas, frame, axis, ends, one[i], style)
+            shown = ends if control is not None else (one[i], one[i] + size)
+            draw_ruler(canvas, frame, axis, shown, cd_text(size, about_control=control is not None), style)
+        draw_frame(canvas, frame, style)
+        for i, spot in enumerate(spots):
+            marked = bool(cd) and i in about
+            colour, marker = (style.accent, "D") if marked else (style.ink, "o")
+            draw_point(canvas, spot, f"point-{i}", style, colour=colour, marker=marker)
+        draw_labels(canvas, labels, style)
+        draw_key(canvas, labels.key, frame.bottom, style)
+        return root_figure(canvas)
+
+
+def _check(
+    names: Sequence[str],
+    ranks: tuple[Sequence[float], Sequence[float]],
+    cd: tuple[float, float] | None,
+    control: int | None,
+) -> None:
+    if not names or any(len(one) != len(names) for one in ranks):
+        counts = " and ".join(str(len(one)) for one in ranks)
+        raise ValueError(f"got {len(names)} names, {counts} ranks; one rank a name is needed by each metric")
+    if not all(isfinite(rank) for one in ranks for rank in one):
+        raise ValueError(f"ranks: got {ranks}; finite numbers are needed")
+    if cd is not None and not all(isfinite(size) and size > 0 for size in cd):
+        raise ValueError(f"cd: got {cd}; finite positive numbers are needed")
+    if control is not None and not 0 <= control < len(names):
+        raise ValueError(f"control: got {control}; 0 to {len(names) - 1} exist")
+
+
+def describe_two_metrics(
+    names: Sequence[str],
+    ranks: tuple[Sequence[float], Sequence[float]],
+    *,
+    metrics: tuple[str, str],
+    cd: tuple[float, float] | None = None,
+    control: int | None = None,
+) -> str:
+    r"""Describe a plane of two metrics; parameters as for `two_metrics_plane`."""
+    across, up = ranks
+    order = sorted(range(len(names)), key=lambda i: (across[i], i))
+    pairs = enumerate_names([f"{one_name(names[i])} ({rank_text(across[i])} and {rank_text(up[i])})" for i in order])
+    by = " and by ".join(map(one_name, metrics))
+    told = [f"Average ranks of {len(names)} algorithms by {by}: {pairs}."]
+    if cd is not None:
+        told.append(f"The critical differences are {rank_text(cd[0])} and {rank_text(cd[1])}.")
+        about = [min(one) if control is None else one[control] for one in ranks]
+        near = [
+            i
+            for i in order
+            if i != control and all(abs(one[i] - at) <= size for one, at, size in zip(ranks, about, cd, strict=True))
+        ]
+        of = "the best" if control is None else f"the control, {one_name(names[control])},"
+        told.append(f"Within them of {of} by both: {name_list(names, near) or 'none'}.")
+    return " ".join(told)

@@ -1,0 +1,255 @@
+"""Every figure with any names and any number of them: no texts overlap, nothing leaves the canvas or the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from rankpress.figures import (
+    DARK,
+    PAPER,
+    Comparisons,
+    Line,
+    LinePanel,
+    Reference,
+    SecondAxis,
+    Style,
+    annotated_confidence_curve,
+    comparison_matrix,
+    comparison_pages,
+    confidence_curve_page,
+    cost_front_plane,
+    critical_difference_diagram,
+    line_panels,
+    multitest_graph,
+    p_strips,
+    p_value_matrix,
+    panels_by_page,
+    posterior_simplex,
+    rank_distribution,
+    score_map,
+    score_map_pages,
+    score_scatter,
+    two_metrics_plane,
+)
+from rankpress.figures.style import drawing_context
+from rankpress.stats import simplex_density, spread
+from rankpress.stats.curves import ConfidenceCurve
+from rankpress.stats.multitest import undominated
+
+Draw = Callable[..., Iterator[Figure]]
+FIGURES: dict[str, Draw] = {}
+
+
+def figure(kind: str) -> Callable[[Draw], Draw]:
+    def add(draw: Draw) -> Draw:
+        FIGURES[kind] = draw
+        return draw
+
+    return add
+
+
+def ranks_of(k, rng):
+    return np.sort(rng.uniform(1, k, k)).tolist()
+
+
+@figure("cd")
+def cd(names, rng, **options):
+    k = len(names)
+    groups = [tuple(range(i, min(k, i + 3))) for i in range(0, k - 1, 2)]
+    given = {"groups": groups, "cd": max(0.4, k / 5), "title": names[0], "highlight": [0]}
+    yield critical_difference_diagram(names, ranks_of(k, rng), layout="axis", **given, **options)
+    if "ax" not in options:
+        yield critical_difference_diagram(names, ranks_of(k, rng), layout="rows", **given, **options)
+
+
+@figure("cd with a control")
+def cd_control(names, rng, **options):
+    differ = [i for i in range(1, len(names)) if i % 2]
+    given = {"cd": 1.2, "control": 0, "significant_vs_control": differ}
+    yield critical_difference_diagram(names, ranks_of(len(names), rng), **given, **options)
+
+
+@figure("two metrics")
+def two_metrics(names, rng, **options):
+    ranks = ranks_of(len(names), rng), rng.permutation(ranks_of(len(names), rng)).tolist()
+    yield two_metrics_plane(names, ranks, metrics=(names[0], names[-1]), cd=(2.5, 1.5), **options)
+
+
+@figure("cost front")
+def cost_front(names, rng, **options):
+    costs, ranks = np.exp(3 * rng.normal(size=len(names))).tolist(), ranks_of(len(names), rng)
+    given = {"front": undominated(costs, ranks), "cost_label": names[-1], "metric": names[0], "cd": 1.5}
+    yield cost_front_plane(names, costs, ranks, **given, **options)
+
+
+@figure("p-values")
+def p_values(names, rng, **options):
+    pairs = list(combinations(range(len(names)), 2))
+    p = rng.random(len(pairs)) ** 3
+    yield p_value_matrix(names, pairs, p, alpha=0.05, **options)
+    if "ax" not in options:
+        yield p_value_matrix(names, pairs, p, raw=p, label=names[0], alpha=0.05, **options)
+
+
+@figure("comparison matrix")
+def comparisons(names, rng, style=PAPER, **options):
+    pairs = list(combinations(range(len(names)), 2))
+    wins = [tuple(map(int, rng.multinomial(30, (0.5, 0.1, 0.4)))) for _ in pairs]
+    found = Comparisons(names, pairs, rng.normal(size=len(pairs)).round(3).tolist(), wins, rng.random(len(pairs)))
+    pages = comparison_pages(found, range(len(names)), range(len(names)), style=style)
+    for rows, columns in {pages[0]: 0, pages[-1]: 0}:
+        given = {"alpha": 0.05, "label": names[0], "p_label": names[-1], "style": style}
+        yield comparison_matrix(found, rows=rows, columns=columns, **given, **options)
+
+
+@figure("score map")
+def scores(names, rng, style=PAPER, **options):
+    values = rng.random((len(names), len(names)))
+    values[0, -1] = np.nan
+    pages = score_map_pages(names, names, style=style, label=names[0])
+    for rows in {pages[0]: 0, pages[-1]: 0}:
+        yield score_map(values, names, names, label=names[0], rows=rows, style=style, **options)
+
+
+@figure("rank distribution")
+def distribution(names, rng, **options):
+    ranks = rng.random((20, len(names))).argsort(axis=1).argsort(axis=1) + 1.0
+    for form in ("box",) if "ax" in options else ("box", "violin"):
+        yield rank_distribution(names, ranks.T.tolist(), spread(ranks), form=form, **options)
+
+
+@figure("scatter")
+def scatter(names, rng, **options):
+    scores = [tuple(row) for row in rng.normal(0.8, 0.1, (len(names), 2)).tolist()]
+    outcomes = [int(np.sign(a - b)) for a, b in scores[:-1]] + [0]
+    given = {"datasets": names, "metric": names[0], "remark": names[-1]}
+    yield score_scatter((names[0], names[-1]), scores, outcomes, **given, **options)
+
+
+@figure("simplex")
+def simplex(names, rng, **options):
+    density = simplex_density(rng.dirichlet([3, 2, 1], 200))
+    yield posterior_simplex((names[0], names[-1]), density, (0.5, 0.3, 0.2), neither=names[len(names) // 2], **options)
+
+
+def curves_of(names, rng):
+    return [(name, ConfidenceCurve(*rng.uniform([-0.1, 0.01], [0.3, 0.05]), 99)) for name in names]
+
+
+@figure("curves")
+def curves(names, rng, style=PAPER):
+    panels = [(name, curves_of(names[:5], rng)) for name in names]
+    for share_x in (True, False):
+        pages = panels_by_page(panels, share_x=share_x, style=style)
+        given = {"baseline": names[0], "metric": names[-1], "share_x": share_x, "style": style}
+        yield confidence_curve_page(pages[0], among=panels, **given)
+    yield confidence_curve_page(panels[:1], **given)
+
+
+@figure("one curve")
+def curve(names, rng, **options):
+    (_, one), *_ = curves_of(names, rng)
+    named = {"first": names[0], "second": names[-1], "metric": names[0], "dataset": names[-1]}
+    yield annotated_confidence_curve(one, **named, **options)
+
+
+@figure("order")
+def order(names, rng, **options):
+    k = len(names)
+    edges = [(i, j) for i in range(k) for j in range(i) if rng.random() < 0.2]
+    given = (range(k), edges, rng.permutation(k).tolist(), (["test", "cost"] * k)[:k])
+    for layout in ("auto",) if "ax" in options else ("auto", "rows"):
+        yield multitest_graph(names, *given, cost_label=names[0], layout=layout, **options)
+
+
+@figure("strips")
+def strips(names, rng, **options):
+    series = {name: [rng.random(4) ** 9 for _ in names] for name in names[:4]}
+    yield p_strips(names, rng.random(len(names)).tolist(), series, alpha=0.05, title=names[0], **options)
+
+
+@figure("lines")
+def lines(names, rng, **options):
+    made = [Line(name, [5, 10, 40], np.sort(rng.random(3)).tolist(), [0.1] * 3, [0.9] * 3) for name in names]
+    titles = {"x_title": names[0], "y_title": names[-1], "reference": Reference(0.8, names[0])}
+    yield line_panels([LinePanel("", made[:9])], x_log=True, **titles, **options)
+    if "ax" not in options:
+        second = SecondAxis(names[0], [(0.2, "20"), (0.8, "80")])
+        yield line_panels([LinePanel(name, made[:6]) for name in names[:7]], second=second, **titles, **options)
+
+
+def assert_fits(kind, names, style, assert_clean, seed=1):
+    for drawn in FIGURES[kind](names, np.random.default_rng(seed), style=style):
+        assert_clean(drawn)
+        assert drawn.get_figwidth() == style.width
+
+
+@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("kind", FIGURES)
+def test_hostile_names(kind, width, hostile, assert_clean):
+    for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=width)):
+        assert_clean(drawn)
+        assert not any(
+            text.get_parse_math()
+            for text in drawn.findobj(match=lambda one: hasattr(one, "get_parse_math"))
+            if text.get_gid()
+        )
+
+
+@pytest.mark.parametrize(("k", "width"), [(2, 3.25), (24, 5.5)])
+@pytest.mark.parametrize("kind", FIGURES)
+def test_few_and_many_names(kind, k, width, assert_clean):
+    names = [f"random forest {i}" for i in range(k)]
+    assert_fits(kind, names, Style(width=width), assert_clean)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("k", [2, 3, 8, 13, 60])
+@pytest.mark.parametrize("style", [Style(width=2, font_size=12), Style(width=3.25), Style(width=7.2, font_size=6)])
+@pytest.mark.parametrize("kind", FIGURES)
+def test_any_number_in_any_width(kind, k, style, assert_clean):
+    if style.width == 2 and k > 13:
+        pytest.skip("no venue has columns of two inches")
+    assert_fits(kind, [f"random forest {i}" for i in range(k)], style, assert_clean)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", FIGURES)
+@settings(max_examples=25, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
+@given(st.lists(st.text(max_size=80), min_size=2, max_size=40), st.sampled_from([3.25, 5.5]), st.integers(0, 99))
+def test_any_names(assert_clean, kind, names, width, seed):
+    assert_fits(kind, names, Style(width=width), assert_clean, seed)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind != "curves"])
+def test_axes_of_the_callers_own(kind, assert_clean):
+    figure = Figure(figsize=(10, 9))
+    left, right = figure.subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1, "wspace": 0})
+    right.set_axis_off()
+    (drawn,) = FIGURES[kind](["naive Bayes", "C4.5", "1-NN"], np.random.default_rng(1), ax=left)
+    assert drawn is figure
+    assert_clean(figure)
+    with pytest.raises(ValueError, match="in high"):
+        list(FIGURES[kind](["A", "B", "C"], np.random.default_rng(1), ax=Figure(figsize=(5, 0.3)).add_subplot()))
+
+
+@pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"comparison matrix", "score map", "p-values"}))
+def test_a_dark_figure_has_no_colour_of_paper(kind):
+    names = ["naive Bayes", "C4.5", "1-NN"]
+    light = {getattr(PAPER, name) for name in ("ink", "muted", "faint", "paper", "accent", "shade")}
+    for drawn in FIGURES[kind](names, np.random.default_rng(1), style=replace(DARK, width=5.5)):
+        with drawing_context():
+            drawn.savefig(BytesIO(), format="svg")
+        named = [one for one in drawn.findobj() if one.get_gid() and hasattr(one, "get_color")]
+        assert named
+        assert not {to_hex(one.get_color()) for one in named} & light
