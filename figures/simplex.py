@@ -222,10 +222,10 @@ def _draw_frame(ax: Axes, triangle: Triangle, style: Style) -> None:
     centre = triangle.place((1 / 3, 1 / 3, 1 / 3))
     for number in range(3):
         middle = triangle.place([0.0 if chance == number else 0.5 for chance in range(3)])
-        xs, ys = zip(centre, middle, strict=True)
+        across, up = zip(centre, middle, strict=True)
         # A line of the ground beneath the dashes keeps them visible on the darkest region.
-        draw_line(ax, xs, ys, style.paper, 1.5, f"ground-{number}", zorder=3)
-        draw_line(ax, xs, ys, style.ink, 0.7, f"border-{number}", zorder=3, dashes=(4.0, 2.0))
+        draw_line(ax, across, up, style.paper, 1.5, f"ground-{number}", zorder=3)
+        draw_line(ax, across, up, style.ink, 0.7, f"border-{number}", zorder=3, dashes=(4.0, 2.0))
 
 
 def _write_labels(ax: Axes, triangle: Triangle, style: Style) -> None:
