@@ -45,17 +45,34 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "missing": (),
     }
 )
-FIGURES = (
-    "cd", "two-metrics", "p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex",
-    "curves", "average-curves", "curve", "order", "cost-front", "sensitivity", "replicability", "power",
-)  # fmt: skip
+# Each with the options of plot that are not for every kind.
+FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "cd": ("layout", "best", "sides", "ranks", "highlight", "adjust"),
+        "two-metrics": ("x", "y"),
+        "p-values": ("adjust", "raw"),
+        "comparison-matrix": ("adjust", "rows", "columns"),
+        "score-map": ("colour",),
+        "rank-distribution": ("form",),
+        "scatter": ("pairs",),
+        "simplex": ("pairs",),
+        "curves": ("axes",),
+        "average-curves": (),
+        "curve": ("pairs", "dataset", "level"),
+        "order": (),
+        "cost-front": ("cost", "of", "scale"),
+        "sensitivity": (),
+        "replicability": (),
+        "power": ("pairs", "against"),
+    }
+)
 
 if TYPE_CHECKING:
     TableKind = str
     Plot = str
 else:
     TableKind = Literal[tuple(TABLES)]
-    Plot = Literal[FIGURES]
+    Plot = Literal[tuple(FIGURES)]
 
 
 def tables_with(key: str) -> tuple[str, ...]:

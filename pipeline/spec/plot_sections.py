@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, field_validator, model_validator
 
-from rankpress.catalog.kinds import Plot
+from rankpress.catalog.kinds import FIGURES, Plot
 from rankpress.core.labels import Kind, Name, Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.nearest import one_of
@@ -46,24 +46,7 @@ class PlottedFigure(Method):
 
     KIND = "a figure"
     FORMS = "a name such as cd, or {cd: {best: left}}"
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "cd": (*OF_ANY_FIGURE, "layout", "best", "sides", "ranks", "highlight", "adjust"),
-        "rank-distribution": (*OF_ANY_FIGURE, "form"),
-        "scatter": (*OF_ANY_FIGURE, "pairs"),
-        "simplex": (*OF_ANY_FIGURE, "pairs"),
-        "curves": (*OF_ANY_FIGURE, "axes"),
-        "average-curves": OF_ANY_FIGURE,
-        "curve": (*OF_ANY_FIGURE, "pairs", "dataset", "level"),
-        "order": OF_ANY_FIGURE,
-        "replicability": OF_ANY_FIGURE,
-        "p-values": (*OF_ANY_FIGURE, "adjust", "raw"),
-        "comparison-matrix": (*OF_ANY_FIGURE, "adjust", "rows", "columns"),
-        "score-map": (*OF_ANY_FIGURE, "colour"),
-        "two-metrics": (*OF_ANY_FIGURE, "x", "y"),
-        "cost-front": (*OF_ANY_FIGURE, "cost", "of", "scale"),
-        "power": (*OF_ANY_FIGURE, "pairs", "against"),
-        "sensitivity": OF_ANY_FIGURE,
-    }
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {kind: (*OF_ANY_FIGURE, *own) for kind, own in FIGURES.items()}
 
     name: Plot = Field(description="The figure.")
     metrics: tuple[Text, ...] | None = Field(

@@ -99,11 +99,6 @@ def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
     assert_clean(draw(CURVES[kind], dataset="iris", style=Style(width=width)))
 
 
-def test_refuses_a_level_that_is_none():
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        draw(FIGURE_3, level=95)
-
-
 @pytest.mark.parametrize("kind", sorted(CURVES))
 def test_described(kind):
     told = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")

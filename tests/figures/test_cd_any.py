@@ -45,6 +45,7 @@ WIDTHS = st.sampled_from([3.25, 5.5, 7.16])
 ENDS = st.sampled_from(["left", "right"])
 
 
+@pytest.mark.nightly
 @ANY
 @given(rankings(), st.sampled_from(["both", "left", "right"]), ENDS, WIDTHS)
 def test_any_ranking_on_an_axis(artists, group_bars, assert_clean, boxes, ranking, sides, best, width):
@@ -74,6 +75,7 @@ def test_any_ranking_on_an_axis(artists, group_bars, assert_clean, boxes, rankin
     assert_connectors_cross_nothing(lines, boxes, figure)
 
 
+@pytest.mark.nightly
 @ANY
 @given(rankings(), st.booleans(), ENDS, WIDTHS)
 def test_any_ranking_in_rows(artists, group_bars, assert_clean, ranking, show_ranks, best, width):

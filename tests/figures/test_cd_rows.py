@@ -35,14 +35,6 @@ def test_rows_are_chosen_where_an_axis_would_not_read_well(names, style, layout)
     assert lay_out_diagram(names, ranks, style=style, layout=other).layout == other
 
 
-def test_names_of_forty_signs_are_whole_in_a_column(artists, assert_clean):
-    figure = critical_difference_diagram(FORTY[:25], np.linspace(1, 25, 25), style=COLUMN)
-    for i in range(25):
-        lines = [artists(figure, f"name-{i}")[0], *artists(figure, f"name-{i}-")]
-        assert "".join(line.get_text() for line in lines).replace(" ", "") == FORTY[i].replace(" ", "")
-    assert_clean(figure)
-
-
 def test_the_interval_about_the_control_covers_all_rows(artists, assert_clean):
     figure = critical_difference_diagram(
         NAMES, RANKS, cd=0.5, control=2, significant_vs_control=[1, 3], layout="rows", style=COLUMN

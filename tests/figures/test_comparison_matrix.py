@@ -107,18 +107,3 @@ def test_twelve_algorithms_fit_the_width_of_a_page():
     assert columns_that_fit(found, style=PAPER.with_width(6.0)) >= 12
     with pytest.raises(ValueError, match="columns: got 12; their texts cannot be read"):
         draw(found, style=PAPER.with_width(3.25))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"p": [0.1]}, "one of each is needed for each pair"),
-        ({"pairs": [(0, 1), (1, 0)]}, "no pair twice"),
-        ({"pairs": [(0, 1), (1, 1)]}, "pairs of different algorithms from 0 to 2"),
-        ({"pairs": [(0, 1), (1, 3)]}, "pairs of different algorithms from 0 to 2"),
-    ],
-)
-def test_refuses_comparisons_that_do_not_fit(change, message):
-    right = {"pairs": [(0, 1), (0, 2)], "differences": [0.1, 0.2], "wins": [(1, 0, 0)] * 2, "p": [0.1, 0.2]}
-    with pytest.raises(ValueError, match=message):
-        Comparisons("ABC", **{**right, **change})

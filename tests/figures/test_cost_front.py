@@ -108,21 +108,7 @@ def test_names_of_the_front_stand_longest(artists, assert_clean):
     assert_clean(figure)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("costs", [[5.0] * 40, [0.0] * 40, [1e-300] * 20 + [1e9] * 20], ids=["equal", "zero", "far"])
 def test_extreme_costs(costs, assert_clean):
     assert_clean(draw([f"m{i}" for i in range(40)], costs, [20.5] * 40))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"names": "AB"}, "got 2 names"),
-        ({"values": [1, 2, 3, float("inf")]}, "finite"),
-        ({"costs": [0, 1, 2, 3], "scale": "log"}, "above 0"),
-        ({"front": undominated([1], [1])}, "one of each"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(change, message):
-    given = {"names": "ABCD", "costs": COSTS, "values": RANKS, "front": undominated(COSTS, RANKS), **change}
-    with pytest.raises(ValueError, match=message):
-        cost_front_plane(**given, cost_label="c", metric="m")

@@ -74,31 +74,6 @@ def test_curves_peak_at_the_difference():
         assert p == pytest.approx(curve.p_at(x))
 
 
-def test_a_label_looks_the_same_in_all_panels_and_unlike_others():
-    panels = make_panels(2, [f"a{i}" for i in range(30)])
-    panels[1] = (panels[1][0], panels[1][1][::-1])
-    looks = [
-        {
-            label: (line.get_color(), line.get_linestyle(), line._unscaled_dash_pattern)
-            for (label, _), line in zip(curves, lines, strict=True)
-        }
-        for (_, curves), lines in (
-            (panel, [line for line in ax.get_lines() if (line.get_gid() or "").startswith("curve-")])
-            for panel, ax in zip(panels, panel_axes(draw(panels)), strict=True)
-        )
-    ]
-    assert looks[0] == looks[1]
-    assert len({repr(look) for look in looks[0].values()}) == 28  # with markers 252 differ
-    assert len({(PAPER.look(i)) for i in range(252)}) == 252
-
-
-def test_legend_stands_once_and_names_each_label(artists):
-    figure = draw(make_panels(6))
-    texts = [t.get_text() for t in artists(figure, "legend-")]
-    assert texts[:3] == LABELS
-    assert len(texts) == 4
-
-
 def test_one_panel_has_its_labels_at_the_peaks(artists, assert_clean):
     curves = make_panels(1)[0][1]
     figure = draw([("iris", curves)])
@@ -130,11 +105,6 @@ def test_average_is_bold_among_thin_curves_that_are_alike(artists, assert_clean)
         assert [gid for gid in lines if gid.startswith(("peak-", "interval-"))] == ["peak-9", "interval-9"]
     assert [t.get_text() for t in artists(figure, "legend-")][:2] == ["mean", "one averaged curve each"]
     assert_clean(figure)
-
-
-def test_pages_leave_room_for_text():
-    assert [len(page) for page in panels_by_page(make_panels(24))] == [12, 12]
-    assert len(panels_by_page(make_panels(14))) == 1
 
 
 def test_axis_title_says_what_is_compared(artists):
@@ -173,9 +143,3 @@ def test_panel_draws_in_given_axes(assert_clean):
     assert confidence_curve_panel(make_panels(1)[0][1], ax=ax, limits=(-0.5, 0.5)) is figure
     assert ax.get_xlim() == (-0.5, 0.5)
     assert_clean(figure)
-
-
-@pytest.mark.parametrize("panels", [[], [("empty", [])]])
-def test_refuses_pages_without_curves(panels):
-    with pytest.raises(ValueError, match="at least one is needed"):
-        draw(panels)

@@ -24,6 +24,7 @@ def n_overlaps(boxes):
     return sum(bool(boxes_meet(boxes[i], boxes[j])) for i in range(len(boxes)) for j in range(i))
 
 
+@pytest.mark.nightly
 @settings(max_examples=60, deadline=None)
 @given(POINTS.filter(lambda points: len(points) <= 30), st.floats(0.08, 0.3))
 def test_small_labels_have_room_wherever_their_points_lie(points, width):
@@ -41,6 +42,7 @@ def test_sixty_points_at_one_place_have_numbers_apart():
     assert (placed.overlaps, placed.covered, n_overlaps(boxes_of(placed))) == (0, 0, 0)
 
 
+@pytest.mark.nightly
 @settings(max_examples=60, deadline=None)
 @given(POINTS.filter(lambda points: len(points) <= 12))
 def test_leaders_lead_from_marker_to_label(points):
@@ -102,6 +104,7 @@ def test_lines_meet_a_box_where_a_point_of_theirs_lies_within(line, corner, size
     assert bool(line_meets_box(line, box)) == within
 
 
+@pytest.mark.nightly
 @given(
     st.lists(st.tuples(st.floats(0, 5) | st.sampled_from([1.0, 1.01, 2.0]), st.floats(0.05, 1.5)), max_size=9),
     st.integers(1, 6),

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 
-from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
+from rankpress.figures.lines import Line, LinePanel, SecondAxis, line_panels
 from rankpress.figures.style import Style
 
 NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]
@@ -48,12 +48,6 @@ def test_lines_and_bands_are_what_was_given(x_log):
             assert outline[:, 1].max() == pytest.approx(max(line.highs))
 
 
-def test_numbers_stand_at_the_edges_alone():
-    axes = draw(make_panels(5), columns=3).axes[1:]
-    assert [any(t.get_text() for t in ax.get_yticklabels()) for ax in axes] == [True, False, False, True, False]
-    assert [any(t.get_text() for t in ax.get_xticklabels()) for ax in axes] == [False, False, True, True, True]
-
-
 def test_labels_stand_at_the_ends_of_one_panel_and_in_the_legend_of_several(artists):
     alone = draw(make_panels(1))
     assert [t.get_text() for t in artists(alone, "label-")] == NAMES
@@ -75,32 +69,12 @@ def test_leaders_tie_labels_to_the_ends_of_their_lines(artists):
         assert leader.get_color() == found(ax, f"line-{number}").get_color()
 
 
-def test_reference_line_is_in_all_panels_and_named_once(artists):
-    figure = draw(make_panels(3), reference=Reference(0.8, "power of 0.8"))
-    assert [list(line.get_ydata()) for line in artists(figure, "reference")] == [[0.8, 0.8]] * 3
-    assert [t.get_text() for t in artists(figure, "legend-")] == [*NAMES, "power of 0.8"]
-
-
 def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_clean):
     lines = [Line("a", [1, 2, 3], [0.1, np.nan, 0.3]), Line("b", [1, 2, 3], [0.2, 0.3, np.nan])]
     figure = draw([LinePanel("", lines)])
     assert not artists(figure, "label-")
     assert_clean(figure)
     assert_clean(draw([LinePanel("", [Line("none", [1, 2], [np.nan, np.nan])])]))
-
-
-@pytest.mark.parametrize(
-    ("panels", "message"),
-    [
-        ([], "at least one"),
-        ([LinePanel("x", [])], "at least one"),
-        ([LinePanel("", [Line("a", [1, 2], [1.0])])], "differ in length"),
-        ([LinePanel("", [Line("a", [0, 2], [1.0, 2.0])])], "must be positive"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(panels, message):
-    with pytest.raises(ValueError, match=message):
-        draw(panels, x_log=True)
 
 
 def test_a_second_axis_tells_what_heights_mean_at_the_right_of_each_row():

@@ -65,23 +65,6 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     ]
 
 
-def test_higher_arcs_span_more(artists):
-    figure, _ = draw([f"m{i}" for i in range(12)], range(12), random_graph(12, 0.6), layout="arcs")
-    arcs = artists(figure, "arc-")
-    assert len(arcs) >= 35
-    nodes = {i: artists(figure, f"node-{i}")[0].center[0] for i in range(12)}
-    spans = {line.get_gid(): np.diff([nodes[int(i)] for i in line.get_gid().split("-")[1:]])[0] for line in arcs}
-    heights = {line.get_gid(): np.ptp(line.get_ydata()) for line in arcs}
-    ordered = sorted(arcs, key=lambda line: spans[line.get_gid()])
-    assert [heights[line.get_gid()] for line in ordered] == pytest.approx(sorted(heights.values()), abs=1e-2)
-
-
-def test_without_arcs_the_figure_says_so(artists, assert_clean):
-    figure, _ = draw("ABC", (0, 1, 2), np.zeros((3, 3)))
-    assert any("No test puts" in t.get_text() for t in artists(figure, "legend-"))
-    assert_clean(figure)
-
-
 @pytest.mark.parametrize(
     ("k", "density", "width", "rows"),
     [(8, 0.5, 3.25, False), (12, 0.3, 5.5, False), (12, 0.9, 5.5, True), (20, 0.05, 3.25, True), (60, 0.0, 5.5, True)],
@@ -118,18 +101,3 @@ def test_dots_stand_in_the_winners_row_and_in_the_columns_of_those_that_it_beats
         cheaper, costlier = map(int, gid.split("-")[1:])
         assert dot.get_xdata()[0] == nodes[cheaper].get_xdata()[0]
         assert dot.get_ydata()[0] == nodes[costlier].get_ydata()[0]
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"prior": (0, 0, 1)}, "prior: got"),
-        ({"order": (0, 1)}, "order: got"),
-        ({"edges": [(0, 3)]}, "edges: got"),
-        ({"decided_by": ["test", "cost", "luck"]}, "'test' or 'cost' is needed"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(change, message):
-    right = {"names": "ABC", "prior": (0, 1, 2), "edges": [], "order": (0, 1, 2), "decided_by": ["cost"] * 3}
-    with pytest.raises(ValueError, match=message):
-        multitest_graph(**{**right, **change}, cost_label="seconds")

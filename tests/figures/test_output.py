@@ -55,15 +55,14 @@ def run(code, **environment):
     ).stdout
 
 
-def test_same_bytes_twice_and_under_any_hash_seed():
+def test_same_bytes_twice_and_under_another_hash_seed():
     code = (
         f"import importlib.util as u; s = u.spec_from_file_location('t', {__file__!r}); m = u.module_from_spec(s);"
         "s.loader.exec_module(m); print(*m.digests())"
     )
     here = digests()
     assert here == digests()
-    for seed in ("1", "2"):
-        assert run(code, PYTHONHASHSEED=seed, TZ="Asia/Tokyo", SOURCE_DATE_EPOCH="1").split() == here
+    assert run(code, PYTHONHASHSEED="1", TZ="Asia/Tokyo", SOURCE_DATE_EPOCH="1").split() == here
 
 
 def test_bytes_do_not_depend_on_the_callers_rcparams():

@@ -98,23 +98,3 @@ def test_where_numbers_have_no_room_dots_mark_what_is_significant(raw, artists):
     assert dots == dark
     assert len(dots) == (2 if raw else 1) * np.count_nonzero(p <= 0.05)
     assert any("dot: at most 0.05" in t.get_text() for t in artists(figure, "legend-"))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"pairs": [(0, 1), (0, 2)], "adjusted": [0.1, 0.2]}, "each of the 3 pairs is needed once"),
-        ({"pairs": [(0, 1), (1, 0), (1, 2)]}, "each pair of 3 algorithms is needed once"),
-        ({"pairs": [(0, 1), (0, 3), (1, 2)]}, "each pair of 3 algorithms is needed once"),
-        ({"adjusted": [0.1, 1.2, 0.3]}, "adjusted: p-values from 0 to 1"),
-        ({"adjusted": [0.1, float("nan"), 0.3]}, "adjusted: p-values from 0 to 1"),
-        ({"raw": [0.1, -0.2, 0.3]}, "raw: p-values from 0 to 1"),
-        ({"order": (0, 1)}, "order: got"),
-        ({"alpha": 0.0}, "alpha: got"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(change, message):
-    right = {"pairs": [(0, 1), (0, 2), (1, 2)], "adjusted": [0.1, 0.2, 0.3], "alpha": 0.05}
-    given_ = {**right, **change}
-    with pytest.raises(ValueError, match=message):
-        p_value_matrix("ABC", given_.pop("pairs"), given_.pop("adjusted"), **given_)

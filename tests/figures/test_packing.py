@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import numpy as np
+import pytest
 from hypothesis import given
 from scipy.optimize import minimize
 
@@ -38,6 +39,7 @@ def test_entries_flow_in_order_within_the_width(widths, width):
     assert all(offset + entry <= width + 1e-9 for (_, offset), entry in zip(places, widths, strict=True))
 
 
+@pytest.mark.nightly
 @given(
     st.lists(st.floats(0, 10), min_size=1, max_size=8).map(sorted),
     st.lists(st.floats(0, 2), min_size=7, max_size=7),

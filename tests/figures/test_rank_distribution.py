@@ -113,22 +113,6 @@ def test_gaps(artists, assert_clean):
     assert_clean(figure)
 
 
-@pytest.mark.parametrize(
-    ("names", "ranks", "form", "message"),
-    [
-        ([], [], "box", "got 0 names"),
-        (["A"], [[1], [2]], "box", "got 1 names"),
-        (["A", "B"], [[1], [3]], "box", "ranks"),
-        (["A", "B"], [[0], [1]], "box", "ranks"),
-        (["A", "B"], [[1], [2]], "density", "form"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(names, ranks, form, message):
-    summary = spread(np.array(ranks, dtype=float).T.reshape(-1, max(1, len(ranks)))) if ranks else spread([[1.0]])
-    with pytest.raises(ValueError, match=message):
-        rank_distribution(names, ranks, summary, form=form)
-
-
 def test_alt_text():
     text = describe_rank_distribution(["A", "B"], spread([[1, 2], [1, 2], [2, 1]]))
     assert text.startswith("Ranks of 2 algorithms, the best average first: A 1.33 on average, median 1, from 1 to 2, B")

@@ -93,13 +93,6 @@ def test_ends_of_the_colour_bar_are_the_least_and_the_greatest(artists):
     assert colours[1] == max(cells, key=lambda one: tuple(one[0]))[2]
 
 
-@pytest.mark.parametrize("value", [0.0, 0.5, 1e-300, 1e9, -3.0])
-def test_equal_scores_have_one_colour(value, artists, assert_clean):
-    figure = draw(np.full((3, 2), value))
-    assert len(artists(figure, "cells-")) == 1
-    assert_clean(figure)
-
-
 def test_parts_have_the_same_cells_and_colours(artists):
     values = np.random.default_rng(3).random((150, 8))
     datasets, algorithms = [f"data set {i}" for i in range(150)], [f"m{i}" for i in range(8)]
@@ -111,12 +104,3 @@ def test_parts_have_the_same_cells_and_colours(artists):
     widths = [rectangles(figure, artists, "cells-")[0] for figure in figures]
     assert widths[0][1][0] - widths[0][0][0] == pytest.approx(widths[1][1][0] - widths[1][0][0])
     assert artists(figures[1], "row-0")[0].get_text() == "data set 75"
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [([[1.0]], "got shape"), ([[1.0, float("inf")]], "got infinite ones"), (np.ones((0, 2)), "got shape")],
-)
-def test_refuses_what_cannot_be_drawn(values, message):
-    with pytest.raises(ValueError, match=message):
-        score_map(np.asarray(values), ["d"], ["a", "b"], label="accuracy")

@@ -96,16 +96,6 @@ def test_posteriors_at_corners_and_edges(parameters, width, artists, assert_clea
     assert_clean(figure)
 
 
-def test_refuses_what_is_no_posterior():
-    density = simplex_density(dirichlet(1, 1, 1, draws=50))
-    with pytest.raises(ValueError, match="probabilities"):
-        posterior_simplex(NAMES, density, (0.5, 0.5))
-    with pytest.raises(ValueError, match="probabilities"):
-        posterior_simplex(NAMES, density, (0.5, 0.5, 0.5))
-    with pytest.raises(ValueError, match="regions"):
-        posterior_simplex(NAMES, simplex_density(dirichlet(1, 1, 1), held=(0.2, 0.4, 0.6, 0.8)), (1, 0, 0))
-
-
 def test_alt_text_tells_the_probabilities():
     text = describe_simplex(("A" * 200, "B"), (0.9995, 0.0004, 0.0001), (0.8, 0.15, 0.05))
     assert "P > 0.999" in text

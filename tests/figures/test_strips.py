@@ -37,13 +37,6 @@ def test_each_kind_has_a_lane_and_a_look_of_its_own(artists):
     assert one.get_marker() != other.get_marker()
 
 
-def test_numbers_that_do_not_fit_each_other_are_told():
-    with pytest.raises(ValueError, match="as many rows"):
-        p_strips(["A and B"], [0.04, 0.1], {}, alpha=0.05)
-    with pytest.raises(ValueError, match="as many rows"):
-        p_strips([], [], {}, alpha=0.05)
-
-
 def test_the_description_tells_how_far_p_moves():
     told = describe_p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
     assert "A and B 0.04, from 1e-09 to 0.2, 2 of 4 at most that" in told

@@ -74,6 +74,7 @@ def test_style_of_a_venue():
         Style.for_venue("nature")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("venue", "options", "name"),
     [

@@ -97,22 +97,3 @@ def test_where_they_have_none_numbers_lead_to_a_key(artists, assert_clean):
     heights = [place(artists, figure, f"point-{i}")[1] for i in range(60)]
     assert [heights[i] for i in np.argsort(np.array(numbers, dtype=int))] == pytest.approx(sorted(heights), abs=1e-9)
     assert_clean(figure)
-
-
-def test_all_equal(assert_clean):
-    figure = two_metrics_plane([f"m{i}" for i in range(60)], [[30.5] * 60] * 2, metrics=("a", "b"), cd=(9, 9))
-    assert_clean(figure)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"names": "AB"}, "got 2 names"),
-        ({"ranks": ([1, 2, 3, float("nan")], [1, 2, 3, 4])}, "finite"),
-        ({"cd": (0, 1)}, "cd: got"),
-        ({"control": 4}, "control: got 4"),
-    ],
-)
-def test_refuses_what_cannot_be_drawn(change, message):
-    with pytest.raises(ValueError, match=message):
-        two_metrics_plane(**{"names": NAMES, "ranks": RANKS, "metrics": ("a", "b"), **change})
