@@ -200,7 +200,9 @@ def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
         draw_line(ax, [x, x], [y - TICK, y], style.ink, 0.8, f"tick-{number}")
         draw_line(ax, [x, x], [y, page.bottom], style.faint, 0.4, f"guide-{number}", zorder=0.5)
         place_lines(ax, x, middle, [text], style, ha="center", gid=f"number-{number}")
-    place_lines(ax, (page.left + page.right) / 2, page.title_y, page.title, style, ha="center", gid="title")
+    half = block_width(page.title, style.font_size) / 2
+    centre = min((page.left + page.right) / 2, style.width - EDGE - half)
+    place_lines(ax, centre, page.title_y, page.title, style, ha="center", gid="title")
     at = page.x(alpha)
     draw_line(ax, [at, at], [y, page.bottom], style.muted, 0.8, "level", zorder=0.8, dashes=_LEVEL)
 
