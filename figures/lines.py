@@ -30,7 +30,7 @@ from rankpress.figures.panels import (
     lay_out_panels,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
+from rankpress.figures.text import block_width, place_lines, printable, text_width, wrap_text, write, write_upright
 
 _LEVEL = (4.0, 2.0)
 _LEAST_PANEL = 1.2
@@ -322,7 +322,7 @@ def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, d
             share = page.y.share(height)
             y = top + grid.panel_height * (share if downwards else 1 - share)
             write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
-    write_upright(canvas, style.width - 0.09, grid.middle, second.title, style, gid="second-title")
+    write_upright(canvas, style.width - 0.09, grid.middle, printable(second.title), style, gid="second-title")
 
 
 def _draw_line(ax: Axes, number: int, line: Line, look: Look, x_log: bool, style: Style) -> None:
