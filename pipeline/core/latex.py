@@ -35,6 +35,13 @@ SPECIALS: Mapping[str, str] = {
     "*": "{*}",
 }
 
+
+def _commands(table: str) -> dict[str, str]:
+    """Read characters and the names of their commands, in turn."""
+    words = table.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
 WHITE: Mapping[str, str] = {
     **dict.fromkeys("\n\r\t\v\f\x85\u2028\u2029", " "),
     "\u00a0": r"\nobreakspace{}",
@@ -44,69 +51,34 @@ WHITE: Mapping[str, str] = {
 }
 
 LETTERS: Mapping[str, str] = {
-    "ß": r"\ss{}",
-    "æ": r"\ae{}",
-    "Æ": r"\AE{}",
-    "œ": r"\oe{}",
-    "Œ": r"\OE{}",
-    "ø": r"\o{}",
-    "Ø": r"\O{}",
-    "å": r"\aa{}",
-    "Å": r"\AA{}",
-    "ł": r"\l{}",
-    "Ł": r"\L{}",
-    "\N{LATIN SMALL LETTER DOTLESS I}": r"\i{}",
-    "ȷ": r"\j{}",
+    letter: rf"\{name}{{}}"
+    for letter, name in _commands(
+        "ß ss æ ae Æ AE œ oe Œ OE ø o Ø O å aa Å AA ł l Ł L \N{LATIN SMALL LETTER DOTLESS I} i ȷ j"
+    ).items()
 }
 
 PUNCTUATION: Mapping[str, str] = {
-    "\N{EN DASH}": r"\textendash{}",
-    "\N{EM DASH}": r"\textemdash{}",
     "\N{HYPHEN}": "-",
     "\N{NON-BREAKING HYPHEN}": r"\mbox{-}",
-    "\N{LEFT SINGLE QUOTATION MARK}": r"\textquoteleft{}",
-    "\N{RIGHT SINGLE QUOTATION MARK}": r"\textquoteright{}",
-    "\N{LEFT DOUBLE QUOTATION MARK}": r"\textquotedblleft{}",
-    "\N{RIGHT DOUBLE QUOTATION MARK}": r"\textquotedblright{}",
     "\N{SINGLE LOW-9 QUOTATION MARK}": "{,}",
     "\N{DOUBLE LOW-9 QUOTATION MARK}": "{,}{,}",
-    "…": r"\dots{}",
-    "¡": r"\textexclamdown{}",
-    "¿": r"\textquestiondown{}",
-    "•": r"\textbullet{}",
-    "·": r"\textperiodcentered{}",
-    "†": r"\dag{}",
-    "‡": r"\ddag{}",
-    "§": r"\S{}",
-    "¶": r"\P{}",
-    "©": r"\copyright{}",
-    "®": r"\textregistered{}",
-    "™": r"\texttrademark{}",
-    "£": r"\pounds{}",
+    **{
+        sign: rf"\{name}{{}}"
+        for sign, name in _commands(
+            "\N{EN DASH} textendash \N{EM DASH} textemdash"
+            " \N{LEFT SINGLE QUOTATION MARK} textquoteleft \N{RIGHT SINGLE QUOTATION MARK} textquoteright"
+            " \N{LEFT DOUBLE QUOTATION MARK} textquotedblleft \N{RIGHT DOUBLE QUOTATION MARK} textquotedblright"
+            " … dots ¡ textexclamdown ¿ textquestiondown • textbullet · textperiodcentered † dag ‡ ddag § S ¶ P"
+            " © copyright ® textregistered ™ texttrademark £ pounds"
+        ).items()
+    },
 }
 
-# fmt: off
 _GREEK = (
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
-    "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "finalsigma",
-    "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-)
-# fmt: on
-_AS_LATIN = {
-    "Alpha": "A",
-    "Beta": "B",
-    "Epsilon": "E",
-    "Zeta": "Z",
-    "Eta": "H",
-    "Iota": "I",
-    "Kappa": "K",
-    "Mu": "M",
-    "Nu": "N",
-    "Omicron": "O",
-    "Rho": "P",
-    "Tau": "T",
-    "Chi": "X",
-}
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho finalsigma sigma tau"
+    " upsilon phi chi psi omega"
+).split()
+_AS_LATIN = _commands("Alpha A Beta B Epsilon E Zeta Z Eta H Iota I Kappa K Mu M Nu N Omicron O Rho P Tau T Chi X")
 
 _RAISED, _RAISED_SIGNS = (
     "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ",
@@ -114,118 +86,35 @@ _RAISED, _RAISED_SIGNS = (
 )
 _LOWERED, _LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx"
 
+_MATH_COMMANDS = _commands(
+    "× times ÷ div ± pm ∓ mp ≤ le ≥ ge ≠ ne ≈ approx ≡ equiv \N{TILDE OPERATOR} sim ∝ propto ≪ ll ≫ gg « ll » gg"
+    " ∞ infty ↑ uparrow ↓ downarrow ← leftarrow → rightarrow ↔ leftrightarrow ⇐ Leftarrow ⇒ Rightarrow"
+    " ⇔ Leftrightarrow √ surd \N{N-ARY SUMMATION} sum ∏ prod ∫ int ∂ partial ∇ nabla ∀ forall ∃ exists ¬ neg ∧ wedge"
+    " \N{LOGICAL OR} vee ∩ cap \N{UNION} cup ⊂ subset ⊆ subseteq ⊃ supset ∈ in ∅ emptyset ⊕ oplus ⊗ otimes ∘ circ"
+    " ★ star \N{ASTERISK OPERATOR} ast ⟨ langle ⟩ rangle ⌈ lceil ⌉ rceil ⌊ lfloor ⌋ rfloor ‖ Vert"
+    " \N{SCRIPT SMALL L} ell µ mu ϵ epsilon ϕ phi ϑ vartheta ħ hbar \N{DOWN TACK} top ⊥ perp ∠ angle ⋅ cdot ⋯ cdots"
+    " ≅ cong ≃ simeq ∥ parallel \N{DIVIDES} mid \N{SET MINUS} setminus ∋ ni ⊇ supseteq ↦ mapsto ℏ hbar ϖ varpi"
+    " \N{GREEK RHO SYMBOL} varrho \N{GREEK UPSILON WITH HOOK SYMBOL} Upsilon ℘ wp \N{BLACK-LETTER CAPITAL R} Re"
+    " \N{BLACK-LETTER CAPITAL I} Im ℵ aleph"
+)
 _MATH = {
     "\N{MINUS SIGN}": "-",
-    "×": r"\times",
-    "÷": r"\div",
-    "±": r"\pm",
-    "∓": r"\mp",
-    "≤": r"\le",
-    "≥": r"\ge",
-    "≠": r"\ne",
-    "≈": r"\approx",
-    "≡": r"\equiv",
-    "\N{TILDE OPERATOR}": r"\sim",
-    "∝": r"\propto",
-    "≪": r"\ll",
-    "≫": r"\gg",
-    "«": r"\ll",
-    "»": r"\gg",
-    "∞": r"\infty",
-    "↑": r"\uparrow",
-    "↓": r"\downarrow",
-    "←": r"\leftarrow",
-    "→": r"\rightarrow",
-    "↔": r"\leftrightarrow",
-    "⇐": r"\Leftarrow",
-    "⇒": r"\Rightarrow",
-    "⇔": r"\Leftrightarrow",
-    "√": r"\surd",
-    "\N{N-ARY SUMMATION}": r"\sum",
-    "∏": r"\prod",
-    "∫": r"\int",
-    "∂": r"\partial",
-    "∇": r"\nabla",
-    "∀": r"\forall",
-    "∃": r"\exists",
-    "¬": r"\neg",
-    "∧": r"\wedge",
-    "\N{LOGICAL OR}": r"\vee",
-    "∩": r"\cap",
-    "\N{UNION}": r"\cup",
-    "⊂": r"\subset",
-    "⊆": r"\subseteq",
-    "⊃": r"\supset",
-    "∈": r"\in",
-    "∅": r"\emptyset",
-    "⊕": r"\oplus",
-    "⊗": r"\otimes",
-    "∘": r"\circ",
-    "★": r"\star",
-    "\N{ASTERISK OPERATOR}": r"\ast",
-    "⟨": r"\langle",
-    "⟩": r"\rangle",
-    "⌈": r"\lceil",
-    "⌉": r"\rceil",
-    "⌊": r"\lfloor",
-    "⌋": r"\rfloor",
-    "‖": r"\Vert",
-    "\N{SCRIPT SMALL L}": r"\ell",
+    **{sign: rf"\{name}" for sign, name in _MATH_COMMANDS.items()},
     "°": r"^{\circ}",
     "\N{PRIME}": r"^{\prime}",
     "″": r"^{\prime\prime}",
     "ª": r"^{\mathrm{a}}",
     "º": r"^{\mathrm{o}}",
-    "½": r"\frac{1}{2}",
-    "¼": r"\frac{1}{4}",
-    "¾": r"\frac{3}{4}",
-    "µ": r"\mu",
-    "ϵ": r"\epsilon",
-    "ϕ": r"\phi",
-    "ϑ": r"\vartheta",
-    "ħ": r"\hbar",
-    "\N{DOWN TACK}": r"\top",
-    "⊥": r"\perp",
-    "∠": r"\angle",
-    "⋅": r"\cdot",
-    "⋯": r"\cdots",
-    "≅": r"\cong",
-    "≃": r"\simeq",
-    "∥": r"\parallel",
-    "\N{DIVIDES}": r"\mid",
-    "\N{SET MINUS}": r"\setminus",
-    "∋": r"\ni",
-    "⊇": r"\supseteq",
-    "↦": r"\mapsto",
-    "ℏ": r"\hbar",
-    "ϖ": r"\varpi",
-    "\N{GREEK RHO SYMBOL}": r"\varrho",
-    "\N{GREEK UPSILON WITH HOOK SYMBOL}": r"\Upsilon",
-    "℘": r"\wp",
-    "\N{BLACK-LETTER CAPITAL R}": r"\Re",
-    "\N{BLACK-LETTER CAPITAL I}": r"\Im",
-    "ℵ": r"\aleph",
+    **{sign: rf"\frac{{{above}}}{{{below}}}" for sign, above, below in ("½12", "¼14", "¾34")},
     **{unicodedata.lookup(f"SCRIPT CAPITAL {letter}"): rf"\mathcal{{{letter}}}" for letter in "BEFHILMR"},
     **{mark: f"^{{{sign}}}" for mark, sign in zip(_RAISED, _RAISED_SIGNS, strict=True)},
     **{mark: f"_{{{sign}}}" for mark, sign in zip(_LOWERED, _LOWERED_SIGNS, strict=True)},
-    **{mark: rf"^{{\{name}}}" for mark, name in zip("ᵝᵞᵟᵡ", ("beta", "gamma", "delta", "chi"), strict=True)},
-    **{mark: rf"_{{\{name}}}" for mark, name in zip("ᵦᵧᵨᵪ", ("beta", "gamma", "rho", "chi"), strict=True)},
+    **{mark: rf"^{{\{name}}}" for mark, name in _commands("ᵝ beta ᵞ gamma ᵟ delta ᵡ chi").items()},
+    **{mark: rf"_{{\{name}}}" for mark, name in _commands("ᵦ beta ᵧ gamma ᵨ rho ᵪ chi").items()},
 }
 
 # The accents of OT1 by combining character, above the letter and below it.
-_ABOVE = {
-    "\u0300": "`",
-    "\u0301": "'",
-    "\u0302": "^",
-    "\u0303": "~",
-    "\u0304": "=",
-    "\u0306": "u",
-    "\u0307": ".",
-    "\u0308": '"',
-    "\u030a": "r",
-    "\u030b": "H",
-    "\u030c": "v",
-}
+_ABOVE = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c", "`'^~=u.\"rHv", strict=True))
 _BELOW = {"\u0323": "d", "\u0327": "c", "\u0331": "b"}
 _ABOVE_GREEK = {"\u0300": "grave", "\u0301": "acute", "\u0308": "ddot"}
 

@@ -13,18 +13,8 @@ from rankpress.core.text import mathematics
 _HIGH = "*†‡⋆\N{PRIME}\N{ASTERISK OPERATOR}\N{DOWN TACK}"  # these stand high as they are
 # Where unicodeit has no sign, or a Chinese or Korean one, or leaves a brace.
 _OF_OUR_OWN = {"\\langle": "⟨", "\\rangle": "⟩", "^V": "ⱽ", "\\mathcal{I}": "\N{SCRIPT CAPITAL I}"}
-COMBINING = {
-    "hat": "\u0302",
-    "tilde": "\u0303",
-    "bar": "\u0304",
-    "vec": "\u20d7",
-    "dot": "\u0307",
-    "ddot": "\u0308",
-    "acute": "\u0301",
-    "grave": "\u0300",
-    "check": "\u030c",
-    "breve": "\u0306",
-}
+_ACCENTS = "hat tilde bar vec dot ddot acute grave check breve".split()
+COMBINING = dict(zip(_ACCENTS, "\u0302\u0303\u0304\u20d7\u0307\u0308\u0301\u0300\u030c\u0306", strict=True))
 
 
 def spaced(parts: Iterator[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Names, short_of
 from rankpress.core.numbers import Json, by_name, number, omnibus_figures, whole
 from rankpress.core.scores import Gap
-from rankpress.core.text import indented_json, plain
+from rankpress.core.text import plain
 from rankpress.topics.bayes import bayes_results
 from rankpress.topics.comparisons import calibration_results, multiplicity_results, sign_test_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
@@ -96,7 +97,7 @@ def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: 
 
 def json_text(found: Json) -> str:
     """Plain data as the text of a file."""
-    return indented_json(found) + "\n"
+    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _metric(analysis: Analysis) -> Json:
