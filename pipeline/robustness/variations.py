@@ -26,7 +26,6 @@ from rankpress.spec.methods import (
     Pairwise,
 )
 from rankpress.spec.report_sections import OrderOptions
-from rankpress.spec.test_sections import misfit_of
 from rankpress.stages.conclude import Conclusion, Verdict
 from rankpress.stats.incomplete_blocks import incidence
 
@@ -364,7 +363,7 @@ def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
     """The settings with another pairwise test, and an adjustment that goes with it, told where it is another."""
     test, adjust = own.test.model_copy(update={"pairwise": method}), own.adjust
     control = own.test.control is not None
-    if adjust is None or misfit_of(adjust.name, control=control, pairwise=method.name) is None:
+    if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=method.name):
         return replace(own, test=test), ""
     other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
     return replace(own, test=test, adjust=other), f" with {other.name}"

@@ -71,7 +71,8 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study
             if listed[counted] == LISTED + 1:
                 yield Complaint(path, True, f"and {total[counted] - LISTED:,} more {counted}")
         elif kind == INCOHERENT:
-            yield Complaint(path, len(path) < len(found["loc"]), **found["ctx"])
+            steps = [step for step in found["loc"] if not str(step).startswith("<")]
+            yield Complaint(path, len(path) < len(steps), **found["ctx"])
         elif kind == "extra_forbidden":
             yield _unknown_key(path, root)
         elif kind == "missing":

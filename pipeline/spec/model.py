@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from rankpress.catalog.methods import default_adjustments
-from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS
-from rankpress.spec.plot_sections import (
-    DEFAULT_FIGURES,
-    LabelsOptions,
-    PlottedFigure,
-    repeated_figures,
-    unknown_adjustments,
-    unknown_costs,
-    unknown_metrics,
-)
+from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
-from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, unknown_captions
+from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_captions
 from rankpress.spec.robustness_sections import (
     PowerOptions,
     ReplicabilityOptions,
     SensitivityOptions,
-    unsuited_power,
-    unsuited_replicability,
-    unsuited_sensitivity,
+    wrong_power,
+    wrong_replicability,
+    wrong_sensitivity,
 )
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, refuse
+from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, misnamed, refuse, unlisted
 from rankpress.spec.test_sections import (
     BayesOptions,
     EffectsOptions,
     RankOptions,
     TestOptions,
-    incoherent_adjustments,
-    incoherent_ropes,
+    wrong_adjustments,
 )
 
 __all__ = [
@@ -166,90 +157,32 @@ class Study(Section):
         refuse(uncounted_tries(counted, protocol), test)
         return counted
 
-    @field_validator("adjust")
-    @classmethod
-    def _adjustments_fit_tests(
-        cls, methods: tuple[AdjustMethod, ...], info: ValidationInfo
-    ) -> tuple[AdjustMethod, ...]:
-        if "test" in info.data:
-            refuse(incoherent_adjustments(methods, info.data["test"]), methods)
-        return methods
-
-    @field_validator("bayes")
-    @classmethod
-    def _ropes_fit_metrics(cls, bayes: BayesOptions | None, info: ValidationInfo) -> BayesOptions | None:
-        scores = info.data.get("scores")
-        if bayes is not None and scores is not None:
-            refuse(incoherent_ropes(bayes, (metric.name for metric in scores.metrics)), bayes)
-        return bayes
-
     @field_validator("order")
     @classmethod
-    def _order_fits_study(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
-        scores, test = info.data.get("scores"), info.data.get("test")
-        if order is None:
-            return None
-        if scores is not None:
-            refuse(
-                (
-                    Incoherence(
-                        ("cost",) if isinstance(order.cost, str) else ("cost", cost),
-                        f"the cost '{cost}' is not one of scores.costs",
-                        one_of(cost, scores.costs) if scores.costs else "a cost in scores.costs, which has none",
-                    )
-                    for cost in order.cost_weights
-                    if cost not in scores.costs
-                ),
-                order,
-            )
-        if test is None or "within" in order.model_fields_set:
+    def _order_is_tested_within(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
+        """Where an order does not name its test on one data set, it is that of the study."""
+        test = info.data.get("test")
+        if order is None or test is None or "within" in order.model_fields_set:
             return order
         return order.model_copy(update={"within": test.within})
 
-    @field_validator("sensitivity")
-    @classmethod
-    def _sensitivity_fits_study(
-        cls, options: SensitivityOptions | None, info: ValidationInfo
-    ) -> SensitivityOptions | None:
-        if options is not None:
-            scores = info.data.get("scores")
-            costs = None if scores is None else scores.costs
-            refuse(unsuited_sensitivity(options, costs, info.data.get("test")), options)
-        return options
+    @staticmethod
+    def wrong_bayes(bayes: BayesOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find ropes of metrics that the study has not, and metrics without one."""
+        if bayes is not None and "scores" in others:
+            yield from misnamed("rope", "number", bayes.rope, (metric.name for metric in others["scores"].metrics))
 
-    @field_validator("replicability")
-    @classmethod
-    def _replicability_fits_tests(
-        cls, options: ReplicabilityOptions | None, info: ValidationInfo
-    ) -> ReplicabilityOptions | None:
-        if options is not None and "test" in info.data:
-            refuse(unsuited_replicability(options, info.data["test"]), options)
-        return options
+    @staticmethod
+    def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find costs that the study has not."""
+        for cost in order.cost_weights if order is not None and "scores" in others else ():
+            if cost not in others["scores"].costs:
+                path = ("cost",) if order is not None and isinstance(order.cost, str) else ("cost", cost)
+                yield unlisted(path, cost, others["scores"].costs, "scores.costs", "cost")
 
-    @field_validator("power")
-    @classmethod
-    def _power_fits_study(cls, power: PowerOptions | None, info: ValidationInfo) -> PowerOptions | None:
-        if power is not None and {"scores", "test", "adjust"} <= info.data.keys():
-            scores, test, methods = info.data["scores"], info.data["test"], info.data["adjust"]
-            refuse(unsuited_power(power, (metric.name for metric in scores.metrics), test, methods), power)
-        return power
-
-    @field_validator("report")
-    @classmethod
-    def _captions_fit_metrics(cls, report: ReportOptions, info: ValidationInfo) -> ReportOptions:
-        scores = info.data.get("scores")
-        if scores is not None:
-            refuse(unknown_captions(report.tables, (metric.name for metric in scores.metrics)), report)
-        return report
-
-    @field_validator("plot")
-    @classmethod
-    def _plots_differ(cls, plot: tuple[PlottedFigure, ...], info: ValidationInfo) -> tuple[PlottedFigure, ...]:
-        refuse(repeated_figures(plot), plot)
-        scores = info.data.get("scores")
-        if scores is not None:
-            refuse(unknown_metrics(plot, [metric.name for metric in scores.metrics]), plot)
-            refuse(unknown_costs(plot, scores.costs), plot)
-        if "adjust" in info.data:
-            refuse(unknown_adjustments(plot, [method.name for method in info.data["adjust"]]), plot)
-        return plot
+    wrong_adjust = staticmethod(wrong_adjustments)
+    wrong_sensitivity = staticmethod(wrong_sensitivity)
+    wrong_replicability = staticmethod(wrong_replicability)
+    wrong_power = staticmethod(wrong_power)
+    wrong_report = staticmethod(wrong_captions)
+    wrong_plot = staticmethod(wrong_figures)

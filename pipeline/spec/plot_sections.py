@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, field_validator, model_validator
+from pydantic import BeforeValidator, Field, Tag, WithJsonSchema
 
 from rankpress.catalog.kinds import FIGURES, Plot
 from rankpress.core.labels import Kind, Name, Names
@@ -16,28 +16,23 @@ from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
+    Distinct,
     Flag,
     Incoherence,
     Number,
     Pair,
     Section,
     Text,
-    pairs_of_one,
-    refuse,
+    one_form,
     repeated,
-    repetitions,
-)
+    unlisted,
+)  # fmt: skip
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 
-
-def _form_of_width(width: object) -> str:
-    return "<word>" if isinstance(width, str) else "<inches>"
-
-
 Width = Annotated[
     Annotated[Literal["column", "text"], Tag("<word>")] | Annotated[Number, Field(ge=2, le=20), Tag("<inches>")],
-    Discriminator(_form_of_width),
+    one_form(str, "<word>", "<inches>"),
 ]
 
 
@@ -89,12 +84,6 @@ class PlottedFigure(Method):
         " pair of curves, if any; for power those simulated, six panels at most.",
     )
 
-    @field_validator("pairs")
-    @classmethod
-    def _pairs_differ(cls, pairs: tuple[Pair, ...] | None) -> tuple[Pair, ...] | None:
-        refuse(pairs_of_one(pairs or ()), pairs)
-        return pairs
-
     axes: Literal["shared", "own"] = Field(
         default="shared",
         description="curves only: one scale of differences for all panels, whose widths can be compared, or one of its"
@@ -132,15 +121,13 @@ class PlottedFigure(Method):
     raw: Flag = Field(
         default=False, description="p-values only: unadjusted p-values above the diagonal, adjusted ones below it."
     )
-    rows: tuple[Text, ...] | None = Field(
+    rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         min_length=1,
         description="comparison-matrix only: the algorithms beside the cells. Left out: all.",
     )
-    columns: tuple[Text, ...] | None = Field(
+    columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         min_length=1,
         description="comparison-matrix only: the algorithms above the cells. Left out: all, or as many of the best"
         " ranked as the width has room for.",
@@ -150,65 +137,38 @@ class PlottedFigure(Method):
         description="score-map only: colours show scores, ranks, or how far a score is from its data set's best.",
     )
 
-    @field_validator("rows", "columns")
-    @classmethod
-    def _algorithms_differ(cls, names: tuple[Text, ...] | None) -> tuple[Text, ...] | None:
-        refuse(repetitions("algorithm", names or ()), names)
-        return names
-
 
 DEFAULT_FIGURES = tuple(PlottedFigure(name=name) for name in DEFAULT_PLOTS)
 
 
-def repeated_figures(figures: Sequence[PlottedFigure]) -> Iterator[Incoherence]:
-    """Find figures that are listed twice with the same options."""
+def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find figures that are listed twice with the same options, or show what the study has not."""
+    scores = others.get("scores")
     for index, _ in repeated(figure.model_dump_json() for figure in figures):
         told = f"the figure '{figures[index].name}' is listed twice"
         yield Incoherence((index,), told, "each figure once, or differently")
-
-
-def unknown_metrics(figures: Sequence[PlottedFigure], metrics: Sequence[str]) -> Iterator[Incoherence]:
-    """Find figures for metrics that the study has not."""
     for index, figure in enumerate(figures):
-        listed = [(("metrics", place), metric) for place, metric in enumerate(figure.metrics or ())]
-        axes = [((axis,), metric) for axis, metric in (("x", figure.x), ("y", figure.y)) if metric is not None]
-        for path, metric in (*listed, *axes):
-            if metric not in metrics:
-                yield Incoherence(
-                    (index, figure.name, *path),
-                    f"the metric '{metric}' is not one of scores.metrics",
-                    one_of(metric, metrics),
-                )
-            elif figure.metrics is not None and metric not in figure.metrics:
-                yield Incoherence(
-                    (index, figure.name, *path),
-                    f"the metric '{metric}' is not one of the metrics of this figure",
-                    one_of(metric, figure.metrics),
-                )
-        if figure.x is not None and figure.x == figure.y:
-            yield Incoherence((index, figure.name, "y"), f"x and y are both '{figure.x}'", "two metrics")
+        path = index, figure.name
+        if scores is not None:
+            yield from _unknown_metrics(figure, path, [metric.name for metric in scores.metrics])
+            if figure.cost is not None and figure.cost not in scores.costs:
+                yield unlisted((*path, "cost"), figure.cost, scores.costs, "scores.costs", "cost")
+        methods = [method.name for method in others.get("adjust", ())]
+        if "adjust" in others and figure.adjust is not None and figure.adjust not in methods:
+            yield unlisted((*path, "adjust"), figure.adjust, methods, "adjust")
 
 
-def unknown_costs(figures: Sequence[PlottedFigure], costs: Sequence[str]) -> Iterator[Incoherence]:
-    """Find figures for costs that the study has not."""
-    for index, figure in enumerate(figures):
-        if figure.cost is not None and figure.cost not in costs:
-            yield Incoherence(
-                (index, figure.name, "cost"),
-                f"the cost '{figure.cost}' is not one of scores.costs",
-                one_of(figure.cost, costs) if costs else "a cost in scores.costs, which has none",
-            )
-
-
-def unknown_adjustments(figures: Sequence[PlottedFigure], methods: Sequence[str]) -> Iterator[Incoherence]:
-    """Find figures by an adjustment that the study does not make."""
-    for index, figure in enumerate(figures):
-        if figure.adjust is not None and figure.adjust not in methods:
-            yield Incoherence(
-                (index, figure.name, "adjust"),
-                f"'{figure.adjust}' is not one of adjust",
-                one_of(figure.adjust, methods) if methods else "a method in adjust, which has none",
-            )
+def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequence[str]) -> Iterator[Incoherence]:
+    listed = [(("metrics", place), metric) for place, metric in enumerate(figure.metrics or ())]
+    axes = [((axis,), metric) for axis, metric in (("x", figure.x), ("y", figure.y)) if metric is not None]
+    for key, metric in (*listed, *axes):
+        if metric not in metrics:
+            yield unlisted((*path, *key), metric, metrics, "scores.metrics", "metric")
+        elif figure.metrics is not None and metric not in figure.metrics:
+            told = f"the metric '{metric}' is not one of the metrics of this figure"
+            yield Incoherence((*path, *key), told, one_of(metric, figure.metrics))
+    if figure.x is not None and figure.x == figure.y:
+        yield Incoherence((*path, "y"), f"x and y are both '{figure.x}'", "two metrics")
 
 
 FigureForm = Literal["png", "pgf", "tikz"]
@@ -231,9 +191,8 @@ class FiguresOptions(Section):
         "column is 3.25 inches and text is 5.5 inches.",
     )
     font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
-    also: tuple[FigureForm, ...] = Field(
+    also: Annotated[tuple[FigureForm, ...], Distinct("form")] = Field(
         default=(),
-        json_schema_extra=UNIQUE,
         description="Forms of each figure beside PDF and SVG. pgf: for \\input into a paper, in whose font it is set. "
         "tikz: the critical difference diagram in commands that a paper can restyle.",
     )
@@ -243,12 +202,6 @@ class FiguresOptions(Section):
         description="true: LaTeX sets the text of figures, in Latin Modern. It must be installed then, and takes a "
         "quarter of a second for each line of text that it has not set before.",
     )
-
-    @field_validator("also")
-    @classmethod
-    def _forms_differ(cls, also: tuple[FigureForm, ...]) -> tuple[FigureForm, ...]:
-        refuse(repetitions("form", also), also)
-        return also
 
 
 REMEDY = "or leave math out, and a dollar is a dollar"
@@ -269,19 +222,16 @@ class Label(Section):
         r"as $\ell_1$; where there is no LaTeX, the same in Unicode.",
     )
 
-    @field_validator("label", "short")
-    @classmethod
-    def _can_be_seen(cls, text: str | None) -> str | None:
+    @staticmethod
+    def wrong_label(text: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that nothing can be seen of a text."""
         if text is not None and not text.strip():
-            refuse([Incoherence((), "a label of blanks alone", "what reports are to show")], text)
-        return text
+            yield Incoherence((), "a label of blanks alone", "what reports are to show")
 
-    @model_validator(mode="after")
-    def _mathematics_is_sound(self) -> Label:
-        refuse(self._wrong(), self)
-        return self
+    wrong_short = wrong_label
 
-    def _wrong(self) -> Iterator[Incoherence]:
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield what is wrong with the mathematics."""
         for key in ("label", "short"):
             try:
                 self._set(getattr(self, key) or "")

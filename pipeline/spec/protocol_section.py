@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field
 
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, Natural, Section, Text, refuse, repetitions
+from rankpress.spec.strict import Distinct, Flag, Incoherence, Natural, Section, Text
 
 if TYPE_CHECKING:
     from rankpress.spec.test_sections import TestOptions
@@ -32,46 +32,30 @@ class DatasetsChoice(Section):
     excluded: Text | None = Field(
         default=None, description="Which were left out, by whom, when and why; a word such as 'none' where none were."
     )
-    developed_on: tuple[Text, ...] | None = Field(
+    developed_on: Annotated[tuple[Text, ...] | None, Distinct("data set")] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         description="Data sets that were known when algorithms of the study were developed; [] where none were.",
     )
-
-    @field_validator("developed_on")
-    @classmethod
-    def _datasets_differ(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        refuse(repetitions("data set", names or ()), names)
-        return names
 
 
 class AlgorithmsChoice(Section):
     """Which algorithms there are, and why these."""
 
     chosen: Text | None = Field(default=None, description=f"How they were chosen, in a few words. {_NOT_SAID}")
-    new: tuple[Text, ...] | None = Field(
-        default=None,
-        json_schema_extra=UNIQUE,
-        description="Those that the authors of the study propose; [] where none are.",
+    new: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
+        default=None, description="Those that the authors of the study propose; [] where none are."
     )
     closest: Text | None = Field(default=None, description="The algorithm that is most like the new ones.")
     strengths: Text | None = Field(
         default=None, description="What the new ones are meant to be good at, and which data sets would show it."
     )
 
-    @field_validator("new")
-    @classmethod
-    def _algorithms_differ(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        refuse(repetitions("algorithm", names or ()), names)
-        return names
-
-    @model_validator(mode="after")
-    def _closest_is_another(self) -> Self:
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that a new algorithm is the closest to the new ones."""
         if self.closest is not None and self.closest in (self.new or ()):
             told = f"'{self.closest}' is one of the new algorithms, and no new one is the closest to itself"
             remedy = "name the one that the new ones are to be told from, or leave it out"
-            refuse([Incoherence(("closest",), told, "an algorithm that is not in new", remedy)], self)
-        return self
+            yield Incoherence(("closest",), told, "an algorithm that is not in new", remedy)
 
 
 class Tuning(Section):
@@ -90,18 +74,13 @@ class Tuning(Section):
         "count as test.tuning_runs, where that is left out.",
     )
 
-    @model_validator(mode="after")
-    def _who_was_not_tuned_was_not_tried(self) -> Self:
-        refuse(self._contradictions(), self)
-        return self
-
-    def _contradictions(self) -> Iterator[Incoherence]:
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that what was not tuned was tried, or the reverse."""
         if self.data == "none":
             remedy = "leave it out, or say on which data it was tuned"
             if self.tries:
-                yield Incoherence(
-                    ("tries",), "data: none says that it was not tuned, and tries that it was", "0", remedy
-                )
+                message = "data: none says that it was not tuned, and tries that it was"
+                yield Incoherence(("tries",), message, "0", remedy)
             if self.by is not None:
                 yield Incoherence(("by",), "data: none says that it was not tuned, and by who did", "nothing", remedy)
         elif self.data is not None and self.tries == 0:

@@ -2,62 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
+from pydantic import Field, Tag
 
 from rankpress.catalog.kinds import TableKind, tables_with
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.nearest import one_of
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.spec.strict import (
-    UNIQUE,
-    Flag,
-    Incoherence,
-    Number,
-    Pair,
-    Section,
-    Text,
-    pairs_of_one,
-    refuse,
-    repetitions,
-)
+from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, Pair, Section, Text, one_form
 
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
-
-
-def _form_of_item(item: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<pair>" if isinstance(item, list | tuple) else "<word>"
-
-
-def _form_of_caption(caption: Any) -> str:
-    return "<by metric>" if isinstance(caption, dict) else "<word>"
-
-
 Item = Annotated[
     Annotated[Text, Tag("<word>")] | Annotated[PairOfNames, Tag("<pair>")],
-    Discriminator(_form_of_item),
+    one_form((list, tuple), "<pair>", "<word>"),
 ]
+
+
+def _shown(item: str | tuple[str, str]) -> str:
+    return item if isinstance(item, str) else f"[{', '.join(item)}]"
 
 
 class TableOptions(Section):
     """What the tables of one kind show, and how they stand in a document."""
 
-    rows: tuple[Item, ...] | None = Field(
+    rows: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         min_length=1,
         description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
         "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. Left out: all.",
     )
-    columns: tuple[Item, ...] | None = Field(
+    columns: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         min_length=1,
         description="Which columns, in this order, by the names of algorithms or as the head of the column says; "
         "of aucc also pairs [A, B]. Left out: all.",
@@ -70,7 +50,7 @@ class TableOptions(Section):
     caption: (
         Annotated[
             Annotated[Text, Tag("<word>")] | Annotated[Captions, Tag("<by metric>")],
-            Discriminator(_form_of_caption),
+            one_form(dict, "<by metric>", "<word>"),
         ]
         | None
     ) = Field(
@@ -88,41 +68,20 @@ class TableOptions(Section):
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
-    @field_validator("rows", "columns")
-    @classmethod
-    def _items_differ(cls, items: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-        if items is not None:
-            refuse(repetitions("name", (_told(item) for item in items)), items)
-        return items
-
 
 Tables = dict[TableKind, TableOptions]
 
 
-def _told(item: str | tuple[str, str]) -> str:
-    return item if isinstance(item, str) else f"[{', '.join(item)}]"
-
-
-def misplaced_options(tables: Mapping[TableKind, TableOptions]) -> Iterator[Incoherence]:
-    """Find options of tables that are not for their kind."""
-    for kind, options in tables.items():
-        for key in ("transpose", "metrics", "marks"):
-            value, able = getattr(options, key), tables_with(key)
-            if value != TableOptions.model_fields[key].default and kind not in able:
-                shown = "true" if value is True else value
-                message = f"{key}: {shown} is not for the table {kind}"
-                yield Incoherence((kind, key), message, f"it is for {', '.join(able)}")
-
-
-def unknown_captions(tables: Mapping[TableKind, TableOptions], metrics: Iterable[str]) -> Iterator[Incoherence]:
+def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find captions of metrics that the study does not have."""
-    known = list(metrics)
-    for kind, options in tables.items():
+    if "scores" not in others:
+        return
+    known = [metric.name for metric in others["scores"].metrics]
+    for kind, options in report.tables.items():
         captions = options.caption if isinstance(options.caption, dict) else {}
         if captions and options.metrics == "together":
-            yield Incoherence(
-                ("tables", kind, "caption"), "a caption by metric of one table of all metrics", "caption: a text"
-            )
+            told = "a caption by metric of one table of all metrics"
+            yield Incoherence(("tables", kind, "caption"), told, "caption: a text")
             continue
         for metric in captions:
             if metric not in known:
@@ -130,13 +89,7 @@ def unknown_captions(tables: Mapping[TableKind, TableOptions], metrics: Iterable
                 yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
 
 
-Pairs = Literal["all", "best"] | tuple[Pair, ...]
-Datasets = Literal["all", "none"] | tuple[Text, ...]
-
-
-def _form(value: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<word>" if isinstance(value, str) else "<list>"
+_WORD_OR_LIST = one_form(str, "<word>", "<list>")
 
 
 class MacrosOptions(Section):
@@ -145,7 +98,7 @@ class MacrosOptions(Section):
     pairs: (
         Annotated[
             Annotated[Literal["all", "best"], Tag("<word>")] | Annotated[tuple[Pair, ...], Tag("<list>")],
-            Discriminator(_form),
+            _WORD_OR_LIST,
         ]
         | None
     ) = Field(
@@ -153,15 +106,15 @@ class MacrosOptions(Section):
         description="all; best: pairs with the best average rank or the control; or a list of pairs [A, B]. Left out: "
         "as best, and the others as far as a file of about a megabyte has room, which says what it leaves out.",
     )
-    datasets: (
+    datasets: Annotated[
         Annotated[
             Annotated[Literal["all", "none"], Tag("<word>")] | Annotated[tuple[Text, ...], Tag("<list>")],
-            Discriminator(_form),
+            _WORD_OR_LIST,
         ]
-        | None
-    ) = Field(
+        | None,
+        Distinct("data set"),
+    ] = Field(
         default=None,
-        json_schema_extra=UNIQUE,
         description="all, none, or a list of data sets on which scores, ranks, tests and curves have macros. Left out: "
         "all, as far as there is room.",
     )
@@ -169,25 +122,6 @@ class MacrosOptions(Section):
         default=False,
         description="true: also macros of unrounded numbers, with Value in their names, for calculations and siunitx.",
     )
-
-    @field_validator("pairs")
-    @classmethod
-    def _pairs_differ(cls, pairs: Pairs | None) -> Pairs | None:
-        if isinstance(pairs, tuple):
-            refuse(pairs_of_one(pairs), pairs)
-        return pairs
-
-    @field_validator("datasets")
-    @classmethod
-    def _datasets_differ(cls, datasets: Datasets | None) -> Datasets | None:
-        if isinstance(datasets, tuple):
-            refuse(repetitions("data set", datasets), datasets)
-        return datasets
-
-
-def _form_of_width(width: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<word>" if isinstance(width, str) else "<points>"
 
 
 class LatexOptions(Section):
@@ -202,7 +136,7 @@ class LatexOptions(Section):
         Annotated[
             Annotated[Literal["column", "text"], Tag("<word>")]
             | Annotated[Number, Field(ge=100, le=2000), Tag("<points>")],
-            Discriminator(_form_of_width),
+            one_form(str, "<word>", "<points>"),
         ]
         | None
     ) = Field(
@@ -214,14 +148,9 @@ class LatexOptions(Section):
 
 
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
-
-
-def _form_of_cost(cost: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<weights>" if isinstance(cost, dict) else "<word>"
-
-
-Cost = Annotated[Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")], Discriminator(_form_of_cost)]
+Cost = Annotated[
+    Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")], one_form(dict, "<weights>", "<word>")
+]
 
 
 class OrderOptions(Section):
@@ -232,7 +161,7 @@ class OrderOptions(Section):
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
         "cheaper algorithms go first. Either this or prior.",
     )
-    prior: tuple[Text, ...] | None = Field(
+    prior: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None, description="All algorithms, cheapest first. Either this or cost."
     )
     within: Within = Field(
@@ -266,33 +195,13 @@ class OrderOptions(Section):
             return Sentence.of(*told[1:]) if told else None
         return Sentence.of(str(told[0]).removeprefix(" + "), *told[1:])
 
-    @field_validator("prior")
-    @classmethod
-    def _prior_differs(cls, prior: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        if prior is not None:
-            refuse(repetitions("algorithm", prior), prior)
-        return prior
-
-    @model_validator(mode="after")
-    def _cost_or_prior(self) -> OrderOptions:
-        if (self.cost is None) == (self.prior is None):
-            both = self.cost is not None
-            refuse(
-                [
-                    Incoherence(
-                        ("prior",) if both else (),
-                        "both cost and prior" if both else "neither cost nor prior",
-                        "either cost: a column of scores.costs, or prior: [cheapest, ..., dearest]",
-                    )
-                ],
-                self,
-            )
-        return self
-
-
-def _form_of_pairs(pairs: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<word>" if isinstance(pairs, str) else "<list>"
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that the algorithms are ordered in two ways, or in none."""
+        expected = "either cost: a column of scores.costs, or prior: [cheapest, ..., dearest]"
+        if self.cost is not None and self.prior is not None:
+            yield Incoherence(("prior",), "both cost and prior", expected)
+        if self.cost is None and self.prior is None:
+            yield Incoherence((), "neither cost nor prior", expected)
 
 
 class CurvesOptions(Section):
@@ -304,7 +213,7 @@ class CurvesOptions(Section):
     pairs: (
         Annotated[
             Annotated[Literal["all"], Tag("<word>")] | Annotated[tuple[Pair, ...], Tag("<list>")],
-            Discriminator(_form_of_pairs),
+            _WORD_OR_LIST,
         ]
         | None
     ) = Field(default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline.")
@@ -315,40 +224,26 @@ class CurvesOptions(Section):
     )
     average: Flag = Field(default=False, description="true: also the average of each pair's curves over the data sets.")
 
-    @field_validator("pairs")
-    @classmethod
-    def _pairs_differ(cls, pairs: Literal["all"] | tuple[Pair, ...] | None) -> Literal["all"] | tuple[Pair, ...] | None:
-        if pairs is None or pairs == "all":
-            return pairs
-        found = list(pairs_of_one(pairs))
-        if not pairs:
-            found.append(Incoherence((), "an empty list of pairs", "pairs: all, or a pair [A, B] at least"))
-        refuse(found, pairs)
-        return pairs
+    @staticmethod
+    def wrong_pairs(pairs: object, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that no pair is listed."""
+        if pairs == ():
+            yield Incoherence((), "an empty list of pairs", "pairs: all, or a pair [A, B] at least")
 
-    @model_validator(mode="after")
-    def _baseline_or_pairs(self) -> CurvesOptions:
-        if (self.baseline is None) == (self.pairs is None):
-            both = self.baseline is not None
-            refuse(
-                [
-                    Incoherence(
-                        ("pairs",) if both else (),
-                        "both baseline and pairs" if both else "neither baseline nor pairs",
-                        "either baseline: an algorithm, or pairs: all, or pairs: [[A, B], ...]",
-                    )
-                ],
-                self,
-            )
-        return self
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that the pairs are named in two ways, or in none."""
+        expected = "either baseline: an algorithm, or pairs: all, or pairs: [[A, B], ...]"
+        if self.baseline is not None and self.pairs is not None:
+            yield Incoherence(("pairs",), "both baseline and pairs", expected)
+        if self.baseline is None and self.pairs is None:
+            yield Incoherence((), "neither baseline nor pairs", expected)
 
 
 class ReportOptions(Section):
     """What is written."""
 
-    formats: tuple[Format, ...] = Field(
+    formats: Annotated[tuple[Format, ...], Distinct("format")] = Field(
         default=DEFAULT_FORMATS,
-        json_schema_extra=UNIQUE,
         min_length=1,
         description="latex: tables, macros, methods.tex, results.tex and report.tex. html: report.html. pdf: "
         "report.pdf. markdown: tables and report.md.",
@@ -375,17 +270,15 @@ class ReportOptions(Section):
 
     latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
 
-    @field_validator("formats")
-    @classmethod
-    def _formats_differ(cls, formats: tuple[Format, ...]) -> tuple[Format, ...]:
-        refuse(repetitions("format", formats), formats)
-        return formats
-
-    @field_validator("tables")
-    @classmethod
-    def _options_are_of_their_kind(cls, tables: Tables) -> Tables:
-        refuse(misplaced_options(tables), tables)
-        return tables
+    @staticmethod
+    def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find options of tables that are not for their kind."""
+        for kind, options in tables.items():
+            for key in ("transpose", "metrics", "marks"):
+                value, able = getattr(options, key), tables_with(key)
+                if value != TableOptions.model_fields[key].default and kind not in able:
+                    message = f"{key}: {'true' if value is True else value} is not for the table {kind}"
+                    yield Incoherence((kind, key), message, f"it is for {', '.join(able)}")
 
 
 class ComputeOptions(Section):
@@ -403,12 +296,11 @@ class ComputeOptions(Section):
         "cluster that you trust.",
     )
 
-    @field_validator("address")
-    @classmethod
-    def _address_fits_engine(cls, address: str | None, info: ValidationInfo) -> Any:
-        engine = info.data.get("engine")
+    @staticmethod
+    def wrong_address(address: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that the address does not go with the engine."""
+        engine = others.get("engine")
         if engine == "dask" and address is None:
-            refuse([Incoherence((), "a cluster has an address", "such as tcp://10.0.0.1:8786")], address)
+            yield Incoherence((), "a cluster has an address", "such as tcp://10.0.0.1:8786")
         if engine == "local" and address is not None:
-            refuse([Incoherence((), "only a cluster has an address", "no address, or engine: dask")], address)
-        return address
+            yield Incoherence((), "only a cluster has an address", "no address, or engine: dask")

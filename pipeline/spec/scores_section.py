@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -11,16 +10,13 @@ from pydantic import (
     ConfigDict,
     Field,
     Strict,
-    ValidationInfo,
     WithJsonSchema,
     field_serializer,
-    field_validator,
-    model_validator,
 )
 
 from rankpress.core.labels import slug
 from rankpress.spec.secrets import without_passwords
-from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, refuse, repeated, repetitions
+from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, repeated, repetitions
 
 Better = Literal["higher", "lower"]
 
@@ -58,49 +54,10 @@ class Metric(Section):
     )
 
 
-def wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
-    """Metrics that are there twice, clash, or that files of the layout cannot hold."""
+def _wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
+    """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
     for index, name in repeated(metric.name for metric in metrics):
         yield Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
-    yield from _clashing(metrics)
-    yield from _wrong_validations(metrics, layout, of_examples)
-    if layout != "long" and len(metrics) > 1:
-        yield Incoherence(
-            (1,),
-            f"{len(metrics)} metrics with layout: {layout}, whose files hold one",
-            "exactly one metric",
-            "keep one metric, or put the scores in a long file with a column a metric",
-        )
-
-
-def _wrong_validations(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
-    """Validation scores where there is no column for them, or of test examples, or that are the test scores."""
-    for index, metric in enumerate(metrics):
-        if metric.validation is not None and layout != "long":
-            yield Incoherence(
-                (index, "validation"),
-                f"validation with layout: {layout}, whose files have no column for it",
-                "validation only with layout: long",
-                "remove it, or put the scores in a long file with a column for each",
-            )
-        elif metric.validation is not None and of_examples:
-            yield Incoherence(
-                (index, "validation"),
-                "validation beside columns.example, and a test example has no validation score",
-                "one of the two",
-                "remove validation, or columns.example",
-            )
-        elif metric.validation == metric.name:
-            yield Incoherence(
-                (index, "validation"),
-                f"'{metric.name}' is the column of the test scores and of the validation scores",
-                "two columns",
-                "name the column of the validation scores, or remove the key",
-            )
-
-
-def _clashing(metrics: tuple[Metric, ...]) -> Iterator[Incoherence]:
-    """Metrics whose tables and figures would bear the file names of another's."""
     first: dict[str, str] = {}
     for index, metric in enumerate(metrics):
         other = first.setdefault(slug(metric.name), metric.name)
@@ -111,6 +68,31 @@ def _clashing(metrics: tuple[Metric, ...]) -> Iterator[Incoherence]:
                 "names that differ in more than capitals, blanks, hyphens and underscores",
                 "rename the column",
             )
+        yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
+    if layout != "long" and len(metrics) > 1:
+        yield Incoherence(
+            (1,),
+            f"{len(metrics)} metrics with layout: {layout}, whose files hold one",
+            "exactly one metric",
+            "keep one metric, or put the scores in a long file with a column a metric",
+        )
+
+
+def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_examples: bool) -> Iterator[Incoherence]:
+    """Find validation scores where there is no column for them, or of test examples, or that are the test scores."""
+    if metric.validation is not None and layout != "long":
+        yield Incoherence(
+            path,
+            f"validation with layout: {layout}, whose files have no column for it",
+            "validation only with layout: long",
+            "remove it, or put the scores in a long file with a column for each",
+        )
+    elif metric.validation is not None and of_examples:
+        told = "validation beside columns.example, and a test example has no validation score"
+        yield Incoherence(path, told, "one of the two", "remove validation, or columns.example")
+    elif metric.validation == metric.name:
+        told = f"'{metric.name}' is the column of the test scores and of the validation scores"
+        yield Incoherence(path, told, "two columns", "name the column of the validation scores, or remove the key")
 
 
 Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
@@ -144,12 +126,8 @@ class Condition(Section):
     min: Number | None = Field(default=None, description="It is a number, of at least this.")
     max: Number | None = Field(default=None, description="It is a number, of at most this.")
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Condition:
-        refuse(self._wrong(), self)
-        return self
-
-    def _wrong(self) -> Iterator[Incoherence]:
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that no cell is excluded, or that all are."""
         if self.any is None and self.excluded is None and self.min is None and self.max is None:
             yield Incoherence((), "a condition that says nothing", "a value, a list of values, or min, max or not")
         if self.min is not None and self.max is not None and self.min > self.max:
@@ -367,152 +345,84 @@ class ScoresOptions(Section):
         """What is written of a study must not tell it."""
         return None if database is None else without_passwords(database)
 
-    @field_validator("query")
-    @classmethod
-    def _one_source(cls, query: str | None, info: ValidationInfo) -> str | None:
-        if "files" in info.data and "database" in info.data:
-            refuse(_wrong_sources(info.data["files"], info.data["database"], query), query)
-        return query
+    @staticmethod
+    def wrong_query(query: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find scores from nowhere, or from two places."""
+        if not {"files", "database"} <= others.keys():
+            return
+        files, database = others["files"], others["database"]
+        if files is None and database is None and query is None:
+            what = ScoresOptions.model_fields["files"].description
+            yield Incoherence((), "the key 'files' is missing from scores", f"files: {what} Or database and query.")
+        elif files is not None and (database is not None or query is not None):
+            expected = "files, or a database and a query"
+            yield Incoherence((), "files beside database and query", expected, "remove one of them")
+        elif database is None and query is not None:
+            yield Incoherence((), "a query without a database", "database: URL beside it")
+        elif database is not None and query is None:
+            yield Incoherence((), "a database without a query", "query: SELECT ... beside it")
 
-    @field_validator("columns")
-    @classmethod
-    def _columns_fit_layout(cls, columns: ColumnNames, info: ValidationInfo) -> ColumnNames:
-        layout = info.data.get("layout", "long")
-        lacking = {"example": "no row for each test example", "seed": "no column for it"}
-        refuse(
-            (
-                Incoherence(
-                    (key,),
-                    f"{key} with layout: {layout}, whose files have {lack}",
-                    f"{key} only with layout: long",
-                    "remove the key, or put the outcomes in a long file",
-                )
-                for key, lack in lacking.items()
-                if layout != "long" and getattr(columns, key) is not None
-            ),
-            columns,
-        )
-        return columns
-
-    @field_validator("columns")
-    @classmethod
-    def _columns_differ(cls, columns: ColumnNames) -> ColumnNames:
+    @staticmethod
+    def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find columns that files of the layout cannot have, and columns that stand for two things."""
+        layout = others.get("layout", "long")
+        for key, lack in (("example", "no row for each test example"), ("seed", "no column for it")):
+            if layout != "long" and getattr(columns, key) is not None:
+                told = f"{key} with layout: {layout}, whose files have {lack}"
+                remedy = "remove the key, or put the outcomes in a long file"
+                yield Incoherence((key,), told, f"{key} only with layout: long", remedy)
         fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
         names = [getattr(columns, field) for field in fields]
-        refuse(
-            (
-                Incoherence(
-                    (fields[index],),
-                    f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}",
-                    "a column of its own for each",
-                )
-                for index, name in repeated(names)
-            ),
-            columns,
-        )
-        return columns
+        for index, name in repeated(names):
+            told = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
+            yield Incoherence((fields[index],), told, "a column of its own for each")
 
-    @field_validator("metrics")
-    @classmethod
-    def _metrics_fit_layout(cls, metrics: tuple[Metric, ...], info: ValidationInfo) -> tuple[Metric, ...]:
-        of_examples = "columns" in info.data and info.data["columns"].example is not None
-        found = wrong_metrics(metrics, info.data.get("layout", "long"), of_examples)
-        refuse(found, metrics)
-        return metrics
+    @staticmethod
+    def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
+        of_examples = "columns" in others and others["columns"].example is not None
+        return _wrong_metrics(metrics, others.get("layout", "long"), of_examples)
 
-    @field_validator("costs")
-    @classmethod
-    def _costs_fit_layout(cls, costs: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        found = repetitions("cost", costs)
-        layout = info.data.get("layout", "long")
+    @staticmethod
+    def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find costs that are there twice, or that files of the layout cannot hold."""
+        yield from repetitions("cost", costs)
+        layout = others.get("layout", "long")
         if layout != "long" and costs:
-            found.append(
-                Incoherence(
-                    (),
-                    f"costs with layout: {layout}, whose files have no column for them",
-                    "costs only with layout: long",
-                    "remove costs and give the order by hand as order: {prior: [cheapest, ..., dearest]}",
-                )
+            yield Incoherence(
+                (),
+                f"costs with layout: {layout}, whose files have no column for them",
+                "costs only with layout: long",
+                "remove costs and give the order by hand as order: {prior: [cheapest, ..., dearest]}",
             )
-        refuse(found, costs)
-        return costs
 
-    @field_validator("groups")
-    @classmethod
-    def _groups_fit_layout(cls, groups: dict[str, tuple[str, ...]], info: ValidationInfo) -> dict[str, tuple[str, ...]]:
-        found = [
-            replace(one, path=(name, *one.path))
-            for name, members in groups.items()
-            for one in repetitions("data set", members)
-        ]
-        if groups and info.data.get("layout") == "ranks":
-            found.append(
-                Incoherence(
-                    (),
-                    "groups with layout: ranks, where data sets are not told apart",
-                    "groups only with the scores of each data set",
-                    "remove groups, or give the ranks on each group in a study of its own",
-                )
+    @staticmethod
+    def wrong_groups(groups: Mapping[str, tuple[str, ...]], others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find groups that hold a data set twice, or where data sets are not known."""
+        for name, members in groups.items():
+            yield from repetitions("data set", members, name)
+        if groups and others.get("layout") == "ranks":
+            yield Incoherence(
+                (),
+                "groups with layout: ranks, where data sets are not told apart",
+                "groups only with the scores of each data set",
+                "remove groups, or give the ranks on each group in a study of its own",
             )
-        refuse(found, groups)
-        return groups
 
-    @field_validator("missing")
-    @classmethod
-    def _missing_fits_layout(cls, missing: MissingPolicy, info: ValidationInfo) -> MissingPolicy:
-        if info.data.get("layout") == "ranks" and missing != "error":
-            refuse(
-                [
-                    Incoherence(
-                        (),
-                        f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for",
-                        "missing: error",
-                    )
-                ],
-                missing,
-            )
-        return missing
+    @staticmethod
+    def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a policy for what average ranks cannot lack."""
+        if others.get("layout") == "ranks" and missing != "error":
+            told = f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for"
+            yield Incoherence((), told, "missing: error")
 
-    @field_validator("datasets")
-    @classmethod
-    def _datasets_fit_layout(cls, datasets: int | None, info: ValidationInfo) -> int | None:
-        layout = info.data.get("layout")
+    @staticmethod
+    def wrong_datasets(datasets: int | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a number of data sets that is missing, or that the files give."""
+        layout = others.get("layout")
         if layout == "ranks" and datasets is None:
-            refuse(
-                [
-                    Incoherence(
-                        (),
-                        "layout: ranks without `datasets`",
-                        "datasets: N beside it, the number of data sets that the ranks are averages over",
-                    )
-                ],
-                datasets,
-            )
+            expected = "datasets: N beside it, the number of data sets that the ranks are averages over"
+            yield Incoherence((), "layout: ranks without `datasets`", expected)
         if layout in ("long", "wide", "counts") and datasets is not None:
-            refuse(
-                [
-                    Incoherence(
-                        (),
-                        f"datasets: {datasets} with layout: {layout}, where the files tell how many there are",
-                        "datasets only with layout: ranks",
-                        "remove the key",
-                    )
-                ],
-                datasets,
-            )
-        return datasets
-
-
-def _wrong_sources(files: tuple[str, ...] | None, database: str | None, query: str | None) -> Iterator[Incoherence]:
-    """Scores from nowhere, or from two places."""
-    if files is None and database is None and query is None:
-        what = ScoresOptions.model_fields["files"].description
-        yield Incoherence((), "the key 'files' is missing from scores", f"files: {what} Or database and query.")
-    elif files is not None and (database is not None or query is not None):
-        yield Incoherence(
-            (), "files beside database and query", "files, or a database and a query", "remove one of them"
-        )
-    elif database is None and query is not None:
-        yield Incoherence((), "a query without a database", "database: URL beside it")
-    elif database is not None and query is None:
-        yield Incoherence((), "a database without a query", "query: SELECT ... beside it")
+            told = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
+            yield Incoherence((), told, "datasets only with layout: ranks", "remove the key")

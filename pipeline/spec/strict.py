@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, Strict, ValidationError, field_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    JsonValue,
+    Strict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
+from pydantic_core.core_schema import no_info_after_validator_function
+
+from rankpress.core.nearest import one_of
 
 # No score, cost or setting is larger. Statistics sum squares and cubes of differences over data sets and folds: of
 # 1e8 such numbers even the sum of the cubes is below 1.8e308, where floats end.
@@ -28,15 +46,30 @@ INCOHERENT = "incoherent"
 
 
 class Section(BaseModel):
-    """A mapping of study.yaml: its keys are the fields, no others are taken, and it never changes."""
+    """A mapping of study.yaml: its keys are the fields, no others are taken, and it never changes.
+
+    A static method `wrong_KEY(value, others)` of a section yields what is wrong with the value of that key next to the
+    values of the keys before it, as far as these are right.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @field_validator("*")
     @classmethod
-    def _numbers_can_be_computed_with(cls, value: object) -> object:
+    def _is_sound(cls, value: object, info: ValidationInfo) -> object:
         refuse(_extremes(value), value)
+        wrong: Callable[..., Iterator[Incoherence]] | None = getattr(cls, f"wrong_{info.field_name}", None)
+        refuse(wrong(value, info.data) if wrong else (), value)
         return value
+
+    @model_validator(mode="after")
+    def _is_coherent(self) -> Self:
+        refuse(self.contradictions(), self)
+        return self
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield what keys of the section say against each other."""
+        yield from ()
 
 
 @dataclass(frozen=True)
@@ -87,10 +120,10 @@ def _extremes(value: object, path: tuple[str | int, ...] = ()) -> Iterator[Incoh
             yield from _extremes(inner, (*path, key))
 
 
-def repetitions(what: str, names: Iterable[str]) -> list[Incoherence]:
-    """An incoherence for every name that a list of such things holds for the second time or more."""
+def repetitions(what: str, names: Iterable[str], *path: str) -> list[Incoherence]:
+    """Return an incoherence for every name that a list of such things holds for the second time or more."""
     return [
-        Incoherence((index,), f"the {what} '{name}' is listed twice", f"each {what} once")
+        Incoherence((*path, index), f"the {what} '{name}' is listed twice", f"each {what} once")
         for index, name in repeated(names)
     ]
 
@@ -106,11 +139,54 @@ def repeated(names: Iterable[str]) -> list[tuple[int, str]]:
     return again
 
 
-Pair = tuple[Text, Text]
+@dataclass(frozen=True)
+class Distinct:
+    """Refuses a list that holds one of these things twice, and says so in JSON Schema."""
+
+    what: str
+    name: Callable[[Any], str] = str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self._refuse, handler(source))
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(core) | UNIQUE
+
+    def _refuse(self, value: Any) -> Any:
+        refuse(repetitions(self.what, map(self.name, value)) if isinstance(value, tuple) else (), value)
+        return value
 
 
-def pairs_of_one(pairs: Sequence[Pair]) -> Iterator[Incoherence]:
-    """Find pairs that are one algorithm twice."""
-    for index, (a, b) in enumerate(pairs):
-        if a == b:
-            yield Incoherence((index,), f"the pair [{a}, {b}] is one algorithm", "two different algorithms")
+def _of_two(pair: tuple[str, str]) -> tuple[str, str]:
+    a, b = pair
+    if a == b:
+        refuse([Incoherence((), f"the pair [{a}, {b}] is one algorithm", "two different algorithms")], pair)
+    return pair
+
+
+Pair = Annotated[tuple[Text, Text], AfterValidator(_of_two)]
+
+
+def one_form(kind: type | tuple[type, ...], form: str, otherwise: str) -> Discriminator:
+    """Tell which of two forms, by their tags, is meant, so that a fault is reported for that one alone."""
+    return Discriminator(lambda value: form if isinstance(value, kind) else otherwise)
+
+
+def misnamed(key: str, what: str, given: object, known: Iterable[str]) -> Iterator[Incoherence]:
+    """Yield the metrics that a mapping names and the study has not, or else those that it leaves out."""
+    if isinstance(given, dict):
+        known = list(known)
+        unknown = [name for name in given if name not in known]
+        for name in unknown:
+            yield Incoherence((key, name), f"there is no metric '{name}' in scores.metrics", one_of(name, known))
+        left_out = [name for name in known if name not in given]
+        if left_out and not unknown:
+            told = f"{key} leaves out {', '.join(left_out)}"
+            yield Incoherence((key,), told, f"a {what} for each metric, in its unit")
+
+
+def unlisted(path: tuple[str | int, ...], name: str, known: Iterable[str], key: str, what: str = "") -> Incoherence:
+    """Refuse a name that is not in a list of the study."""
+    known = list(known)
+    expected = one_of(name, known) if known else f"a {what or 'method'} in {key}, which has none"
+    return Incoherence(path, f"{what and f'the {what} '}'{name}' is not one of {key}", expected)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import Field, Tag
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
-from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, Ties, Within
-from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Natural, Number, Section, Text, refuse, repetitions
+from rankpress.spec.strict import (
+    Count,
+    Distinct,
+    Flag,
+    Incoherence,
+    Natural,
+    Number,
+    Section,
+    Text,
+    one_form,
+    repetitions,
+)  # fmt: skip
 
 
 class RankOptions(Section):
@@ -31,9 +41,8 @@ class TestOptions(Section):
     __test__: ClassVar[bool] = False  # pytest takes classes called Test* for tests
 
     alpha: Annotated[Number, Field(gt=0, lt=1)] = Field(default=0.05, description="Level of significance.")
-    omnibus: tuple[Omnibus, ...] = Field(
+    omnibus: Annotated[tuple[Omnibus, ...], Distinct("test")] = Field(
         default=("friedman", "iman-davenport"),
-        json_schema_extra=UNIQUE,
         description="Tests of whether the algorithms differ at all, over the data sets. Left out with missing: "
         "incomplete-blocks: skillings-mack.",
     )
@@ -54,24 +63,27 @@ class TestOptions(Section):
         default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
     )
 
-    @field_validator("omnibus")
-    @classmethod
-    def _omnibus_differ(cls, omnibus: tuple[Omnibus, ...]) -> tuple[Omnibus, ...]:
-        refuse(repetitions("test", omnibus), omnibus)
-        return omnibus
+
+def wrong_adjustments(methods: tuple[AdjustMethod, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Yield the corrections that are listed twice, or cannot be made with the tests of the study."""
+    if "test" in others:
+        yield from repetitions("correction", (method.name for method in methods))
+        yield from misfits(methods, others["test"])
 
 
-def incoherent_adjustments(methods: tuple[AdjustMethod, ...], test: TestOptions) -> Iterator[Incoherence]:
-    """The corrections that cannot be made with these tests, each at its place in the list."""
-    yield from repetitions("correction", (method.name for method in methods))
+def misfits(
+    methods: tuple[AdjustMethod, ...], test: TestOptions, *path: str, of_any_test: bool = False
+) -> Iterator[Incoherence]:
+    """Yield the corrections that cannot be made with these tests; of any test, those that are not for these pairs."""
     for index, method in enumerate(methods):
-        misfit = misfit_of(method.name, control=test.control is not None, pairwise=test.pairwise.name)
+        pairwise = (of_any_test and ADJUSTMENTS[method.name].test) or test.pairwise.name
+        misfit = _misfit(method.name, control=test.control is not None, pairwise=pairwise)
         if misfit is not None:
-            yield Incoherence((index,), *misfit)
+            yield Incoherence((*path, index), *misfit)
 
 
-def misfit_of(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, str] | None:
-    """What keeps the correction from these tests, what goes with them, and what to do; None if it goes with them."""
+def _misfit(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, str] | None:
+    """Say what keeps the correction from these tests, what goes with them, and what to do; None if it fits."""
     fitting = ", ".join(name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
     method = ADJUSTMENTS[name]
     if control and method.pairs == "all":
@@ -99,10 +111,8 @@ def misfit_of(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str,
 class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
-    measures: tuple[Effect, ...] = Field(
+    measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] = Field(
         default=tuple(EFFECTS),
-        json_schema_extra=UNIQUE,
-        min_length=1,
         description="Measures of the difference, each with its interval. Left out: all.",
     )
     level: Annotated[Number, Field(gt=0, lt=1)] = Field(
@@ -118,19 +128,8 @@ class EffectsOptions(Section):
     )
     seed: Natural = Field(default=1, description="Of the resamples.")
 
-    @field_validator("measures")
-    @classmethod
-    def _measures_differ(cls, measures: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        refuse(repetitions("measure", measures), measures)
-        return measures
-
 
 Width = Annotated[Number, Field(ge=0)]
-
-
-def _form_of_rope(rope: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
-    return "<mapping>" if isinstance(rope, dict) else "<number>"
 
 
 class BayesOptions(Section):
@@ -139,7 +138,7 @@ class BayesOptions(Section):
     # What matters in practice nobody can know but the author of the study, so that there is no default.
     rope: Annotated[
         Annotated[Width, Tag("<number>")] | Annotated[dict[Text, Width], Tag("<mapping>")],
-        Discriminator(_form_of_rope),
+        one_form(dict, "<mapping>", "<number>"),
     ] = Field(
         description="Scores that differ by no more than this are practically equivalent, in the unit of the metric: "
         "0.01 is one point of an accuracy from 0 to 1. One number for all metrics, or a mapping of metrics to numbers. "
@@ -162,29 +161,12 @@ class BayesOptions(Section):
     )
     seed: Natural = Field(default=0, description="Of the draws.")
 
-    @model_validator(mode="after")
-    def _something_is_made(self) -> BayesOptions:
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that nothing is compared."""
         if self.over == self.within == "none":
-            told = "neither over nor within"
-            refuse([Incoherence((), told, "over: signed-rank or sign, or within: correlated-t", "or write null")], self)
-        return self
+            expected = "over: signed-rank or sign, or within: correlated-t"
+            yield Incoherence((), "neither over nor within", expected, "or write null")
 
     def rope_of(self, metric: str) -> float:
         """The rope of a metric."""
         return self.rope[metric] if isinstance(self.rope, dict) else self.rope
-
-
-def incoherent_ropes(bayes: BayesOptions, metrics: Iterable[str]) -> list[Incoherence]:
-    """The metrics that a mapping of ropes names and the study has not, and those that it leaves out."""
-    if not isinstance(bayes.rope, dict):
-        return []
-    known = list(metrics)
-    unknown = [
-        Incoherence(("rope", name), f"there is no metric '{name}' in scores.metrics", one_of(name, known))
-        for name in bayes.rope
-        if name not in known
-    ]
-    left_out = [name for name in known if name not in bayes.rope]
-    if unknown or not left_out:
-        return unknown
-    return [Incoherence(("rope",), f"rope leaves out {', '.join(left_out)}", "a number for each metric, in its unit")]
