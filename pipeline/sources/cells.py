@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rankpress.core.faults import Fault, Findings, listed, plain, quoted, shown
+from rankpress.core.faults import Fault, Findings, listed, one_of, plain, quoted, shown
 from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
 from rankpress.spec.strict import LARGEST
 
@@ -311,16 +311,19 @@ def find_no_rows(place: str, findings: Findings) -> None:
     findings.add_unread("files without rows", fault)
 
 
+def find_no_column(sheet: Sheet, name: str, findings: Findings, why: str = "", remedy: str = "") -> None:
+    """Tell that a table has no column of a name."""
+    told, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
+    findings.add_unread("columns that are not there", Fault(sheet.head, told, expected, remedy))
+
+
 def find_same_names(sheet: Sheet, findings: Findings) -> None:
     """Tell of names that stand over more than one column."""
     for name, times in Counter(filter(None, sheet.header)).items():
         if times > 1:
             columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
-            fault = Fault(
-                sheet.head,
-                f"{quoted(name)} stands over {times} columns: {columns}",
-                "a name of its own for each column",
-            )
+            told = f"{quoted(name)} stands over {times} columns: {columns}"
+            fault = Fault(sheet.head, told, "a name of its own for each column")
             findings.add_unread("names that stand over several columns", fault)
 
 

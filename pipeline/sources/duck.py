@@ -32,18 +32,17 @@ SMALL = frozenset("BOOLEAN TINYINT SMALLINT INTEGER UTINYINT USMALLINT UINTEGER 
 LARGE = ("BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT", "DECIMAL")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DuckSheet(Sheet):
     """A table that DuckDB reads."""
 
-    origin: Origin | None = field(default=None, repr=False)
-    relation: str = ""
-    types: tuple[str, ...] = ()
-    view: bool = False
+    origin: Origin = field(repr=False)
+    relation: str
+    types: tuple[str, ...]
+    view: bool
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows; the first row is row 1."""
-        assert self.origin is not None
         try:
             yield from self._read(columns, self.origin, findings)
         except Unreadable as unreadable:

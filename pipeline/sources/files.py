@@ -326,9 +326,11 @@ class Origin:
     metrics: tuple[str, ...] = ()
     limit: LimitOptions = field(default_factory=_default_limit)
 
-    def inside(self, path: str) -> Origin:
-        """A file of the folder, by its path from there."""
-        return Origin(self.folder, f"{self.path}/{path}", limit=self.limit)
+    def files(self, *globs: str) -> list[Origin]:
+        """List the files of a folder that these globs find, in the order of their paths."""
+        found = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
+        inside = sorted(path.relative_to(self.full).as_posix() for path in found)
+        return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit) for path in inside]
 
     @property
     def full(self) -> Path:
@@ -379,19 +381,12 @@ class Origin:
 
         if self.packing is None and "content" in self.__dict__:
             return SourceFile(self.path, len(self.content), hashlib.sha256(self.content).hexdigest(), 0)
-        return self.file_in("")
-
-    def file_in(self, path: str) -> SourceFile:
-        """A file of a folder, by its path from there, as an input of the report. Raises Unreadable."""
-        from rankpress.core.scores import SourceFile
-
-        name = f"{self.path}/{path}" if path else self.path
         try:
-            with (self.folder / name).open("rb") as file:
+            with self.full.open("rb") as file:
                 sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-                return SourceFile(name, file.tell(), sha256, 0)
+                return SourceFile(self.path, file.tell(), sha256, 0)
         except OSError as error:
-            raise Unreadable(_unread(plain(name), error)) from error
+            raise Unreadable(_unread(self.place, error)) from error
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:

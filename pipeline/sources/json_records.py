@@ -51,18 +51,13 @@ def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
             yield f"{prefix}{key}".strip(), json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
 
 
-def sheet_of(records: Iterable[tuple[int, Mapping[str, Any]]], origin: Origin) -> HeldSheet:
-    """A table of records, each with its row; a key that a record lacks is an empty cell."""
-    return held(records, origin.place, (origin.file,))
-
-
 def held(
     records: Iterable[tuple[int, Mapping[str, Any]]],
     place: str,
     files: tuple[SourceFile, ...],
     better: Mapping[str, Better] | None = None,
 ) -> HeldSheet:
-    """A table of records, with its place and the files that they come from; see `Sheet`."""
+    """Hold records, each with its row, as a table; a key that a record lacks is an empty cell."""
     rows, lists = list[int](), dict[str, list[Any]]()
     for at, (row, record) in enumerate(records):
         rows.append(row)
@@ -75,12 +70,7 @@ def held(
     return HeldSheet(place, tuple(lists), files, better=better or {}, cells=tuple(columns), rows=rows)
 
 
-def read_whole(origin: Origin) -> Any:
-    """What a file that is JSON as a whole says. Raises Unreadable."""
-    return _read(_text(origin), origin.place)
-
-
-def read_lines_or_whole(origin: Origin) -> list[Any]:
+def _read_lines_or_whole(origin: Origin) -> list[Any]:
     """What each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
     text = _text(origin)
     return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [_read(text, origin.place)]
@@ -95,7 +85,7 @@ def _records_recognizes(origin: Origin) -> bool:
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
     text = _text(origin)
     records = _lines(text, origin) if _is_lines(origin, text) else _whole(text, origin)
-    sheet = sheet_of(records, origin)
+    sheet = held(records, origin.place, (origin.file,))
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
     find_same_names(sheet, findings)
@@ -173,7 +163,7 @@ def _cross_validation_recognizes(origin: Origin) -> bool:
 
 
 def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    records = [record for told in read_lines_or_whole(origin) for record in _found(told, {}, origin)]
+    records = [record for told in _read_lines_or_whole(origin) for record in _found(told, {}, origin)]
     # of all scorers of scikit-learn higher is better: of errors they give the negative
     better: dict[str, Better] = {
         column: "higher" for record in records for column in record if column.startswith("test_")
@@ -258,10 +248,7 @@ _METRIC = re.compile(r"(?P<name>[^,]+),(?P<filter>.+)")
 
 def _language_models_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
-        inside = sorted(origin.full.glob(FILES))
-        return bool(inside) and _language_models_recognizes(
-            Origin(origin.full, inside[0].relative_to(origin.full).as_posix())
-        )
+        return any(map(_language_models_recognizes, origin.files(FILES)[:1]))
     beginning = origin.beginning
     return _START.match(beginning) is not None and (b"_stderr" in beginning or b'"alias"' in beginning)
 
@@ -269,12 +256,11 @@ def _language_models_recognizes(origin: Origin) -> bool:
 def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_sheet(origin)]
-    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(FILES))
-    return [_sheet(origin.inside(path)) for path in inside]
+    return list(map(_sheet, origin.files(FILES)))
 
 
 def _sheet(origin: Origin) -> Sheet:
-    told = read_whole(origin)
+    told = _read(_text(origin), origin.place)
     results = told.get("results") if isinstance(told, dict) else None
     if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
         raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, one_of, quoted, shown
+from rankpress.core.faults import Fault, Findings, quoted, shown
 from rankpress.sources.cells import (
     Cells,
     CodeArray,
@@ -17,6 +16,7 @@ from rankpress.sources.cells import (
     Stretch,
     alike,
     empty,
+    find_no_column,
     numbers,
     taken,
     texts,
@@ -50,15 +50,6 @@ def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     return reading.finish()
 
 
-@dataclass(frozen=True)
-class _Head:
-    """What is kept of a sheet that was read: its place, that of its header, and the names of its columns."""
-
-    place: str
-    head: str
-    header: tuple[str, ...]
-
-
 class _LongFiles:
     """The measurements of one file after the other."""
 
@@ -75,13 +66,13 @@ class _LongFiles:
         self.costs = options.costs
         self.none = without_result(options.na)
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
-        self.heads: list[_Head] = []
+        self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
 
     def read(self, sheet: Sheet) -> None:
         """Gather the measurements of one file."""
         if self._lacks_columns(sheet):
             return
-        self.heads.append(_Head(sheet.place, sheet.head, sheet.header))
+        self.heads.append((sheet.place, sheet.head, sheet.header))
         asked = [*self._used(), sheet.reason] if sheet.reason else self._used()
         given = [name for name in dict.fromkeys(asked) if name in sheet.header]
         count = 0
@@ -93,7 +84,7 @@ class _LongFiles:
     def finish(self) -> Measurements:
         """All measurements of all files."""
         self._refuse_different_columns()
-        there = dict.fromkeys(name for head in self.heads for name in head.header if name)
+        there = dict.fromkeys(name for *_, header in self.heads for name in header if name)
         used = self._used()
         return self.gathering.finish(
             columns=[name for name in self._numbers() if name in there or not self.heads],
@@ -117,13 +108,8 @@ class _LongFiles:
         lacking = [name for name in (*names, *self.metrics, *self.costs, *asked) if name not in sheet.header]
         wide = all(name in lacking for name in names)
         for name in dict.fromkeys(lacking):
-            fault = Fault(
-                sheet.head,
-                f"there is no column {quoted(name)}",
-                one_of(name, filter(None, sheet.header)),
-                self._remedy(name) + (", or write layout: wide if each algorithm has a column" if wide else ""),
-            )
-            self.findings.add_unread("columns that are not there", fault)
+            remedy = self._remedy(name) + (", or write layout: wide if each algorithm has a column" if wide else "")
+            find_no_column(sheet, name, self.findings, remedy=remedy)
         return bool(lacking)
 
     def _remedy(self, name: str) -> str:
@@ -186,14 +172,11 @@ class _LongFiles:
     def _refuse_different_columns(self) -> None:
         """Columns that may be left out must be left out by all files, or by none."""
         for name in (self.column[key] for key in (*self.splits, *self.sizes)):
-            having = [head for head in self.heads if name in head.header]
-            for head in self.heads if having else ():
-                if name not in head.header:
-                    fault = Fault(
-                        head.head,
-                        f"there is no column {quoted(name)}, which {having[0].place} has",
-                        "the column in all files, or in none",
-                    )
+            having = [place for place, _, header in self.heads if name in header]
+            for _, head, header in self.heads if having else ():
+                if name not in header:
+                    told = f"there is no column {quoted(name)}, which {having[0]} has"
+                    fault = Fault(head, told, "the column in all files, or in none")
                     self.findings.add_unread("columns that only some files have", fault)
 
 
@@ -247,13 +230,8 @@ class _WideFiles:
             return sheet.header.index(self.name_of_rows)
         # Another name than the default one was asked for, so it must be there.
         if self.name_of_rows != self.key:
-            fault = Fault(
-                sheet.head,
-                f"there is no column {quoted(self.name_of_rows)}",
-                one_of(self.name_of_rows, filter(None, sheet.header)),
-                f"name the column of the names as scores.columns.{self.key}, or leave that out to take the first",
-            )
-            self.findings.add_unread("columns that are not there", fault)
+            remedy = f"name the column of the names as scores.columns.{self.key}, or leave that out to take the first"
+            find_no_column(sheet, self.name_of_rows, self.findings, remedy=remedy)
             return None
         return 0
 

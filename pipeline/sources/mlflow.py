@@ -26,19 +26,7 @@ _STATUS = {"1": "RUNNING", "2": "SCHEDULED", "3": "FINISHED", "4": "FAILED", "5"
 
 @dataclass
 class Run:
-    """A run that is not deleted.
-
-    Parameters
-    ----------
-    id, experiment, name, status : str
-        What it is called, and whether it finished.
-    seconds : float or None
-        How long it took; None where it has not ended.
-    metrics, params, tags : dict
-        By name; of a metric that was logged at several steps the last value.
-    datasets : list of str
-        The data sets that it logged as its inputs.
-    """
+    """A run that is not deleted: what it logged, of each metric the last value, and the data sets of its inputs."""
 
     id: str
     experiment: str
@@ -263,9 +251,7 @@ def _recognizes(origin: Origin) -> bool:
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     if origin.is_folder:
         runs = mlflow_files_runs_in(origin.full, origin.place)
-        inside = {path for glob in INPUTS for path in origin.full.glob(glob) if path.is_file()}
-        names = sorted(path.relative_to(origin.full).as_posix() for path in inside)
-        files = tuple(map(origin.file_in, names))
+        files = tuple(one.file for one in origin.files(*INPUTS))
     else:
         runs = mlflow_database_runs_in(origin.full, origin.place)
         files = (origin.file,)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings, listed, one_of, quoted
 from rankpress.core.scores import BoolArray, FloatArray, Reading
 from rankpress.sources import formats
-from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_same_names, taken, texts
+from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
 from rankpress.sources.database import Query, libraries_of, read_query
 from rankpress.sources.files import Origin, Unreadable, match_files
 from rankpress.sources.formats import Format
@@ -23,7 +23,7 @@ from rankpress.spec.secrets import without_passwords
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
-    from rankpress.spec.scores_section import Better, Condition
+    from rankpress.spec.scores_section import Condition
 
 
 @dataclass(frozen=True)
@@ -35,60 +35,49 @@ class Made:
 
 
 def same_as(column: str) -> Made:
-    """A column with the cells of another."""
+    """Return how a column with the cells of another is made."""
     return Made((column,), lambda cells: cells)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DerivedSheet(Sheet):
-    """A table with further columns; those that it has already stay."""
+    """A table with further columns, made from its own or the same text in each row; those that it has already stay."""
 
-    inner: Sheet | None = field(default=None)
-    made: Mapping[str, Made] = field(default_factory=dict)
+    inner: Sheet
+    made: Mapping[str, Made | str]
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """The rows of the table, with the further columns."""
-        assert self.inner is not None
+        """Read the rows of the table, with the further columns."""
         further = [self.made.get(self.header[column]) for column in columns]
         asked = [
             self.inner.header.index(name)
             for column, one in zip(columns, further, strict=True)
-            for name in (one.columns if one else (self.header[column],))
+            for name in (one.columns if isinstance(one, Made) else () if one else (self.header[column],))
         ]
         for stretch in self.inner.stretches(asked, findings):
             read = iter(stretch.columns)
-            cells = [one.make(*(next(read) for _ in one.columns)) if one else next(read) for one in further]
-            yield Stretch(stretch.rows, cells)
+            yield Stretch(stretch.rows, [self._cells(one, read, len(stretch.rows)) for one in further])
+
+    def _cells(self, one: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
+        if isinstance(one, str):
+            return alike(one, n)
+        return next(read) if one is None else one.make(*(next(read) for _ in one.columns))
 
 
-def derived(
-    sheet: Sheet, made: Mapping[str, Made], better: Mapping[str, Better] | None = None, reason: str = ""
-) -> Sheet:
-    """The table with further columns before its own, but for those of names that it has."""
+def _described(sheet: Sheet) -> dict[str, Any]:
+    """Return what is known of a table before its rows are read, for one that is made from it."""
+    return {field.name: getattr(sheet, field.name) for field in fields(Sheet)}
+
+
+def derived(sheet: Sheet, made: Mapping[str, Made | str], *, behind: bool = False, **described: Any) -> Sheet:
+    """Return the table with further columns before its own, or behind them, but for those of names that it has."""
     new = {name: one for name, one in made.items() if name not in sheet.header}
-    return DerivedSheet(
-        sheet.place,
-        (*new, *sheet.header),
-        sheet.files,
-        sheet.header_row,
-        sheet.table,
-        better or {},
-        reason,
-        inner=sheet,
-        made=new,
-    )
+    header = (*sheet.header, *new) if behind else (*new, *sheet.header)
+    return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, made=new)
 
 
 class Shaping:
-    """What a spec says of the columns of its tables, and what of it was met so far.
-
-    Parameters
-    ----------
-    ignore : sequence of str
-        Columns that are taken as if they were not there.
-    join : mapping of str to sequence of str
-        By the name of a further column, those whose cells it joins.
-    """
+    """What `scores.ignore` and `scores.join` say of the columns of tables, and what of it was met so far."""
 
     def __init__(self, ignore: Sequence[str], join: Mapping[str, Sequence[str]]) -> None:
         self.ignore, self.join = ignore, join
@@ -107,7 +96,7 @@ class Shaping:
             for name, columns in self.join.items()
             if name not in sheet.header and set(columns) <= set(sheet.header)
         }
-        whole = derived(sheet, made, sheet.better, sheet.reason)
+        whole = derived(sheet, made)
         self._unmet = {name: None for name in self._unmet if name not in sheet.header}
         header = tuple(name for name in whole.header if name not in self.ignore)
         if header:
@@ -133,9 +122,7 @@ class Shaping:
                 findings.add_unread("columns that are there twice", Fault(sheet.head, told, "another name for one"))
             for column in columns:
                 if column not in sheet.header:
-                    told = f"there is no column {quoted(column)}, which scores.join asks for"
-                    fault = Fault(sheet.head, told, one_of(column, filter(None, sheet.header)))
-                    findings.add_unread("columns that are not there", fault)
+                    find_no_column(sheet, column, findings, ", which scores.join asks for")
 
 
 def _joined(*columns: Cells) -> Cells:
@@ -144,18 +131,7 @@ def _joined(*columns: Cells) -> Cells:
 
 
 class Selection:
-    """The conditions of a spec, and what of them was met by the tables so far.
-
-    Parameters
-    ----------
-    where : mapping of str to Condition
-        By column.
-
-    Attributes
-    ----------
-    read, kept : int
-        Rows that were held against the conditions, and those that met them.
-    """
+    """The conditions of `scores.where`, how many rows were checked against them, and how many of these met them."""
 
     def __init__(self, where: Mapping[str, Condition]) -> None:
         self.where = where
@@ -169,24 +145,9 @@ class Selection:
             return
         lacking = [column for column in self.where if column not in sheet.header]
         for column in lacking:
-            fault = Fault(
-                sheet.head,
-                f"there is no column {quoted(column)}, which scores.where asks for",
-                one_of(column, filter(None, sheet.header)),
-            )
-            findings.add_unread("columns that are not there", fault)
+            find_no_column(sheet, column, findings, ", which scores.where asks for")
         if not lacking:
-            yield SelectedSheet(
-                sheet.place,
-                sheet.header,
-                sheet.files,
-                sheet.header_row,
-                sheet.table,
-                sheet.better,
-                sheet.reason,
-                inner=sheet,
-                selection=self,
-            )
+            yield SelectedSheet(**_described(sheet), inner=sheet, selection=self)
 
     def keeps(self, columns: Sequence[Cells], n: int) -> BoolArray:
         """Which of n rows meet all conditions; the columns are those of the conditions."""
@@ -236,17 +197,15 @@ def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:
     return (numbers >= least) & (numbers <= most)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SelectedSheet(Sheet):
     """A table without the rows that do not meet the conditions."""
 
-    inner: Sheet | None = field(default=None)
-    selection: Selection | None = field(default=None)
+    inner: Sheet
+    selection: Selection
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """The rows that are kept."""
-        assert self.inner is not None
-        assert self.selection is not None
+        """Read the rows that are kept."""
         of_conditions = [self.header.index(column) for column in self.selection.where]
         asked = list(dict.fromkeys([*columns, *of_conditions]))
         for stretch in self.inner.stretches(asked, findings):
@@ -256,29 +215,8 @@ class SelectedSheet(Sheet):
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
 
 
-@dataclass(frozen=True)
-class CapturedSheet(Sheet):
-    """A table with further columns, each the same in all rows."""
-
-    inner: Sheet | None = field(default=None)
-    captured: Mapping[str, str] = field(default_factory=dict)
-
-    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """The rows of the table, with the further columns behind its own."""
-        assert self.inner is not None
-        own = len(self.inner.header)
-        values = list(self.captured.values())
-        for stretch in self.inner.stretches([column for column in columns if column < own], findings):
-            read = iter(stretch.columns)
-            n = len(stretch.rows)
-            yield Stretch(
-                stretch.rows,
-                [next(read) if column < own else alike(values[column - own], n) for column in columns],
-            )
-
-
 def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
-    """The table with the columns that the name of its file gives, or as it is where the name gives none."""
+    """Return the table with the columns that the name of its file gives, or as it is where the name gives none."""
     if not origin.captured:
         return sheet
     for name in origin.captured:
@@ -290,17 +228,7 @@ def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
                 "call the one in braces otherwise; * stands for a part of the path that is no column",
             )
             findings.add_unread("columns that are there twice", fault)
-    return CapturedSheet(
-        sheet.place,
-        (*sheet.header, *origin.captured),
-        sheet.files,
-        sheet.header_row,
-        sheet.table,
-        sheet.better,
-        sheet.reason,
-        inner=sheet,
-        captured=origin.captured,
-    )
+    return derived(sheet, origin.captured, behind=True)
 
 
 # Suffixes of files that are told by their content, whatever they are called.
@@ -308,17 +236,7 @@ OF_CONTENT = frozenset({".parquet", ".duckdb", ".db", ".sqlite", ".xlsx", ".xlsm
 
 
 class Opening:
-    """The tables that hold the scores of a study, opened one at a time, with those rows that the spec selects.
-
-    Parameters
-    ----------
-    options : ScoresOptions
-        Where the scores are.
-    folder : Path
-        Folder of the spec.
-    findings : Findings
-        Takes what is wrong with them.
-    """
+    """The tables that hold the scores of a study, opened one at a time, with those rows that the spec selects."""
 
     def __init__(self, options: ScoresOptions, folder: Path, findings: Findings) -> None:
         self._options, self._folder, self._findings = options, folder, findings

@@ -51,22 +51,10 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
             continue
         rows.append(row)
         records.append(["" if cell == "?" else cell for cell in record])
-    columns = (
-        dict(zip(header, map(list, zip(*records, strict=True)), strict=True))
-        if records
-        else {name: [] for name in header}
-    )
-    cells = _with_names(columns)
+    cells = _with_names({name: [record[at] for record in records] for at, name in enumerate(header)})
+    held_cells = tuple(cells.values())
     return [
-        HeldSheet(
-            origin.place,
-            tuple(cells),
-            (origin.file,),
-            first,
-            better=_better(cells),
-            cells=tuple(cells.values()),
-            rows=rows,
-        )
+        HeldSheet(origin.place, tuple(cells), (origin.file,), first, better=_better(cells), cells=held_cells, rows=rows)
     ]
 
 
@@ -133,8 +121,7 @@ def _keel_recognizes(origin: Origin) -> bool:
 def _keel_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_fold(origin)]
-    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(KEEL_FILES))
-    return [_fold(origin.inside(path)) for path in inside if _FOLD.fullmatch(PurePosixPath(path).name)]
+    return [_fold(one) for one in origin.files(KEEL_FILES) if _FOLD.fullmatch(one.full.name)]
 
 
 def _fold(origin: Origin) -> Sheet:
@@ -214,8 +201,7 @@ def _tsml_cells(line: str) -> list[str]:
 def _tsml_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_table(origin, findings) if origin.beginning.startswith(TABLE) else _run(origin)]
-    inside = sorted(path.relative_to(origin.full).as_posix() for path in origin.full.glob(TSML_FILES))
-    return [_run(origin.inside(path)) for path in inside]
+    return list(map(_run, origin.files(TSML_FILES)))
 
 
 def _run(origin: Origin) -> Sheet:
@@ -358,8 +344,8 @@ def _amlb_open(origin: Origin, findings: Findings) -> list[Sheet]:
         derived(
             sheet,
             {"dataset": same_as("task"), "algorithm": same_as("framework"), "score": _turned(sheet.header)},
-            {"score": "higher"},
-            "info",
+            better={"score": "higher"},
+            reason="info",
         )
         for sheet in sheets
     ]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, one_of, quoted, shown
+from rankpress.core.faults import Fault, Findings, quoted, shown
 from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
-from rankpress.sources.cells import Cells, Column, Sheet, Stretch, numbers, texts, whole_numbers
+from rankpress.sources.cells import Cells, Column, Sheet, Stretch, find_no_column, numbers, texts, whole_numbers
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
 
 if TYPE_CHECKING:
@@ -175,13 +175,8 @@ class _CountFiles:
         """Take in the rows of one file."""
         lacking = [name for name in self.columns if name not in sheet.header]
         for name in lacking:
-            fault = Fault(
-                sheet.head,
-                f"there is no column {quoted(name)}",
-                one_of(name, filter(None, sheet.header)),
-                f"with layout: counts there are the columns {', '.join(self.columns)}",
-            )
-            self.findings.add_unread("columns that are not there", fault)
+            remedy = f"with layout: counts there are the columns {', '.join(self.columns)}"
+            find_no_column(sheet, name, self.findings, remedy=remedy)
         if lacking:
             return
         count = 0

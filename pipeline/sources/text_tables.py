@@ -32,16 +32,15 @@ _LOOKED_INTO = 50
 FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK\x03\x04": "a spreadsheet or a zip archive"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DelimitedSheet(Sheet):
     """A file of text whose header has been read."""
 
-    origin: Origin | None = field(default=None, repr=False)
-    delimiter: str = ","
+    origin: Origin = field(repr=False)
+    delimiter: str
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows under the header; rows with nothing in any cell are passed over."""
-        assert self.origin is not None
         with self.origin.open() as stream:
             yield from self._read(_records(stream, self.delimiter), columns, findings)
 
@@ -103,14 +102,13 @@ def _has_even_rows(beginning: bytes) -> bool:
 
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    place = origin.place
     _refuse_foreign(origin)
     delimiter = _delimiter(origin)
     header, row = _header(origin, delimiter)
     if not any(header):
-        fault = Fault(place, "the file is empty", "a header with the names of the columns, and rows under it")
-        raise Unreadable(fault)
-    sheet = DelimitedSheet(place, header, (origin.file,), row, origin=origin, delimiter=delimiter)
+        expected = "a header with the names of the columns, and rows under it"
+        raise Unreadable(Fault(origin.place, "the file is empty", expected))
+    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, origin=origin, delimiter=delimiter)
     find_same_names(sheet, findings)
     return [sheet]
 
