@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import OfMetric, Store, section
 from rankpress.cache.work import Unmade
-from rankpress.core.display import Displayed
 from rankpress.core.scores import Costs, MetricScores, Scores
+from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import with_protocol
 from rankpress.robustness.protocol_record import Protocol
 from rankpress.stages.adjust import Adjusted, adjust

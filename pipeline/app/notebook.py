@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rankpress.analysis import Analyses, Analysis
-from rankpress.core.display import show_in_notebooks
+from rankpress.core.table import show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
 from rankpress.topics.tables import build_tables, table_called
 from rankpress.topics.variants import is_exploratory

@@ -118,14 +118,7 @@ def _reference(key: str, entry: dict[str, str]) -> Reference:
 
 
 def cite(key: str) -> str:
-    """How a sentence cites a source: a mark that each format sets in its own way.
-
-    Examples
-    --------
-    >>> from rankpress.core.text import plain
-    >>> plain(cite("nadeau2003")), plain(cite("ulas2012"))
-    ('Nadeau and Bengio 2003', 'Ulaş et al. 2012')
-    """
+    """How a sentence cites a source: a mark that each format sets in its own way."""
     return citation(key, library()[key].label)
 
 

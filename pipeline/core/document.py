@@ -125,13 +125,7 @@ class Missing:
 
 
 def numbered(pages: Sequence[_Page]) -> Iterator[tuple[str, str, _Page]]:
-    """The pages of a figure, each after what ends the name of its file and its title; nothing does of one page alone.
-
-    Examples
-    --------
-    >>> list(numbered("AB")), list(numbered("A"))
-    ([('-1', ' (1 of 2)', 'A'), ('-2', ' (2 of 2)', 'B')], [('', '', 'A')])
-    """
+    """Number the pages of a figure: what ends the name of its file, what ends its title, and the page."""
     if len(pages) == 1:
         yield "", "", pages[0]
         return

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import TypeVar
-
-from rankpress.core.nearest import nearest
 
 LISTED = 50  # faults of a kind that are shown one by one
 
@@ -59,24 +59,12 @@ class FaultsFound(Exception):
 
 
 def counted(count: int, one: str) -> str:
-    """Say a number of things.
-
-    Examples
-    --------
-    >>> counted(1, "data set"), counted(14, "data set")
-    ('1 data set', '14 data sets')
-    """
+    """Say a number of things."""
     return f"{count} {one if count == 1 else one + 's'}"
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Join words with commas, and the last with `and`.
-
-    Examples
-    --------
-    >>> joined(["A"]), joined(["A", "B"]), joined(["A", "B", "C"])
-    ('A', 'A and B', 'A, B and C')
-    """
+    """Join words with commas, and the last with `and`."""
     *first, end = parts
     return f"{', '.join(first)} and {end}" if first else end
 
@@ -180,13 +168,39 @@ def listed(names: Iterable[str], most: int = 12) -> str:
     return told if len(names) <= most else f"{told} and {len(names) - most} more"
 
 
-def one_of(got: str, names: Iterable[str]) -> str:
-    """What a name should have been: one of these, and the nearest where one is near."""
+def one_of(got: object, names: Iterable[str]) -> str:
+    """Say what a name should have been: one of these, and the nearest where one is near."""
     names = list(names)
-    near = alike(got, names)
-    return f"one of {listed(names, most=30)}" + (f"; the nearest is {quoted(near)}" if near else "")
+    if len(names) == 1:
+        return shown(names[0])
+    near = nearest(got, names) if isinstance(got, str) else None
+    return f"one of {listed(names, most=40)}" + (f"; the nearest is {quoted(near)}" if near else "")
 
 
-def alike(got: str, names: Iterable[str]) -> str | None:
-    """The name that is most like what was got, if any is."""
-    return nearest(got, list(names), likeness=0.5)  # columns and algorithms are abbreviated more freely than keys
+def nearest(got: str, names: Iterable[str], likeness: float = 0.5) -> str | None:
+    """Return the name that is most like another, if any is, 1 being equal; case and punctuation do not count."""
+    folded = {_folded(name): name for name in reversed(list(names))}
+    near = get_close_matches(_folded(got), folded, n=1, cutoff=likeness)
+    return folded[near[0]] if near else None
+
+
+def _folded(word: str) -> str:
+    return re.sub(r"[\W_]", "-", word.casefold())
+
+
+HIDDEN = "***"  # in place of a password, which no output may show
+# What stands between the colon after a user and the last @, which a password may hold too.
+_PASSWORD = re.compile(r"(?<=://)(?P<user>[^:/?#@\s]*):(?P<secret>.*)(?=@)")
+_PARAMETER = re.compile(
+    r"(?P<user>[?&;][^=&\s]*(?:pass|pwd|token|secret|key)[^=&\s]*)=(?P<secret>[^&\s\"']+)", re.IGNORECASE
+)
+
+
+def without_passwords(text: str) -> str:
+    """Hide the password in the URL of a database, or in a line of text that holds one."""
+    return _PARAMETER.sub(rf"\g<user>={HIDDEN}", _PASSWORD.sub(rf"\g<user>:{HIDDEN}", text))
+
+
+def with_no_password(url: str) -> str:
+    """Leave the password out of a URL, so that the client of the database looks for it where it always does."""
+    return _PASSWORD.sub(r"\g<user>", url)

@@ -192,13 +192,6 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
 
     A process that holds it already may take it again. Of its file nothing is left behind; what a process that was
     killed left of it stops nobody.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, report_lock(Path(folder)) as held:
-    ...     held
-    True
     """
     out = Path(os.path.realpath(out))
     made = _made(out.parent)

@@ -55,24 +55,12 @@ Names = Mapping[Kind, Mapping[str, Name]]
 
 
 def key_of(name: str) -> str:
-    """What the files call the thing of a name.
-
-    Examples
-    --------
-    >>> key_of(Name("naive Bayes", key="nb")), key_of("C4.5")
-    ('nb', 'C4.5')
-    """
+    """What the files call the thing of a name."""
     return name.key if isinstance(name, Name) else name
 
 
 def short_of(name: str) -> str:
-    """A name where there is little room.
-
-    Examples
-    --------
-    >>> short_of(Name("naive Bayes", key="nb", short="NB")), short_of("C4.5")
-    ('NB', 'C4.5')
-    """
+    """A name where there is little room."""
     return name.short if isinstance(name, Name) else name
 
 
@@ -84,8 +72,6 @@ def parts_of(name: str) -> tuple[str, ...]:
 def composed(form: str, *names: str) -> str:
     """A text about names, such as the head of a column for two of them, that is a name wherever they are.
 
-    Examples
-    --------
     >>> head = composed("{} less {}", Name("naive Bayes", key="nb", short="NB"), "C4.5")
     >>> head, key_of(head), short_of(head)
     ('naive Bayes less C4.5', 'nb less C4.5', 'NB less C4.5')
@@ -98,13 +84,7 @@ def composed(form: str, *names: str) -> str:
 
 
 def enumerated(names: Sequence[str]) -> str:
-    """Names with commas, in a cell.
-
-    Examples
-    --------
-    >>> enumerated(["A", "B"])
-    'A, B'
-    """
+    """Names with commas, in a cell."""
     return composed(", ".join(["{}"] * len(names)), *names)
 
 
@@ -129,8 +109,6 @@ class Mention(NamedTuple):
 class Sentence(str):
     """A sentence that a stage writes, which remembers what it names, so that a report can say it with its own names.
 
-    Examples
-    --------
     >>> sentence = Sentence.of("No test was possible within ", Mention("datasets", "iris"), ".")
     >>> sentence
     'No test was possible within iris.'
@@ -156,8 +134,6 @@ class Sentence(str):
 def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
     """Names with commas, as a part of a sentence.
 
-    Examples
-    --------
     >>> mentioned("algorithms", ["A", "B", "C"], " and ")
     'A, B and C'
     """
@@ -171,8 +147,6 @@ def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
 def slug(name: str) -> str:
     """A file name for any text: lower-case letters, digits and hyphens; told apart by a hash where text was lost.
 
-    Examples
-    --------
     >>> slug("accuracy"), slug("F1 score")
     ('accuracy', 'f1-score')
     >>> slug("../x") == slug("x")

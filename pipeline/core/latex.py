@@ -176,15 +176,7 @@ _TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){EDGE}+(?=[A-Za-z0-9])")
 
 @lru_cache(maxsize=65536)
 def latex_escape(text: str) -> str:
-    r"""Escape a finished text, once.
-
-    Examples
-    --------
-    >>> print(latex_escape("50% $x$ & #1"))
-    50\% \$x\$ \& \#1
-    >>> print(latex_escape("naïve χ² ≤ 3"), latex_escape("😀"))
-    na\"{\i}ve \ensuremath{\chi}\ensuremath{^{2}} \ensuremath{\le} 3 U+1F600
-    """
+    """Escape a finished text, once."""
     if _PLAIN.fullmatch(text) and not _JOINED.search(text):
         return text
     clusters = _clusters(unicodedata.normalize("NFC", text))
@@ -192,13 +184,7 @@ def latex_escape(text: str) -> str:
 
 
 def unknown_to_latex(text: str) -> list[str]:
-    """The characters of a text that LaTeX shows by their code points.
-
-    Examples
-    --------
-    >>> unknown_to_latex("naïve 木😀")
-    ['木', '😀']
-    """
+    """The characters of a text that LaTeX shows by their code points."""
     clusters = _clusters(unicodedata.normalize("NFC", text))
     return [
         one for cluster in clusters if EDGE in _escaping_set(cluster) for one in cluster if EDGE in _escaping_set(one)
@@ -245,8 +231,6 @@ _ADDED = "\N{THIN SPACE}"  # by the page, where it shows code points
 def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     r"""Tell the characters that LaTeX shows by something else than themselves.
 
-    Examples
-    --------
     >>> from rankpress.core.table import Cell
     >>> table = Table("t", "m", "T", "C", ((Cell("a_b ≤"),),), ((Cell("50%"),),), ("left",))
     >>> latex_characters([table])
@@ -267,13 +251,7 @@ def _texts(table: Table) -> Iterator[str]:
 
 
 def shown_by_latex(name: str) -> str:
-    """A name with code points where LaTeX has no glyph, as it is then as long as it is set.
-
-    Examples
-    --------
-    >>> shown_by_latex("tree \N{DECIDUOUS TREE}\N{TEST TUBE}"), shown_by_latex("naïve")
-    ('tree U+1F333 U+1F9EA', 'naïve')
-    """
+    """A name with code points where LaTeX has no glyph, as it is then as long as it is set."""
     unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
     if not unknown:
         return name
@@ -285,14 +263,7 @@ _IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]
 
 
 def set_marks(text: str, set_text: Callable[[str], str]) -> str:
-    r"""Set a text that may hold marks.
-
-    Examples
-    --------
-    >>> from rankpress.core.text import citation
-    >>> print(set_marks(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')}).", str))
-    Friedman's test~\citep{friedman1937}.
-    """
+    """Set a text that may hold marks."""
     text = without_names(text)
     if not has_marks(text):
         return set_text(text)

@@ -17,13 +17,7 @@ _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 
 
 def markdown_escape(text: str, write: Writing | None = None) -> str:
-    r"""Escape a finished text, once.
-
-    Examples
-    --------
-    >>> print(markdown_escape("a_b | <b> & C#"), markdown_escape("1. x"), markdown_escape("$x$"))
-    a\_b \| \<b\> \& C\# 1\. x &#36;x&#36;
-    """
+    """Escape a finished text, once."""
     line = _BLANKS.sub(" ", text if has_names(text) else plain(text)).strip(" ")
     written = _SPECIAL.sub(lambda found: _DOLLAR if found[0] == "$" else f"\\{found[0]}", (write or _WRITE)(line))
     return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written

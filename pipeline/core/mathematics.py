@@ -113,14 +113,7 @@ class WrongMathematics(ValueError):
 
 
 def with_mathematics(text: str) -> str:
-    r"""A label with the mathematics between its dollars as marks, which each format sets in its own way.
-
-    Examples
-    --------
-    >>> from rankpress.core.text import plain
-    >>> plain(with_mathematics(r"$\ell_1$-SVM, $\lambda = 10^{-3}$"))
-    'ℓ₁-SVM, λ = 10⁻³'
-    """
+    """A label with the mathematics between its dollars as marks, which each format sets in its own way."""
     parts = text.split("$")
     if len(parts) % 2 == 0:
         raise WrongMathematics("a dollar without another one")
@@ -129,13 +122,7 @@ def with_mathematics(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def in_unicode(tex: str) -> str:
-    r"""Mathematics as text.
-
-    Examples
-    --------
-    >>> in_unicode(r"\chi^2_{ij}"), in_unicode(r"\frac{1}{\sqrt{n}}"), in_unicode(r"\hat{\theta}_{\mathrm{max}}")
-    ('χ²ᵢⱼ', '1/√n', 'θ̂ₘₐₓ')
-    """
+    """Mathematics as text."""
     if len(tex) > LONGEST:
         raise WrongMathematics(f"more than {LONGEST} characters of mathematics")
     shown = _Reader(tex).all()
@@ -145,13 +132,7 @@ def in_unicode(tex: str) -> str:
 
 
 def is_mathematics(tex: str) -> bool:
-    r"""Whether LaTeX is of the part that is taken, so that it may be set as mathematics.
-
-    Examples
-    --------
-    >>> is_mathematics(r"\alpha_1"), is_mathematics(r"\input{secret}"), is_mathematics("x^")
-    (True, False, False)
-    """
+    """Whether LaTeX is of the part that is taken, so that it may be set as mathematics."""
     try:
         in_unicode(tex)
     except WrongMathematics:

@@ -23,13 +23,7 @@ _LONGEST = 1e10
 
 
 def fixed(value: float | None, decimals: int) -> str:
-    """Print a number with a fixed number of decimals, trailing zeros kept.
-
-    Examples
-    --------
-    >>> fixed(-1.2, 3), fixed(-0.0001, 2), fixed(None, 2)
-    ('−1.200', '0.00', '–')
-    """
+    """Print a number with a fixed number of decimals, trailing zeros kept."""
     if value is None or math.isnan(value):
         return MISSING
     if math.isinf(value):
@@ -62,13 +56,7 @@ def place_text(rank: float) -> str:
 
 
 def p_text(p: float | None) -> str:
-    """Print a p-value: three decimals, and never 0.000.
-
-    Examples
-    --------
-    >>> p_text(0.0004), p_text(0.05), p_text(1.0)
-    ('<0.001', '0.050', '1.000')
-    """
+    """Print a p-value: three decimals, and never 0.000."""
     if p is not None and p < 0.001:
         return "<0.001"
     return fixed(p, 3)
@@ -77,8 +65,6 @@ def p_text(p: float | None) -> str:
 def probability_text(p: float | None) -> str:
     """Print a posterior probability: three decimals, and never 0.000 or 1.000.
 
-    Examples
-    --------
     >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
     ('<0.001', '0.250', '>0.999', '–')
     """
@@ -100,8 +86,6 @@ def statistic_text(statistic: float | None) -> str:
 def expected_text(number: float) -> str:
     """Print how many errors are to be expected: one decimal, two below 1, and two digits below 0.1.
 
-    Examples
-    --------
     >>> expected_text(7.7), expected_text(0.3), expected_text(0.0012)
     ('7.7', '0.30', '0.0012')
     """
@@ -121,8 +105,6 @@ def level_text(level: float) -> str:
 def percent_text(level: float) -> str:
     """Print the level of an interval: 95%, 99.9%.
 
-    Examples
-    --------
     >>> percent_text(0.95), percent_text(0.999)
     ('95%', '99.9%')
     """
@@ -132,8 +114,6 @@ def percent_text(level: float) -> str:
 def small_level_text(level: float) -> str:
     """Print a level that was computed, to two digits.
 
-    Examples
-    --------
     >>> small_level_text(0.008512), small_level_text(0.00033301), small_level_text(0.0000421)
     ('0.0085', '0.00033', '4.2e−5')
     """
@@ -142,15 +122,7 @@ def small_level_text(level: float) -> str:
 
 @dataclass(frozen=True)
 class Rounding:
-    """How the scores of one table are rounded.
-
-    Parameters
-    ----------
-    decimals : int
-        Digits after the point.
-    scientific : bool
-        Whether they are printed as mantissa and power of ten, three digits in all.
-    """
+    """How the scores of one table are rounded: to so many decimals, or to a mantissa of three digits."""
 
     decimals: int
     scientific: bool = False
@@ -191,8 +163,6 @@ def rounding_of(scores: FloatArray) -> Rounding:
 def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding:
     """Choose how a table's estimates are rounded: to two digits of a typical standard error.
 
-    Examples
-    --------
     >>> rounding_of_estimates(np.array([0.6140, 0.0213]), np.array([0.0147, 0.0119])).text(0.6140)
     '0.614'
     """

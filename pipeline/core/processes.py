@@ -30,14 +30,7 @@ _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Submit]:
-    """Give a function that has another one called, in one of so many processes.
-
-    Examples
-    --------
-    >>> with processes(1) as submit:
-    ...     submit(sum, [1, 2]).result()
-    3
-    """
+    """Give a function that has another one called, in one of so many processes."""
     heard, held = get_context("spawn").Pipe(duplex=False)
     with heard, held:
         pool = _pool(jobs, heard) if jobs > 1 else None
@@ -112,16 +105,7 @@ _LOCK = "held"
 
 @contextmanager
 def scratch_folder(prefix: str, parent: Path | None = None) -> Iterator[Path]:
-    """Make a folder, and remove it and those of the same prefix whose makers are dead.
-
-    Examples
-    --------
-    >>> with scratch_folder("rankpress-example-") as folder:
-    ...     folder.is_dir()
-    True
-    >>> folder.exists()
-    False
-    """
+    """Make a folder, and remove it and those of the same prefix whose makers are dead."""
     from filelock import FileLock, Timeout  # loaded late, with what needs a folder
 
     parent = Path(tempfile.gettempdir()) if parent is None else parent

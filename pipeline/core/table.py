@@ -5,17 +5,36 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
-from typing import Literal
+from typing import Any, Literal
 
-from rankpress.core.display import Displayed
 from rankpress.core.labels import key_of
 from rankpress.core.text import plain
 
 Mark = Literal["bold", "underline", "significant", "muted"]
 Alignment = Literal["left", "right", "center"]
+
+
+_WRITERS: dict[type, tuple[Callable[[Any], str], Callable[[Any], str]]] = {}
+
+
+def show_in_notebooks(kind: type, html: Callable[[Any], str], markdown: Callable[[Any], str]) -> None:
+    """Register what notebooks show of the objects of a class, as HTML and as Markdown."""
+    _WRITERS[kind] = html, markdown
+
+
+class Displayed:
+    """Shows itself in a notebook; as plain text where no writer is loaded."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str | None:
+        return _WRITERS[type(self)][0](self) if type(self) in _WRITERS else None
+
+    def _repr_markdown_(self) -> str | None:
+        return _WRITERS[type(self)][1](self) if type(self) in _WRITERS else None
 
 
 @dataclass(frozen=True, slots=True)

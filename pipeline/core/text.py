@@ -35,35 +35,17 @@ class Piece(NamedTuple):
 
 
 def citation(key: str, label: str) -> str:
-    """A citation that a text may hold.
-
-    Examples
-    --------
-    >>> plain(f"Friedman's test ({citation('friedman1937', 'Friedman 1937')})")
-    "Friedman's test (Friedman 1937)"
-    """
+    """A citation that a text may hold."""
     return f"{_OPEN}c{key}{_BETWEEN}{label}{_CLOSE}"
 
 
 def mathematics(tex: str, shown: str) -> str:
-    r"""Mathematics that a text may hold, with its plain text.
-
-    Examples
-    --------
-    >>> list(pieces(mathematics(r"\chi^2", "χ²") + " test"))[0]
-    Piece(kind='mathematics', shown='χ²', source='\\chi^2')
-    """
+    """Mathematics that a text may hold, with its plain text."""
     return f"{_OPEN}m{tex}{_BETWEEN}{shown}{_CLOSE}"
 
 
 def name_mark(name: str, brief: str = "") -> str:
-    """A name that a sentence sets apart: it may read from right to left, or have a shorter form that is still its own.
-
-    Examples
-    --------
-    >>> plain(f"{name_mark('a very long name', 'a…name')} leads.")
-    'a very long name leads.'
-    """
+    """Set a name apart in a sentence: it may read from right to left, or have a shorter form."""
     return f"{_OPEN}n{brief}{_BETWEEN}{name}{_CLOSE}"
 
 
@@ -128,8 +110,6 @@ def is_writable(character: str) -> bool:
 def is_right_to_left(name: str) -> bool:
     """Whether a name has a letter that is written from right to left.
 
-    Examples
-    --------
     >>> is_right_to_left("kNN \N{HEBREW LETTER ALEF}"), is_right_to_left("kNN")
     (True, False)
     """
@@ -142,13 +122,7 @@ def code_point(character: str) -> str:
 
 
 class Writing:
-    """How a format writes text: a character that it cannot show is its code point, as in U+1F600.
-
-    Parameters
-    ----------
-    can_show : callable
-        Says of a character whether it can be shown.
-    """
+    """How a format writes text: a character that it cannot show is its code point, as in U+1F600."""
 
     def __init__(self, can_show: Callable[[str], bool] = is_writable) -> None:
         self._known = _CodePoints(can_show)

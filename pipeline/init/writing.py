@@ -11,12 +11,11 @@ from string import Template
 
 import yaml
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.init.layout import Guess
 from rankpress.sources.database import SQLITE
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import schema_text
-from rankpress.spec.secrets import with_no_password
 
 SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")

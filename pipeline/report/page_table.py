@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from rankpress.core.display import show_in_notebooks
 from rankpress.core.environment import html_environment, source
 from rankpress.core.labels import LONG
-from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
 from rankpress.core.text import Piece, Writing, has_marks, is_right_to_left, name_mark, pieces, plain
 from rankpress.report.markdown import tables_markdown
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.core.faults import LISTED, alike, counted, joined, quoted
+from rankpress.core.faults import LISTED, counted, joined, nearest, quoted
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import Folds, MetricScores
 from rankpress.robustness.protocol_record import (
@@ -375,7 +375,7 @@ def _unknown_datasets(options: ProtocolOptions, known: list[str]) -> Iterator[st
     there = frozenset(known)
     unknown = [name for name in options.datasets.developed_on or () if name not in there]
     for name in unknown[:LISTED]:
-        near = alike(name, known)
+        near = nearest(name, known)
         meant = f"; if {quoted(near)} is meant, write it so" if near else ""
         yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
     if len(unknown) > LISTED:

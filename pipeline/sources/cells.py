@@ -58,18 +58,7 @@ Cells = list[str] | FloatArray | Coded
 
 
 class Codes(dict[str, int]):
-    """Numbers names in the order of their first appearance.
-
-    Parameters
-    ----------
-    renamed : mapping of str to str
-        Other names for some of them; those that come to bear the same name are one.
-
-    Attributes
-    ----------
-    unmet : set of str
-        Those of `renamed` that did not appear yet.
-    """
+    """Numbers names, or those given in their place, as they first appear; `unmet` are the renamed that did not yet."""
 
     def __init__(self, renamed: Mapping[str, str] | None = None) -> None:
         super().__init__()

@@ -18,13 +18,12 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, counted, listed, one_of, plain, quoted
+from rankpress.core.faults import HIDDEN, Fault, Findings, counted, listed, one_of, plain, quoted, without_passwords
 from rankpress.core.scores import FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import Cells, Coded, HeldSheet, Sheet, coded, texts, typed
 from rankpress.sources.files import Origin, Unreadable, imported
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
-from rankpress.spec.secrets import HIDDEN, without_passwords
 
 _TOKEN = re.compile(
     r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|/\*.*?\*/|(?P<token>[();]|\border\s+by\b)", re.DOTALL | re.IGNORECASE
@@ -133,8 +132,6 @@ class Query:
     seconds : float
         How long the database may take.
 
-    Examples
-    --------
     >>> Query("postgresql://me:secret@host/runs", "SELECT 1", Path()).place
     'postgresql://me:***@host/runs'
     """

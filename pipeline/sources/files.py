@@ -55,8 +55,6 @@ class Captures:
     columns : tuple of str
         The names in braces.
 
-    Examples
-    --------
     >>> Captures.of("runs/{algorithm}/{dataset}-{fold:[0-9]+}.json").read("runs/nb/iris-2-3.json")
     {'algorithm': 'nb', 'dataset': 'iris-2', 'fold': '3'}
     """

@@ -93,13 +93,7 @@ class Measurements:
 
 
 class Gathering:
-    """Measurements as they are read, a stretch at a time.
-
-    Parameters
-    ----------
-    datasets, algorithms : mapping of str to str
-        Names that are given in place of those that stand in the files.
-    """
+    """Measurements as they are read, a stretch at a time, with other names for some data sets and algorithms."""
 
     def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
         self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
@@ -147,7 +141,10 @@ class Gathering:
             fold=to_fold[self._joined("fold")],
             file=self._joined("file"),
             row=self._joined("row"),
-            values={column: _concatenated([values[column] for values in self._values]) for column in columns},
+            values={
+                column: np.concatenate([np.empty(0), *(values[column] for values in self._values)])
+                for column in columns
+            },
             split_names=split_names,
             spare=tuple(spare),
             seeds=tuple(self.seeds),
@@ -157,12 +154,7 @@ class Gathering:
         )
 
     def _joined(self, name: str) -> CodeArray:
-        parts = [codes[name] for codes in self._stretches]
-        return np.concatenate(parts) if parts else np.empty(0, np.int32)
-
-
-def _concatenated(parts: list[FloatArray]) -> FloatArray:
-    return np.concatenate(parts) if parts else np.empty(0)
+        return np.concatenate([np.empty(0, np.int32), *(codes[name] for codes in self._stretches)])
 
 
 def _numbered(labels: tuple[str, ...]) -> tuple[Splits, CodeArray]:

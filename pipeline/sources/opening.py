@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, listed, one_of, quoted
+from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, without_passwords
 from rankpress.core.scores import BoolArray, FloatArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
@@ -19,7 +19,6 @@ from rankpress.sources.database import Query, libraries_of, read_query
 from rankpress.sources.files import Origin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import same
-from rankpress.spec.secrets import without_passwords
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from rankpress.core.faults import LISTED
-from rankpress.core.nearest import nearest, one_of
+from rankpress.core.faults import LISTED, nearest, one_of
 from rankpress.spec.document import Path, quoted, shown
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
@@ -134,7 +133,7 @@ def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
     homes = [name for name, section in _sections(root).items() if key in section.model_fields]
-    if homes and nearest(key, keys) is None:
+    if homes and nearest(key, keys, 0.6) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
     if key not in root.model_fields or nearest(key, keys, _MISSPELT) is not None:
         return ""

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rankpress.core.faults import LISTED, Fault, FaultsFound
-from rankpress.spec.secrets import without_passwords
+from rankpress.core.faults import LISTED, Fault, FaultsFound, without_passwords
 
 WIDTH = 96
 VALUE_WIDTH = 60

@@ -16,21 +16,11 @@ from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, re
 
 
 class Method(Section):
-    """A method and its options; in YAML the name, or the name with options that differ from their defaults.
+    """A method and its options; in YAML the name, or the name with options that differ from their defaults."""
 
-    Attributes
-    ----------
-    KIND : str
-        What such a method is called in a fault.
-    FORMS : str
-        How it may be written.
-    OPTIONS : mapping of str to tuple of str
-        The fields that are options of each method that has any.
-    """
-
-    KIND: ClassVar[str]
-    FORMS: ClassVar[str]
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]
+    KIND: ClassVar[str]  # what such a method is called in a fault
+    FORMS: ClassVar[str]  # how it may be written
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]  # the fields that are options of each method that has any
 
     name: str
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, Tag, WithJsonSchema
 
 from rankpress.catalog.kinds import FIGURES, Plot
+from rankpress.core.faults import one_of
 from rankpress.core.labels import Kind, Name, Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
-from rankpress.core.nearest import one_of
 from rankpress.spec.method_sections import Method
 from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment
 from rankpress.spec.strict import (

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, Tag
 
 from rankpress.catalog.kinds import TableKind, tables_with
+from rankpress.core.faults import one_of
 from rankpress.core.labels import Mention, Sentence
-from rankpress.core.nearest import one_of
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, Pair, Section, Text, one_form

@@ -14,8 +14,8 @@ from pydantic import (
     field_serializer,
 )
 
+from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
-from rankpress.spec.secrets import without_passwords
 from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, repeated, repetitions
 
 Better = Literal["higher", "lower"]

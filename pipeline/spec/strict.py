@@ -25,7 +25,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import no_info_after_validator_function
 
-from rankpress.core.nearest import one_of
+from rankpress.core.faults import one_of
 
 # No score, cost or setting is larger. Statistics sum squares and cubes of differences over data sets and folds: of
 # 1e8 such numbers even the sum of the cubes is below 1.8e308, where floats end.
@@ -74,15 +74,7 @@ class Section(BaseModel):
 
 @dataclass(frozen=True)
 class Incoherence:
-    """A value that is right by itself and wrong beside the rest of the study.
-
-    Parameters
-    ----------
-    path : tuple of str or int
-        Keys and indices from the field that is being validated down to the value; () is the field itself.
-    message, expected, remedy : str
-        As in `rankpress.core.faults.Fault`.
-    """
+    """A value that is wrong next to the rest of the study, by its path from the field being validated; see `Fault`."""
 
     path: tuple[str | int, ...]
     message: str

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, ValidationError, ValidationInfo, field_validator, model_validator
 
-from rankpress.core.faults import LISTED, Fault, FaultsFound
-from rankpress.core.nearest import nearest
+from rankpress.core.faults import LISTED, Fault, FaultsFound, nearest
 from rankpress.spec.complaints import complaints_of
 from rankpress.spec.document import SpecSource, parse_document, shown
 from rankpress.spec.strict import Incoherence, Number, Section, Text, refuse

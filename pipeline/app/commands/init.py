@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rankpress.app.terminal import tell_result
-from rankpress.core.faults import counted
+from rankpress.core.faults import counted, without_passwords
 from rankpress.init.head import read_head, settled
 from rankpress.init.layout import Guess, guess_layout
 from rankpress.init.writing import write_example, write_guessed
 from rankpress.spec.document import printable, quoted
-from rankpress.spec.secrets import without_passwords
 
 MOST_UNUSED = 30
 _BRACES = re.compile(r"\{\w+[:}]")

@@ -121,7 +121,7 @@ class Watching:
 
     def _tell_database(self, read: ReadStudy) -> None:
         """Tell once of a database whose changes no disk tells."""
-        from rankpress.spec.secrets import without_passwords
+        from rankpress.core.faults import without_passwords
 
         database = read.study.scores.database
         if database is None or database.startswith("sqlite") or self._has_told_database or self._quiet:

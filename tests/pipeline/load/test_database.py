@@ -17,10 +17,9 @@ import pytest
 import sqlalchemy
 
 from rankpress.app.cli import main
-from rankpress.core.faults import FaultsFound
+from rankpress.core.faults import FaultsFound, without_passwords
 from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions, Study
-from rankpress.spec.secrets import without_passwords
 from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
