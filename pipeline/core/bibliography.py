@@ -16,14 +16,6 @@ from rankpress.core.text import citation, pieces
 # Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
 _PREAMBLE = r'@preamble{"\ifx\urlstyle\undefined\providecommand{\doi}[1]{doi: {\ttfamily\detokenize{#1}}}\fi"}' + "\n"
 _DATA = "references.toml"
-# By the type of an entry: the fields that it has, and those that it may have.
-_FIELDS = {
-    "article": ({"author", "title", "journal", "volume", "pages", "year"}, {"number", "doi"}),
-    "book": ({"author", "title", "edition", "publisher", "year"}, {"doi"}),
-    "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
-    "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
-    "phdthesis": ({"author", "title", "school", "year"}, {"doi"}),
-}
 
 
 @dataclass(frozen=True)
@@ -92,29 +84,9 @@ def _names(people: str) -> str:
 
 @cache
 def library() -> Mapping[str, Reference]:
-    """All sources by key, in alphabetical order."""
-    return MappingProxyType(read_library(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8")))
-
-
-def read_library(text: str) -> dict[str, Reference]:
-    """Read sources in TOML: a table for each, by its key, with its type and fields."""
-    return {key: _reference(key, dict(entry)) for key, entry in tomllib.loads(text).items()}
-
-
-def _reference(key: str, entry: dict[str, str]) -> Reference:
-    kind = entry.pop("type", "")
-    if kind not in _FIELDS:
-        raise ValueError(f"{_DATA}: [{key}]: the type is {kind!r}, expected one of {', '.join(_FIELDS)}")
-    required, optional = _FIELDS[kind]
-    wrong = {
-        "lacks": required - entry.keys(),
-        "has unknown": entry.keys() - required - optional,
-        "has no text in": {name for name, value in entry.items() if not isinstance(value, str) or not value.strip()},
-    }
-    told = [f"{what} {', '.join(sorted(names))}" for what, names in wrong.items() if names]
-    if told:
-        raise ValueError(f"{_DATA}: [{key}]: the {kind} {'; '.join(told)}")
-    return Reference(key, kind, entry)
+    """Return all sources by key, in alphabetical order."""
+    entries = tomllib.loads(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8"))
+    return MappingProxyType({key: Reference(key, entry.pop("type"), entry) for key, entry in entries.items()})
 
 
 def cite(key: str) -> str:

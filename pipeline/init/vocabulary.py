@@ -13,36 +13,20 @@ if TYPE_CHECKING:
 
 
 # Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
-ROLES: dict[str, tuple[str, ...]] = {
-    "dataset": (
-        *("dataset", "datasetname", "data", "task", "taskname", "problem", "benchmark", "instance", "domain"),
-        *("dataid", "datasetid", "taskid", "openmltask", "corpus", "environment", "env", "game", "function", "testset"),
-    ),
-    "algorithm": (
-        *(
-            "algorithm",
-            "algorithmname",
-            "algo",
-            "alg",
-            "algname",
-            "method",
-            "methodname",
-            "classifier",
-            "classifiername",
-            "clf",
-            "model",
-            "modelname",
-        ),
-        *("learner", "estimator", "regressor", "approach", "system", "technique", "optimizer", "solver", "agent"),
-        *("pipeline", "framework", "strategy", "variant", "treatment", "flow"),
-    ),
-    "repeat": (
-        *("repeat", "repetition", "rep", "replicate", "replication", "run", "runid", "seed", "randomseed"),
-        *("randomstate", "trial", "iteration", "iter", "resample", "resampleid"),
-    ),
-    "fold": ("fold", "foldid", "cvfold", "kfold", "split", "splitid", "cv", "cvsplit"),
-    "n_train": ("ntrain", "ntraining", "trainsize", "trainingsize", "numtrain", "trainn", "traininstances"),
-    "n_test": ("ntest", "ntesting", "testsize", "numtest", "testn", "testinstances"),
+ROLES: dict[str, list[str]] = {
+    role: names.split()
+    for role, names in {
+        "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid"
+        " openmltask corpus environment env game function testset",
+        "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
+        " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
+        " strategy variant treatment flow",
+        "repeat": "repeat repetition rep replicate replication run runid seed randomseed randomstate trial iteration"
+        " iter resample resampleid",
+        "fold": "fold foldid cvfold kfold split splitid cv cvsplit",
+        "n_train": "ntrain ntraining trainsize trainingsize numtrain trainn traininstances",
+        "n_test": "ntest ntesting testsize numtest testn testinstances",
+    }.items()
 }
 # Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are told.
 RUNS = frozenset("run runid seed randomseed randomstate trial iteration iter".split())

@@ -119,18 +119,7 @@ _ALLOWED = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION,
 
 @dataclass(frozen=True)
 class Query:
-    """What a spec asks of a database.
-
-    Parameters
-    ----------
-    url : str
-        The database, as SQLAlchemy writes it; the path of a SQLite file is relative to the folder.
-    text : str
-        One query in SQL.
-    folder : Path
-        Folder of the spec.
-    seconds : float
-        How long the database may take.
+    """One query in SQL to a database, by its URL as SQLAlchemy writes it, from the folder of a spec.
 
     >>> Query("postgresql://me:secret@host/runs", "SELECT 1", Path()).place
     'postgresql://me:***@host/runs'

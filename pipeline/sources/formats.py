@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -94,26 +94,21 @@ def named(name: str, findings: Findings) -> Format | None:
 
 def recognized(origin: Origin, findings: Findings) -> Format | None:
     """The first format that takes a file or folder for its own, or None. Raises Unreadable."""
-    return next((form for form in _all(findings) if form.recognizes(origin)), None)
-
-
-def _all(findings: Findings) -> Iterator[Format]:
-    for name in names():
-        form = _loaded(name, findings)
-        if form is not None:
-            yield form
+    forms = (_loaded(name, findings) for name in names())
+    return next((form for form in forms if form is not None and form.recognizes(origin)), None)
 
 
 def _loaded(name: str, findings: Findings) -> Format | None:
-    if name not in _added():
+    entry = _added().get(name)
+    if entry is None:
         return _built_in(name)
     try:
-        return _from_others(_added()[name])
+        return _from_others(entry)
     except _NotAFormat as error:
-        entry = _added()[name]
+        package = entry.dist.name if entry.dist else "a package"
         fault = Fault(
             f"entry point {plain(name)} of the group {GROUP}",
-            f"{quoted(entry.value)} of {_distribution(entry)} gives no format: {plain(str(error))}",
+            f"{quoted(entry.value)} of {package} gives no format: {plain(str(error))}",
             "an instance of rankpress.sources.formats.Format that bears the name of the entry point",
             "mend the package, or uninstall it",
         )
@@ -148,7 +143,3 @@ def _added() -> dict[str, EntryPoint]:
     """What others add, by name; the names of our own are taken."""
     found = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry for entry in found if entry.name not in OF_PROGRAMS | OF_TABLES}
-
-
-def _distribution(entry: EntryPoint) -> str:
-    return "a package" if entry.dist is None else entry.dist.name

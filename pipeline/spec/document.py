@@ -185,22 +185,23 @@ _OPEN = {
 
 def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
     """What the parser stumbled over, at the place that a reader has to mend."""
-    mark = _syntax_mark(error.problem_mark or error.context_mark)
+    mark = _mark_of(error.problem_mark or error.context_mark)
     before = lines[mark.line - 1][: mark.column] if mark.line <= len(lines) else ""
     if "\t" in before and not before.strip():
         tab = Mark(mark.line, before.index("\t") + 1)
         return Slip(tab, "a tab indents this line", "blanks", "put two blanks for each tab")
     if error.context_mark and error.problem == "could not find expected ':'":
-        return Slip(_syntax_mark(error.context_mark), "not YAML: this line has no colon", "key: value")
+        return Slip(_mark_of(error.context_mark), "not YAML: this line has no colon", "key: value")
     # At the end of the text, what has to be mended is where the open thing began.
     if error.context_mark and not any(line.strip() for line in lines[mark.line - 1 :]):
         thing, end = _OPEN.get(str(error.context).rpartition(" a ")[2], ("value", "its end"))
-        return Slip(_syntax_mark(error.context_mark), f"not YAML: the {thing} that begins here has no end", end)
+        return Slip(_mark_of(error.context_mark), f"not YAML: the {thing} that begins here has no end", end)
     told, expected, remedy = _KNOWN.get(str(error.problem), (str(error.problem), "", _LOOK))
     return Slip(mark, f"not YAML: {told}", expected, remedy)
 
 
-def _syntax_mark(mark: yaml.Mark | None) -> Mark:
+def _mark_of(mark: Any) -> Mark:
+    """Return the place of a parser's mark, which counts from 0."""
     return Mark(mark.line + 1, mark.column + 1) if mark else Mark(1, 1)
 
 
@@ -281,7 +282,7 @@ class _Composing:
         after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
             raise self.stop(
-                _document_mark(after),
+                _mark_of(after.start_mark),
                 "a second YAML document begins here",
                 "one document",
                 "remove the line --- and what follows it, or put that in a file of its own",
@@ -289,7 +290,7 @@ class _Composing:
         return data
 
     def node(self, event: Any, path: Path) -> Any:
-        mark = _document_mark(event)
+        mark = _mark_of(event.start_mark)
         self.values[path] = mark
         self.count(mark)
         if isinstance(event, yaml.AliasEvent):
@@ -330,11 +331,13 @@ class _Composing:
     def mapping(self, path: Path) -> dict[str, Any]:
         entries: dict[str, Any] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            mark = _document_mark(event)
+            mark = _mark_of(event.start_mark)
             # Marks of a key that cannot stay are kept apart from those of the entry that does.
             key = self.node(event, (*path, "<key>"))
             if not isinstance(key, str):
-                self.note(mark, f"the key {_of_key(key)}, which is not a text", "a text", _how_to_mend(key))
+                told = f"the key {'null' if key is None else shown(key)}, which is not a text"
+                remedy = "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
+                self.note(mark, told, "a text", remedy)
             elif key in entries:
                 first = self.keys[(*path, key)].line
                 self.note(mark, f"the key {quoted(key)} stands twice, first in line {first}", "each key once")
@@ -397,18 +400,6 @@ class _Composing:
         mark = Mark(len(before), len(before[-1]) + 1)
         code = f"U+{ord(found.group()):04X}"
         return self.fault(mark, f"the character {code}, which YAML does not take", "printable text", "remove it")
-
-
-def _document_mark(event: Any) -> Mark:
-    return Mark(event.start_mark.line + 1, event.start_mark.column + 1)
-
-
-def _of_key(key: object) -> str:
-    return "null" if key is None else shown(key)
-
-
-def _how_to_mend(key: object) -> str:
-    return "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
 
 
 @dataclass(frozen=True)

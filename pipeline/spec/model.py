@@ -23,13 +23,7 @@ from rankpress.spec.robustness_sections import (
 )
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, misnamed, refuse, unlisted
-from rankpress.spec.test_sections import (
-    BayesOptions,
-    EffectsOptions,
-    RankOptions,
-    TestOptions,
-    wrong_adjustments,
-)
+from rankpress.spec.test_sections import BayesOptions, EffectsOptions, RankOptions, TestOptions, wrong_adjustments
 
 __all__ = [
     "AdjustMethod",
@@ -91,8 +85,7 @@ class Study(Section):
         description="Effect sizes with intervals of the pairs that are tested, next to the tests. null: none.",
     )
     bayes: BayesOptions | None = Field(
-        default=None,
-        description="Bayesian comparisons of the pairs that are tested, next to the tests. null: none.",
+        default=None, description="Bayesian comparisons of the pairs that are tested, next to the tests. null: none."
     )
     order: OrderOptions | None = Field(
         default_factory=_order_for,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, Tag, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from rankpress.catalog.kinds import FIGURES, Plot
 from rankpress.core.faults import one_of
@@ -23,17 +23,14 @@ from rankpress.spec.strict import (
     Pair,
     Section,
     Text,
-    one_form,
+    WordOr,
     repeated,
     unlisted,
 )  # fmt: skip
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 
-Width = Annotated[
-    Annotated[Literal["column", "text"], Tag("<word>")] | Annotated[Number, Field(ge=2, le=20), Tag("<inches>")],
-    one_form(str, "<word>", "<inches>"),
-]
+Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
 
 
 class PlottedFigure(Method):
@@ -52,8 +49,7 @@ class PlottedFigure(Method):
     )
     caption: Text | None = Field(default=None, description="In place of the caption that is written for it.")
     file: Text | None = Field(
-        default=None,
-        description="Name of its file, after the metric's, in place of the figure's own.",
+        default=None, description="Name of its file, after the metric's, in place of the figure's own."
     )
     layout: Literal["auto", "axis", "rows"] = Field(
         default="auto",
@@ -270,12 +266,7 @@ class LabelsOptions(Section):
 
     def by_kind(self) -> Mapping[Kind, Labels]:
         """The labels of each kind."""
-        return {
-            "algorithms": self.algorithms,
-            "datasets": self.datasets,
-            "metrics": self.metrics,
-            "costs": self.costs,
-        }
+        return {"algorithms": self.algorithms, "datasets": self.datasets, "metrics": self.metrics, "costs": self.costs}
 
     @property
     def names(self) -> Names:

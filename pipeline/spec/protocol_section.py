@@ -98,8 +98,7 @@ class Partition(Section):
         "examples take for granted.",
     )
     test_seen: Flag | None = Field(
-        default=None,
-        description="true: results on test data were seen before all that may change them was fixed.",
+        default=None, description="true: results on test data were seen before all that may change them was fixed."
     )
 
 
@@ -147,8 +146,7 @@ class ProtocolOptions(Section):
     datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
     algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")
     tuning: dict[Text, Tuning] = Field(
-        default_factory=dict,
-        description="By algorithm, who tuned it on which data; {data: none} where nobody did.",
+        default_factory=dict, description="By algorithm, who tuned it on which data; {data: none} where nobody did."
     )
     partition: Partition = Field(default=Partition(), description="Training and test data.")
     planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")

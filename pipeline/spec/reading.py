@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -37,7 +37,7 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[over
             value = parse_document(text, option).data
             path = _put(data, keys, value, option)
         except FaultsFound as found:
-            faults += [Fault(option, *_but_place(fault)) for fault in found.faults]
+            faults += [replace(fault, place=option) for fault in found.faults]
         else:
             options = {known: by for known, by in options.items() if known[: len(path)] != path}
             options[path] = option
@@ -74,10 +74,6 @@ def _step(inside: Any, key: str, path: Sequence[str | int], option: str) -> str 
         allowed = f"a number from 0 to {len(inside) - 1}" if inside else f"--set {where}=[...]"
         raise FaultsFound([Fault(option, message, allowed)])
     return int(key)
-
-
-def _but_place(fault: Fault) -> tuple[str, str, str, str]:
-    return fault.message, fault.expected, fault.remedy, fault.excerpt
 
 
 def _malformed(override: str) -> Fault:
@@ -219,12 +215,8 @@ def _unreadable(path: Path, error: OSError) -> Fault:
         remedy = f"name {inside}" if inside.is_file() else "name the file in it"
         return Fault(str(path), "this is a folder", "the path of a study.yaml", remedy)
     if isinstance(error, FileNotFoundError):
-        return Fault(
-            str(path),
-            "there is no such file",
-            "the path of a study.yaml",
-            "rankpress init DIR writes one to begin with",
-        )
+        remedy = "rankpress init DIR writes one to begin with"
+        return Fault(str(path), "there is no such file", "the path of a study.yaml", remedy)
     return Fault(str(path), f"the file cannot be read: {error.strerror}", "a file that can be read")
 
 

@@ -6,21 +6,18 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, Tag
+from pydantic import Field
 
 from rankpress.catalog.kinds import TableKind, tables_with
 from rankpress.core.faults import one_of
 from rankpress.core.labels import Mention, Sentence
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, Pair, Section, Text, one_form
+from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
 
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
-Item = Annotated[
-    Annotated[Text, Tag("<word>")] | Annotated[PairOfNames, Tag("<pair>")],
-    one_form((list, tuple), "<pair>", "<word>"),
-]
+Item = OrList[Text, PairOfNames]
 
 
 def _shown(item: str | tuple[str, str]) -> str:
@@ -47,19 +44,12 @@ class TableOptions(Section):
     long: Flag = Field(
         default=False, description="true: LaTeX breaks it over pages, as longtable, with its head repeated."
     )
-    caption: (
-        Annotated[
-            Annotated[Text, Tag("<word>")] | Annotated[Captions, Tag("<by metric>")],
-            one_form(dict, "<by metric>", "<word>"),
-        ]
-        | None
-    ) = Field(
+    caption: OrMapping[Text, Captions] | None = Field(
         default=None,
         description="In place of the caption that is written for it; by metric, {accuracy: ...}, if they differ.",
     )
     metrics: Literal["apart", "together"] = Field(
-        default="apart",
-        description="together: one table of all metrics, side by side, in place of one a metric.",
+        default="apart", description="together: one table of all metrics, side by side, in place of one a metric."
     )
     marks: Literal["best", "tests", "none"] = Field(
         default="best",
@@ -89,31 +79,15 @@ def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator
                 yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
 
 
-_WORD_OR_LIST = one_form(str, "<word>", "<list>")
-
-
 class MacrosOptions(Section):
     """Which numbers have macros; what is left out here is there as far as a file of about a megabyte has room."""
 
-    pairs: (
-        Annotated[
-            Annotated[Literal["all", "best"], Tag("<word>")] | Annotated[tuple[Pair, ...], Tag("<list>")],
-            _WORD_OR_LIST,
-        ]
-        | None
-    ) = Field(
+    pairs: WordOr[Literal["all", "best"], tuple[Pair, ...]] | None = Field(
         default=None,
         description="all; best: pairs with the best average rank or the control; or a list of pairs [A, B]. Left out: "
         "as best, and the others as far as a file of about a megabyte has room, which says what it leaves out.",
     )
-    datasets: Annotated[
-        Annotated[
-            Annotated[Literal["all", "none"], Tag("<word>")] | Annotated[tuple[Text, ...], Tag("<list>")],
-            _WORD_OR_LIST,
-        ]
-        | None,
-        Distinct("data set"),
-    ] = Field(
+    datasets: Annotated[WordOr[Literal["all", "none"], tuple[Text, ...]] | None, Distinct("data set")] = Field(
         default=None,
         description="all, none, or a list of data sets on which scores, ranks, tests and curves have macros. Left out: "
         "all, as far as there is room.",
@@ -132,14 +106,7 @@ class LatexOptions(Section):
         description="true: numbers are aligned at the decimal point, in S columns of the package siunitx (version 3 or "
         "later). false: tables need no package but booktabs.",
     )
-    width: (
-        Annotated[
-            Annotated[Literal["column", "text"], Tag("<word>")]
-            | Annotated[Number, Field(ge=100, le=2000), Tag("<points>")],
-            one_form(str, "<word>", "<points>"),
-        ]
-        | None
-    ) = Field(
+    width: WordOr[Literal["column", "text"], Annotated[Number, Field(ge=100, le=2000)]] | None = Field(
         default=None,
         description="The one width that tables are laid out for: column, of a paper of two columns (221 points); text, "
         "of a page (345 points); or a number of points. Left out: a table holds a layout for each usual width, and "
@@ -148,9 +115,7 @@ class LatexOptions(Section):
 
 
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
-Cost = Annotated[
-    Annotated[Text, Tag("<word>")] | Annotated[Weights, Tag("<weights>")], one_form(dict, "<weights>", "<word>")
-]
+Cost = OrMapping[Text, Weights]
 
 
 class OrderOptions(Section):
@@ -210,13 +175,9 @@ class CurvesOptions(Section):
     baseline: Text | None = Field(
         default=None, description="An algorithm: a curve for each other one against it. Either this or pairs."
     )
-    pairs: (
-        Annotated[
-            Annotated[Literal["all"], Tag("<word>")] | Annotated[tuple[Pair, ...], Tag("<list>")],
-            _WORD_OR_LIST,
-        ]
-        | None
-    ) = Field(default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline.")
+    pairs: WordOr[Literal["all"], tuple[Pair, ...]] | None = Field(
+        default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline."
+    )
     form: CurveForm | None = Field(
         default=None,
         description="t: from the folds. quesenberry-hurst: from test examples, or counts of them. "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, Tag
+from pydantic import Field
 
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import Adjustment, Omnibus
@@ -18,11 +18,12 @@ from rankpress.spec.strict import (
     Incoherence,
     Natural,
     Number,
+    OrList,
+    OrMapping,
     Pair,
     Section,
     Text,
     misnamed,
-    one_form,
     repetitions,
     unlisted,
 )
@@ -52,8 +53,7 @@ class SensitivityOptions(Section):
         "largest score: 2 digits of accuracies up to 1 are hundredths, of percentages up to 100 they are whole ones.",
     )
     omnibus: Annotated[tuple[Omnibus, ...] | None, _VALUES] = Field(
-        default=None,
-        description="In place of the first of test.omnibus. null: all others that the scores allow.",
+        default=None, description="In place of the first of test.omnibus. null: all others that the scores allow."
     )
     pairwise: tuple[PairwiseMethod, ...] | None = Field(
         default=None,
@@ -70,8 +70,7 @@ class SensitivityOptions(Section):
         default=(0.01, 0.1), description="In place of test.alpha."
     )
     missing: Annotated[tuple[OtherMissing, ...] | None, _VALUES] = Field(
-        default=None,
-        description="In place of scores.missing, where results are missing. null: all others.",
+        default=None, description="In place of scores.missing, where results are missing. null: all others."
     )
     costs: tuple[Cost, ...] | None = Field(
         default=None,
@@ -96,10 +95,7 @@ def wrong_sensitivity(options: SensitivityOptions | None, others: Mapping[str, A
 
 # Rest on the results of two algorithms alone and take no draws of their own, so that thousands are made at once.
 PairTest = Literal["t", "relative-t", "wilcoxon", "sign"]
-By = Annotated[
-    Annotated[Literal["pair", "others"], Tag("<word>")] | Annotated[Pair, Tag("<pair>")],
-    one_form((list, tuple), "<pair>", "<word>"),
-]
+By = OrList[Literal["pair", "others"], Pair]
 
 
 class ReplicabilityOptions(Section):
@@ -184,14 +180,8 @@ Differences = Annotated[tuple[Difference, ...], Field(min_length=1), Distinct("d
 Size = Annotated[Count, Field(ge=2, le=10_000)]
 
 DATASETS = (5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240)
-OneOrMore = Annotated[
-    Annotated[Difference, Tag("<number>")] | Annotated[Differences, Tag("<list>")],
-    one_form((list, tuple), "<list>", "<number>"),
-]
-Effect = Annotated[
-    Annotated[OneOrMore, Tag("<one or more>")] | Annotated[dict[Text, OneOrMore], Tag("<mapping>")],
-    one_form(dict, "<mapping>", "<one or more>"),
-]
+OneOrMore = OrList[Difference, Differences]
+Effect = OrMapping[OneOrMore, dict[Text, OneOrMore]]
 
 
 class PowerOptions(Section):

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    Strict,
-    WithJsonSchema,
-    field_serializer,
-)
+from pydantic import BeforeValidator, ConfigDict, Field, Strict, WithJsonSchema, field_serializer
 
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
@@ -296,8 +289,7 @@ class ScoresOptions(Section):
         "?, - and the like, whatever their capitals. What is done about them is `missing`'s.",
     )
     format: Text | None = Field(
-        default=None,
-        description="What kind of files they are. Left out: told from the content of each.",
+        default=None, description="What kind of files they are. Left out: told from the content of each."
     )
     table: Text | None = Field(
         default=None,

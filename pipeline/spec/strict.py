@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -16,6 +16,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     JsonValue,
     Strict,
+    Tag,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -87,9 +88,7 @@ def refuse(found: Iterable[Incoherence], value: object) -> None:
     details = [
         InitErrorDetails(
             type=PydanticCustomError(
-                INCOHERENT,
-                "{message}",
-                {"message": one.message, "expected": one.expected, "remedy": one.remedy},
+                INCOHERENT, "{message}", {"message": one.message, "expected": one.expected, "remedy": one.remedy}
             ),
             loc=one.path,
             input=value,
@@ -159,9 +158,16 @@ def _of_two(pair: tuple[str, str]) -> tuple[str, str]:
 Pair = Annotated[tuple[Text, Text], AfterValidator(_of_two)]
 
 
-def one_form(kind: type | tuple[type, ...], form: str, otherwise: str) -> Discriminator:
-    """Tell which of two forms, by their tags, is meant, so that a fault is reported for that one alone."""
-    return Discriminator(lambda value: form if isinstance(value, kind) else otherwise)
+def _form(is_other: Callable[[object], bool]) -> Discriminator:
+    """Tell which of two forms is meant, so that a fault is reported for that one alone."""
+    return Discriminator(lambda value: "<other>" if is_other(value) else "<one>")
+
+
+One, Other = TypeVar("One"), TypeVar("Other")
+_Either = Annotated[One, Tag("<one>")] | Annotated[Other, Tag("<other>")]
+WordOr = Annotated[_Either[One, Other], _form(lambda value: not isinstance(value, str))]
+OrList = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, list | tuple))]
+OrMapping = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, dict))]
 
 
 def misnamed(key: str, what: str, given: object, known: Iterable[str]) -> Iterator[Incoherence]:

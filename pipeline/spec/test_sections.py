@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, Tag
+from pydantic import Field
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
@@ -17,9 +17,9 @@ from rankpress.spec.strict import (
     Incoherence,
     Natural,
     Number,
+    OrMapping,
     Section,
     Text,
-    one_form,
     repetitions,
 )  # fmt: skip
 
@@ -112,8 +112,7 @@ class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
     measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] = Field(
-        default=tuple(EFFECTS),
-        description="Measures of the difference, each with its interval. Left out: all.",
+        default=tuple(EFFECTS), description="Measures of the difference, each with its interval. Left out: all."
     )
     level: Annotated[Number, Field(gt=0, lt=1)] = Field(
         default=0.95, description="Level of the intervals; each holds by itself, no allowance is made for their number."
@@ -136,13 +135,10 @@ class BayesOptions(Section):
     """Bayesian comparisons of the pairs that are tested, and what counts as practically equivalent."""
 
     # What matters in practice nobody can know but the author of the study, so that there is no default.
-    rope: Annotated[
-        Annotated[Width, Tag("<number>")] | Annotated[dict[Text, Width], Tag("<mapping>")],
-        one_form(dict, "<mapping>", "<number>"),
-    ] = Field(
+    rope: OrMapping[Width, dict[Text, Width]] = Field(
         description="Scores that differ by no more than this are practically equivalent, in the unit of the metric: "
         "0.01 is one point of an accuracy from 0 to 1. One number for all metrics, or a mapping of metrics to numbers. "
-        "To be chosen before the scores are seen.",
+        "To be chosen before the scores are seen."
     )
     over: BayesOver = Field(
         default="signed-rank", description="Comparison of two algorithms over the data sets; none makes none."
