@@ -18,33 +18,18 @@ if TYPE_CHECKING:
     from rankpress.spec.reading import read_study
 
 __all__ = [
-    "Analysis",
-    "Built",
-    "Examined",
-    "Fault",
-    "FaultsFound",
-    "Table",
-    "analyse",
-    "build",
-    "data_frames",
-    "examine",
-    "read_study",
-    "tables",
-]
+    "Analysis", "Built", "Examined", "Fault", "FaultsFound", "Table", "analyse", "build", "data_frames", "examine",
+    "read_study", "tables",
+]  # fmt: skip
 
 _MODULES = {
-    "Analysis": "rankpress.analysis",
-    "Fault": "rankpress.core.faults",
-    "FaultsFound": "rankpress.core.faults",
-    "Built": "rankpress.app.run",
+    **dict.fromkeys(("Analysis", "analyse"), "rankpress.analysis"),
+    **dict.fromkeys(("Built", "build"), "rankpress.app.run"),
+    **dict.fromkeys(("data_frames", "tables"), "rankpress.app.notebook"),
+    **dict.fromkeys(("Examined", "examine"), "rankpress.checks.agreement"),
+    **dict.fromkeys(("Fault", "FaultsFound"), "rankpress.core.faults"),
     "Table": "rankpress.core.table",
-    "Examined": "rankpress.checks.agreement",
-    "analyse": "rankpress.analysis",
-    "build": "rankpress.app.run",
-    "data_frames": "rankpress.app.notebook",
-    "examine": "rankpress.checks.agreement",
     "read_study": "rankpress.spec.reading",
-    "tables": "rankpress.app.notebook",
 }
 
 # What notebooks show, by writers that are loaded with it.

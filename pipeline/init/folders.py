@@ -255,5 +255,5 @@ def _holds_scores(folder: Path, paths: list[str]) -> bool:
 
 def _headers(folder: Path, paths: list[str]) -> Iterator[str]:
     for path in paths[:LOOKED_INTO]:
-        for sheet in open_origin(Origin(folder, path), None, None, Findings()):
+        for sheet in open_origin(Origin(folder, path), Findings()):
             yield from sheet.header

@@ -261,6 +261,11 @@ class Sheet(ABC):
             Takes what is wrong with the rows; `findings.add_unread` where they cannot be read.
         """
 
+    def records(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+        """Read all rows as text: the number of each, and its cells."""
+        for stretch in self.stretches(range(len(self.header)), findings):
+            yield from zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
+
     @property
     def head(self) -> str:
         """The place of the header, as faults name it."""

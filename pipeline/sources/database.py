@@ -200,7 +200,7 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
         told = f"there is no file {quoted(str(query.sqlite))}"
         raise Unreadable(Fault("scores.database", told, "sqlite:///PATH, relative to the folder of study.yaml"))
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as connection:
+        with closing(opened_to_read(path)) as connection:
             # even a connection that only reads may be told to write a copy, or to attach another file
             connection.set_authorizer(_authorize)
             connection.text_factory = lambda content: content.decode("utf-8", "backslashreplace")
@@ -210,6 +210,11 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
     except (sqlite3.Error, sqlite3.Warning) as error:
         told = f"the database refuses: {_first_line(str(error))}"
         raise Unreadable(Fault("scores.query", told, "a query that reads, in SQLite's SQL")) from error
+
+
+def opened_to_read(path: Path) -> sqlite3.Connection:
+    """Connect to a SQLite file that is only read."""
+    return sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)
 
 
 def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
@@ -338,7 +343,8 @@ def _digest(names: Sequence[str], cells: Sequence[Cells]) -> tuple[str, int]:
     return digest.hexdigest(), size
 
 
-def _is_sqlite(origin: Origin) -> bool:
+def is_sqlite(origin: Origin) -> bool:
+    """Whether a file is a database of SQLite."""
     return origin.beginning.startswith(b"SQLite format 3\0")
 
 
@@ -353,4 +359,4 @@ def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
     raise Unreadable(Fault(origin.place, told, "a query beside it", remedy))
 
 
-FORMAT = Format("sqlite", "a SQLite database", _is_sqlite, _refuse_file)
+FORMAT = Format("sqlite", "a SQLite database", is_sqlite, _refuse_file)

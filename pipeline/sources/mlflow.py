@@ -9,12 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import yaml
 
 from rankpress.core.faults import Fault, Findings, plain
 from rankpress.sources.cells import Sheet
+from rankpress.sources.database import is_sqlite, opened_to_read
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
 from rankpress.sources.json_records import held
@@ -93,7 +93,6 @@ def _with_those_around(run: Run, by_id: Mapping[str, Run]) -> dict[str, str]:
     return params
 
 
-SQLITE = b"SQLite format 3\0"
 TABLES = {"experiments", "runs", "latest_metrics", "params", "tags"}
 _RUNS = """
 SELECT r.run_uuid, e.name, r.name, r.status, r.start_time, r.end_time FROM runs r
@@ -109,7 +108,7 @@ WHERE i.source_type = 'DATASET' AND i.destination_type = 'RUN' ORDER BY d.name
 def mlflow_database_is_store(file: Path) -> bool:
     """Whether a database of SQLite has the tables of MLflow."""
     try:
-        with closing(_connected(file)) as connection:
+        with closing(opened_to_read(file)) as connection:
             return _tables(connection) >= TABLES
     except sqlite3.Error:
         return False
@@ -118,7 +117,7 @@ def mlflow_database_is_store(file: Path) -> bool:
 def mlflow_database_runs_in(file: Path, place: str) -> Iterator[Run]:
     """The runs of all experiments. Raises Unreadable."""
     try:
-        with closing(_connected(file)) as connection:
+        with closing(opened_to_read(file)) as connection:
             yield from _runs(connection).values()
     except sqlite3.Error as error:
         told = f"the database cannot be read: {plain(str(error))}"
@@ -151,17 +150,13 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
-def _connected(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(file.resolve()))}?mode=ro", uri=True)
-
-
 META = "meta.yaml"
 INPUTS = (f"**/{META}", "**/metrics/**/*", "**/params/**/*", "**/tags/**/*")
 
 
 def mlflow_files_is_store(folder: Path) -> bool:
     """Whether a folder holds experiments, or is one."""
-    return any(_is_experiment(path) for path in (folder, *_folders(folder)))
+    return any(map(_is_experiment, (folder, *_folders(folder))))
 
 
 def mlflow_files_runs_in(folder: Path, place: str) -> Iterator[Run]:
@@ -245,7 +240,7 @@ def _last(text: str, place: str) -> float | None:
 def _recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return mlflow_files_is_store(origin.full)
-    return origin.beginning.startswith(SQLITE) and mlflow_database_is_store(origin.full)
+    return is_sqlite(origin) and mlflow_database_is_store(origin.full)
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:

@@ -311,10 +311,10 @@ def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | 
     return form
 
 
-def open_origin(origin: Origin, name: str | None, table: str | None, findings: Findings) -> Sequence[Sheet]:
-    """Open the tables of a file or folder."""
-    form = format_of(origin, name, findings)
-    return () if form is None else _tables(form, origin, table, findings)
+def open_origin(origin: Origin, findings: Findings) -> Sequence[Sheet]:
+    """Open the tables of a file or folder, whatever its format."""
+    form = format_of(origin, None, findings)
+    return () if form is None else _tables(form, origin, None, findings)
 
 
 def _tables(form: Format, origin: Origin, table: str | None, findings: Findings) -> Sequence[Sheet]:

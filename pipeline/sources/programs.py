@@ -256,10 +256,9 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
 
 
 def _unrolled(sheet: Sheet, estimator: str, measure: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
-    for stretch in sheet.stretches(range(len(sheet.header)), findings):
-        for row, dataset, *scores in zip(stretch.rows, *map(texts, stretch.columns), strict=True):
-            for resample, score in zip(sheet.header[1:], scores, strict=True):
-                yield row, {"dataset": dataset, "algorithm": estimator, "repeat": resample, measure: score}
+    for row, (dataset, *scores) in sheet.records(findings):
+        for resample, score in zip(sheet.header[1:], scores, strict=True):
+            yield row, {"dataset": dataset, "algorithm": estimator, "repeat": resample, measure: score}
 
 
 TSML_FORMAT = Format("tsml", "results of aeon or tsml", _tsml_recognizes, _tsml_open, inputs=(TSML_FILES,))
@@ -285,14 +284,13 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
     runs: list[tuple[int, dict[str, str]]] = []
     latest: dict[tuple[str, str, str], dict[str, str]] = {}
-    for stretch in sheet.stretches(range(5), findings):
-        for row, algorithm, problem, metric, run, value in zip(stretch.rows, *map(texts, stretch.columns), strict=True):
-            record = latest.get((algorithm, problem, run))
-            if record is None or metric in record:  # what is there twice is a row of its own, and told as such
-                record = {"dataset": problem, "algorithm": algorithm, "run": run}
-                latest[algorithm, problem, run] = record
-                runs.append((row, record))
-            record[metric] = value
+    for row, (algorithm, problem, metric, run, value) in sheet.records(findings):
+        record = latest.get((algorithm, problem, run))
+        if record is None or metric in record:  # what is there twice is a row of its own, and told as such
+            record = {"dataset": problem, "algorithm": algorithm, "run": run}
+            latest[algorithm, problem, run] = record
+            runs.append((row, record))
+        record[metric] = value
     metrics = dict.fromkeys(
         name for _, record in runs for name in record if name not in ("dataset", "algorithm", "run")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ class AverageRanks:
 def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | None:
     """Read average ranks from a file with the names of the algorithms and one row under them."""
     # the rows are read here, as what selects them is asked what it kept once all sheets were given
-    read = [(sheet, list(_rows(sheet, findings))) for sheet in sheets]
+    read = [(sheet, list(sheet.records(findings))) for sheet in sheets]
     if len(read) > 1:
         fault = Fault("scores.files", f"{len(read)} files with layout: ranks", "one file with one row of ranks")
         findings.add_unread("files too many", fault)
@@ -38,21 +38,11 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     if only is None:
         return None
     sheet, (row, texts) = read[0][0], only
-    ranks = np.array(
-        [
-            numbers([text], [row], Column(sheet.place, name), findings)[0]
-            for name, text in zip(sheet.header, texts, strict=True)
-        ]
-    )
+    named = zip(sheet.header, texts, strict=True)
+    ranks = np.array([numbers([text], [row], Column(sheet.place, name), findings)[0] for name, text in named])
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)
     return AverageRanks(sheet.header, ranks, sheet.read_files(1))
-
-
-def _rows(sheet: Sheet, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each row under the header, and its cells."""
-    for stretch in sheet.stretches(range(len(sheet.header)), findings):
-        yield from zip(stretch.rows, map(list, zip(*map(texts, stretch.columns), strict=True)), strict=True)
 
 
 def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Findings) -> tuple[int, list[str]] | None:

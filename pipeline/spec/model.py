@@ -26,26 +26,10 @@ from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, misnamed, 
 from rankpress.spec.test_sections import BayesOptions, EffectsOptions, RankOptions, TestOptions, wrong_adjustments
 
 __all__ = [
-    "AdjustMethod",
-    "BayesOptions",
-    "ColumnNames",
-    "ComputeOptions",
-    "CurvesOptions",
-    "EffectsOptions",
-    "LabelsOptions",
-    "Metric",
-    "OrderOptions",
-    "PairwiseMethod",
-    "PowerOptions",
-    "ProtocolOptions",
-    "RankOptions",
-    "ReplicabilityOptions",
-    "ReportOptions",
-    "ScoresOptions",
-    "SensitivityOptions",
-    "Study",
-    "TestOptions",
-]
+    "AdjustMethod", "BayesOptions", "ColumnNames", "ComputeOptions", "CurvesOptions", "EffectsOptions",
+    "LabelsOptions", "Metric", "OrderOptions", "PairwiseMethod", "PowerOptions", "ProtocolOptions", "RankOptions",
+    "ReplicabilityOptions", "ReportOptions", "ScoresOptions", "SensitivityOptions", "Study", "TestOptions",
+]  # fmt: skip
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:

@@ -26,7 +26,7 @@ from rankpress.spec.strict import (
     WordOr,
     repeated,
     unlisted,
-)  # fmt: skip
+)
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 

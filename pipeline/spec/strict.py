@@ -163,7 +163,8 @@ def _form(is_other: Callable[[object], bool]) -> Discriminator:
     return Discriminator(lambda value: "<other>" if is_other(value) else "<one>")
 
 
-One, Other = TypeVar("One"), TypeVar("Other")
+One = TypeVar("One")
+Other = TypeVar("Other")
 _Either = Annotated[One, Tag("<one>")] | Annotated[Other, Tag("<other>")]
 WordOr = Annotated[_Either[One, Other], _form(lambda value: not isinstance(value, str))]
 OrList = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, list | tuple))]

@@ -21,7 +21,7 @@ from rankpress.spec.strict import (
     Section,
     Text,
     repetitions,
-)  # fmt: skip
+)
 
 
 class RankOptions(Section):

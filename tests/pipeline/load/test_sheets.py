@@ -31,7 +31,7 @@ MEANS = [[0.9, 0.8], [0.7, 0.6]]
 def opened(folder: Path, content: bytes, name: str = "a.csv") -> tuple[Sheet | None, Findings]:
     (folder / name).write_bytes(content)
     findings = Findings()
-    return next(iter(open_origin(Origin(folder, name), None, None, findings)), None), findings
+    return next(iter(open_origin(Origin(folder, name), findings)), None), findings
 
 
 @pytest.mark.parametrize(
