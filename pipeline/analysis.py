@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rankpress.cache.store import OfMetric, Store, section
+from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
-from rankpress.core.scores import Costs, MetricScores, Scores
+from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
-from rankpress.robustness.protocol import with_protocol
-from rankpress.robustness.protocol_record import Protocol
+from rankpress.robustness.protocol import Protocol, with_protocol
 from rankpress.stages.adjust import Adjusted, adjust
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
@@ -26,8 +24,7 @@ from rankpress.stages.conclude import (
     find_significant_wins,
 )
 from rankpress.stages.effects import Estimated, estimate
-from rankpress.stages.order import Ordered, order
-from rankpress.stages.order_groups import GroupOrder, ValidationOrder, order_groups, order_validation
+from rankpress.stages.order import GroupOrder, Ordered, ValidationOrder, order, order_groups, order_validation
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
 
@@ -35,115 +32,7 @@ if TYPE_CHECKING:
     from rankpress.robustness.power import Powered
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity
-    from rankpress.spec.model import Study
-
-
-@dataclass(frozen=True)
-class Found:
-    """What the stages found of which trust is asked.
-
-    Parameters
-    ----------
-    ranking, tested, adjusted, ordered
-        What the stages rank, test, adjust and order found.
-    """
-
-    ranking: Ranking
-    tested: Tested
-    adjusted: Adjusted
-    ordered: Ordered
-
-
-@dataclass(frozen=True)
-class Trust:
-    """How far results can be trusted, as the fields of `Analysis` of these names.
-
-    Parameters
-    ----------
-    sensitivity : Sensitivity or None
-        Which conclusions hang on choices of the study, where that was asked for.
-    replicated : Replicated or None
-        The tests made anew on draws of data sets, where that was asked for.
-    powered : Powered or None
-        The simulated power of the study's procedures, where that was asked for.
-    """
-
-    sensitivity: Sensitivity | None
-    replicated: Replicated | None
-    powered: Powered | None
-
-
-def find_trust(study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found) -> Trust:
-    """Vary the choices of a study, draw its data sets anew, and simulate its power, as far as it asks for these."""
-    return Trust(
-        sensitivity=_sensitive(study, scores, costs, keep, found),
-        replicated=_replicated(study, scores, keep, found),
-        powered=_powered(study, scores, keep, found),
-    )
-
-
-def _sensitive(
-    study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric, found: Found
-) -> Sensitivity | None:
-    options = study.sensitivity
-    if options is None:
-        return None
-    from rankpress.robustness.sensitivity import Varying, vary
-
-    parts = {
-        **section("sensitivity", options),
-        **section("rank", study.rank),
-        **section("test", study.test),
-        **section("order", study.order),
-        "adjust": study.adjust,
-        "scores.groups": study.scores.groups,
-        "scores before any were left out": scores.unreduced,
-        "the costs": costs,
-        "the tests": found.tested,
-        "the adjusted p-values": found.adjusted,
-        "the order": found.ordered,
-    }
-    varying = Varying(study.rank, study.test, study.adjust, study.order, study.scores.groups)
-    of_stages = found.tested, found.adjusted, found.ordered
-    return keep.recall("sensitivity", parts, partial(vary, scores, costs, varying, options, *of_stages, keep))
-
-
-def _replicated(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Replicated | None:
-    options = study.replicability
-    if options is None:
-        return None
-    from rankpress.robustness.replicability import replicate
-
-    parts = {
-        **section("replicability", options),
-        **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise", "control")},
-        "adjust": study.adjust,
-        "the ranks": found.ranking,
-    }
-    of_study = study.test, study.adjust, options
-    made = partial(replicate, scores, found.ranking, found.tested, *of_study, keep)
-    return keep.recall("replicability", parts, made)
-
-
-def _powered(study: Study, scores: MetricScores, keep: OfMetric, found: Found) -> Powered | None:
-    options = study.power
-    if options is None:
-        return None
-    from rankpress.robustness.power import simulate_power
-
-    parts = {
-        **section("power", options),
-        **section("rank", study.rank),
-        **{f"test.{name}": getattr(study.test, name) for name in ("alpha", "pairwise", "control")},
-        "adjust": study.adjust,
-        "the ranks": found.ranking,
-        "the tests over data sets": found.tested.over,
-        "tests that are left out": found.tested.left_out,
-        "the adjusted p-values": found.adjusted,
-    }
-    of_study = options, study.rank, study.test, study.adjust
-    made = partial(simulate_power, scores, found.ranking, found.tested, found.adjusted, *of_study, keep)
-    return keep.recall("power", parts, made)
+    from rankpress.spec.model import Study, TestOptions
 
 
 @dataclass(frozen=True)
@@ -231,16 +120,76 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
         A tuple of `Analysis`.
     """
     store = store or Store(None)
-    if isinstance(scores, Unmade):
-        unmade: Any = scores
-        metrics = [(metric.name, unmade) for metric in study.scores.metrics]
-    else:
-        metrics = [(metric.name, metric) for metric in scores.metrics]
-    analyses = Analyses(
-        _Stages(study, metric, scores.costs, OfMetric(store, metric, name)).analysis() for name, metric in metrics
-    )
+    unread: Any = scores if isinstance(scores, Unmade) else None
+    metrics: Sequence[Any] = study.scores.metrics if unread else scores.metrics
+    analyses = Analyses(_analysis(study, unread or metric, scores.costs, store.of(metric.name)) for metric in metrics)
     # which tells of what a dry run may lack
     return analyses if store.dry else Analyses(with_protocol(study, analyses))
+
+
+def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], store: Store) -> Analysis:
+    """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
+    read, test, alpha, methods = scores, study.test, study.test.alpha, study.adjust
+    if not isinstance(scores, Unmade):  # what no stage reads, or only the one that it is given to
+        scores = replace(scores, validation=None, unreduced=None, reading=Reading())
+    ranking = store.call("rank", rank, scores, study.rank)
+    # at which level they are read, the tests do not know
+    options = without(test, "alpha", "tuning_runs")
+    tested = store.call("test", compare, scores, ranking, options, study.curves, store)
+    over = tested.over_datasets
+    estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
+    adjusted = store.call("adjust", adjust, ranking, over, methods, alpha)
+    bayesian = None
+    if study.bayes is not None:
+        bayesian = store.call("bayes", compare_bayesian, scores, ranking, only(test, "control"), study.bayes, store)
+    ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
+    again = (costs, study.rank, study.order, alpha, ordered, store)
+    groups: tuple[GroupOrder, ...] = ()
+    if study.scores.groups:
+        groups = store.call("order groups", order_groups, scores, study.scores.groups, *again)
+    validation = None
+    known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
+    if known and read.validation is not None:
+        validation = store.call("order validation", order_validation, read.validation, *again)
+    sensitivity = replicated = powered = None
+    if study.sensitivity is not None:
+        from rankpress.robustness.sensitivity import vary
+
+        whole = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
+        varied = (study.rank, test, methods, study.order, study.scores.groups)
+        found = (tested, adjusted, ordered)
+        sensitivity = store.call("sensitivity", vary, whole, costs, *varied, study.sensitivity, *found, store)
+    few = only(test, "alpha", "pairwise", "control")
+    if study.replicability is not None:
+        from rankpress.robustness.replicability import replicate
+
+        drawn = (few, methods, study.replicability)
+        replicated = store.call("replicability", replicate, scores, ranking, over, *drawn, store)
+    if study.power is not None:
+        from rankpress.robustness.power import simulate_power
+
+        simulated = (study.power, study.rank, few, methods)
+        powered = store.call("power", simulate_power, scores, ranking, over, adjusted, *simulated, store)
+    concluded = store.call("conclude", _conclude, scores, ranking, tested, adjusted, ordered, costs, test)
+    return Analysis(
+        scores=read,
+        ranking=ranking,
+        tested=tested,
+        adjusted=adjusted,
+        ordered=ordered,
+        estimated=estimated,
+        bayesian=bayesian,
+        wins=concluded.wins,
+        best=concluded.best,
+        contradictions=concluded.contradictions,
+        groups=groups,
+        validation=validation,
+        fronts=concluded.fronts,
+        multiplicity=concluded.multiplicity,
+        sensitivity=sensitivity,
+        replicated=replicated,
+        powered=powered,
+    )
 
 
 @dataclass(frozen=True)
@@ -254,120 +203,19 @@ class _Concluded:
     multiplicity: Multiplicity
 
 
-class _Stages:
-    """The stages of one metric; each is told what it depends on, and is given just that."""
-
-    def __init__(self, study: Study, scores: MetricScores, costs: Mapping[str, Costs], keep: OfMetric) -> None:
-        self._study, self._scores, self._costs, self._keep = study, scores, costs, keep
-        self._alpha = {"test.alpha": study.test.alpha}
-        self._to_order = {**section("order", study.order), **self._alpha, "the costs": costs}
-
-    def analysis(self) -> Analysis:
-        study, scores, keep = self._study, self._scores, self._keep
-        ranking = keep.recall("rank", section("rank", study.rank), lambda: rank(scores, study.rank))
-        tested = self._tested(ranking)
-        estimated = self._estimated(ranking, tested)
-        adjusted = self._adjusted(ranking, tested)
-        bayesian = self._bayesian(ranking, tested)
-        ordered = self._ordered(ranking)
-        groups, validation = self._ordered_again(ordered)
-        trust = find_trust(study, scores, self._costs, keep, Found(ranking, tested, adjusted, ordered))
-        parts = {
-            **section("test", study.test),
-            "the ranks": ranking,
-            "the tests": tested,
-            "the adjusted p-values": adjusted,
-            "the order": ordered,
-            "the costs": self._costs,
-        }
-        concluded = keep.recall(
-            "conclude",
-            parts,
-            lambda: _Concluded(
-                find_significant_wins(scores, tested, study.test.alpha),
-                find_best(ranking, tested, adjusted, ordered),
-                find_contradictions(tested, adjusted, ordered),
-                find_fronts(scores, ranking, self._costs),
-                count_attempts(tested, study.test),
-            ),
-        )
-        return Analysis(
-            scores=scores,
-            ranking=ranking,
-            tested=tested,
-            adjusted=adjusted,
-            ordered=ordered,
-            estimated=estimated,
-            bayesian=bayesian,
-            wins=concluded.wins,
-            best=concluded.best,
-            contradictions=concluded.contradictions,
-            groups=groups,
-            validation=validation,
-            fronts=concluded.fronts,
-            multiplicity=concluded.multiplicity,
-            sensitivity=trust.sensitivity,
-            replicated=trust.replicated,
-            powered=trust.powered,
-        )
-
-    def _tested(self, ranking: Ranking) -> Tested:
-        study = self._study
-        # at which level they are read, the tests do not know
-        parts = {**section("test", study.test, ("alpha", "tuning_runs")), **section("curves", study.curves)}
-        return self._keep.recall(
-            "test",
-            {**parts, "the ranks": ranking},
-            lambda: compare(self._scores, ranking, study.test, study.curves, self._keep),
-        )
-
-    def _estimated(self, ranking: Ranking, tested: Tested) -> Estimated | None:
-        options = self._study.effects
-        parts = {**section("effects", options), "the ranks": ranking, "the tests over data sets": tested.over}
-        return self._keep.recall("effects", parts, lambda: estimate(self._scores, ranking, tested, options))
-
-    def _adjusted(self, ranking: Ranking, tested: Tested) -> Adjusted:
-        methods, alpha = self._study.adjust, self._study.test.alpha
-        parts = {
-            **self._alpha,
-            "adjust": methods,
-            "the ranks": ranking,
-            "test.control": self._study.test.control,
-            "the tests over data sets": tested.over,
-            "tests that are left out": tested.left_out,
-        }
-        return self._keep.recall("adjust", parts, lambda: adjust(ranking, tested, methods, alpha))
-
-    def _bayesian(self, ranking: Ranking, tested: Tested) -> Bayesian | None:
-        options = self._study.bayes
-        if options is None:
-            return None
-        parts = {**section("bayes", options), "the ranks": ranking, "test.control": self._study.test.control}
-        return self._keep.recall(
-            "bayes", parts, lambda: compare_bayesian(self._scores, ranking, tested, options, self._keep)
-        )
-
-    def _ordered(self, ranking: Ranking) -> Ordered:
-        options, alpha = self._study.order, self._study.test.alpha
-        return self._keep.recall(
-            "order",
-            {**self._to_order, "the ranks": ranking},
-            lambda: order(self._scores, ranking, self._costs, options, alpha, self._keep),
-        )
-
-    def _ordered_again(self, ordered: Ordered) -> tuple[tuple[GroupOrder, ...], ValidationOrder | None]:
-        """On groups of data sets, and from validation scores, where there are such."""
-        study, scores = self._study, self._scores
-        again = (self._costs, study.rank, study.order, study.test.alpha, ordered, self._keep)
-        parts: dict[str, object] = {**self._to_order, **section("rank", study.rank), "the order": ordered}
-        groups: tuple[GroupOrder, ...] = ()
-        if study.scores.groups:
-            asked = study.scores.groups
-            groups = self._keep.recall(
-                "order groups", {**parts, "scores.groups": asked}, lambda: order_groups(scores, asked, *again)
-            )
-        asked_for = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
-        if not asked_for or scores.validation is None:
-            return groups, None
-        parts["the validation scores"] = scores.validation
-        return groups, self._keep.recall("order validation", parts, lambda: order_validation(scores, *again))
+def _conclude(
+    scores: MetricScores,
+    ranking: Ranking,
+    tested: Tested,
+    adjusted: Adjusted,
+    ordered: Ordered,
+    costs: Mapping[str, Costs],
+    options: TestOptions,
+) -> _Concluded:
+    return _Concluded(
+        find_significant_wins(scores, tested, options.alpha),
+        find_best(ranking, tested, adjusted, ordered),
+        find_contradictions(tested, adjusted, ordered),
+        find_fronts(scores, ranking, costs),
+        count_attempts(tested, options),
+    )

@@ -179,7 +179,7 @@ def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
     from rankpress.robustness.protocol import with_protocol
     from rankpress.topics.labelled import relabelled
 
-    study, store = read.study, open_store(read, dry=True, anew=anew)
+    study, store = read.study, open_store(read, dry=True, force=anew)
     analyses = analyse(study, agreeing_scores(read, store), store)
     awaited = dict.fromkeys(stage for one in analyses for stage in _unmade(one))
     if awaited:

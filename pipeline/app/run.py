@@ -87,7 +87,7 @@ def build(
     study = read.study
     refuse_place(out)
     kept = None if baseline is None else read_kept(baseline)
-    store = open_store(read, reporter, anew=anew)
+    store = open_store(read, reporter, force=anew)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
     with opened_engine(study.compute, jobs, study.scores, read.folder, scores) as store.spread:

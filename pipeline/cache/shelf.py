@@ -24,18 +24,10 @@ ABANDONED = 3600.0  # seconds after which a file that is still being written bel
 
 @dataclass(frozen=True)
 class Shelf:
-    """A folder that is safe to delete, and that may be missing, full, read-only or damaged at any moment.
+    """A folder that is safe to delete, and that may be missing, full, read-only or damaged at any moment."""
 
-    Parameters
-    ----------
-    folder : Path
-        The folder, made when something is kept.
-    most_bytes : int
-        The files that were not used for longest go when there are more bytes than these.
-    """
-
-    folder: Path
-    most_bytes: int
+    folder: Path  # the folder, made when something is kept
+    most_bytes: int  # the files that were not used for longest go when there are more bytes than these
 
     def kept(self, key: str) -> tuple[Any] | None:
         """The result under a key, in a tuple, for it may be None; None where there is no whole one."""

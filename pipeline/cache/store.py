@@ -1,35 +1,63 @@
-"""Results of earlier builds, kept under hashes of what they were made from."""
+"""Results of earlier builds, kept by the arguments and the code that they were computed from."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, is_dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, partial
 from importlib.metadata import version
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from rankpress.cache.encoding import encode
 from rankpress.cache.shelf import Shelf
 from rankpress.cache.work import Unmade, Work, told_of_several
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash
 from rankpress.core.scores import MetricScores
+from rankpress.spec.strict import Section
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
-    from rankpress.spec.strict import Section
 
 
 Made = TypeVar("Made")
 Item = TypeVar("Item")
+AnySection = TypeVar("AnySection", bound=Section)
 
 FOLDER = ".rankpress"
 MOST_BYTES = 1_000_000_000
 UNKEPT = "it cannot be kept"
 
-Parts = Mapping[str, object]
+# The code and the libraries that compute a result: packages of ours, and those of others.
+Code = tuple[tuple[str, ...], tuple[str, ...]]
+READING: Code = ((), ("numpy",))
+STATISTICS: Code = (("rankpress.stats",), ("numpy", "scipy"))
+FIGURES: Code = (("rankpress.stats", "rankpress.figures"), ("numpy", "scipy", "matplotlib", "fonttools"))
+PAGES: Code = (PACKAGES[1:], LIBRARIES)
+
+# What `status` calls an argument whose parameter is not called so; others are "the" and the parameter.
+NAMES = {
+    "ranking": "the ranks",
+    "tested": "the tests",
+    "adjusted": "the adjusted p-values",
+    "ordered": "the order",
+    "whole": "the order",
+    "pairs": "the pairs that are compared",
+    "plan": "what it shows",
+    "document": "its text, tables and figures",
+    "theme": "its theme",
+    "alpha": "test.alpha",
+    "methods": "adjust",
+    "groups": "scores.groups",
+    "datasets": "which data sets there are",
+    "n_datasets": "how many data sets there are",
+    "missing": "what is missing",
+    "not_outcomes": "scores that are no outcomes",
+    "unreduced": "scores before any were left out",
+}
 
 
 @dataclass
@@ -39,151 +67,245 @@ class Store:
     Parameters
     ----------
     folder : Path or None
-        Where they are kept, made when something is; nothing is kept without one.
+        Where they are kept, created with the first; nothing is kept without one.
     most_bytes : int
         The entries that were not used for longest go when there are more bytes than these.
     study : str
-        Which study asks, where several share the folder: why a result is made anew is told from its last one.
-    anew : bool
-        Whether everything is made, whatever is kept.
+        Which study asks, where several share the folder: reasons compare a result with its last one.
+    force : bool
+        Whether everything is computed, whatever is kept.
     dry : bool
-        Whether nothing is made: what is not kept is `Unmade` then.
+        Whether nothing is computed: what is not kept is `Unmade` then.
     told : callable
         Given a line about each piece of work as it begins.
     spread : callable
-        Has a function called with each of several items, as `map` does, and may use further processes.
+        Calls a function with each of several items, as `map` does, and may use further processes.
     awaited : callable
-        ``awaited(results, number, told)`` yields the results of so many pieces of work as they come, and may show how
+        ``awaited(results, number, title)`` yields the results of so many pieces of work as they come, and may show how
         long the others will take.
+    unit : str
+        The metric, figure or file that results are of.
 
     Attributes
     ----------
     work : list of Work
-        What was asked of it since it was opened.
+        All that was asked of it since it was opened.
     """
 
     folder: Path | None
     most_bytes: int = MOST_BYTES
     study: str = ""
-    anew: bool = False
+    force: bool = False
     dry: bool = False
     told: Callable[[str], None] = lambda line: None
     spread: Callable[..., Iterable[Any]] = map
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results
+    unit: str = ""
     work: list[Work] = field(default_factory=list)
-    _known: dict[int, tuple[object, str]] = field(default_factory=dict)
+    _known: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Open the folder, if there is one."""
         self._shelf = None if self.folder is None else Shelf(self.folder, self.most_bytes)
 
-    def recall(
+    def of(self, unit: str) -> Store:
+        """Return the store for results of one metric or file."""
+        return replace(self, unit=unit)
+
+    def call(
         self,
         stage: str,
-        unit: str,
-        parts: Parts,
-        make: Callable[[], Made],
-        was: Callable[[Made], bool] = lambda made: True,
+        function: Callable[..., Made],
+        *arguments: object,
+        code: Code = STATISTICS,
+        also: Mapping[str, object] | None = None,
+        sound: Callable[[Made], bool] = lambda result: True,
+        **keywords: object,
     ) -> Made:
-        """What `make` returns, from an earlier build where that made it from the same parts."""
-        asked = self._asked(stage, unit, parts)
+        """Return what a function returns, from an earlier build where its arguments and its code were the same.
+
+        Stores and paths are no part of the key: `also` has what the files hold, by names that a user knows. `stage` is
+        what `status` calls the work, and `sound` says whether a result may be kept.
+        """
+        bound = signature(function).bind(*arguments, **keywords)
+        asked = self._asked(stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {}))
         self.work.append(asked.work)
         self.told(str(asked.work))
         if asked.kept or self.dry:
             found: Made = asked.kept[0] if asked.kept else _unmade(asked)
             return found
         with _noted(asked.work):
-            made = make()
-        return self._kept_now(asked, made) if was(made) else made
+            made = function(*arguments, **keywords)
+        return self._kept_now(asked, made) if sound(made) else made
 
-    def recall_each(
+    def map(
         self,
         stage: str,
+        function: Callable[..., Made],
+        *arguments: object,
         items: Mapping[str, Item],
-        parts: Callable[[str], Parts],
-        function: Callable[[Item], Made],
-        *,
-        of: str = "",
         noun: str = "piece",
-        spread: Callable[..., Iterable[Any]] | None = None,
+        code: Code = STATISTICS,
     ) -> list[Made]:
-        """What a function makes of each of several items, from earlier builds where it can be."""
-        asked = {name: self._asked(stage, f"{of} on {name}" if of else name, parts(name)) for name in items}
+        """Return ``function(*arguments, item)`` of each of several items by name, from earlier builds where it can be.
+
+        They are computed in further processes where `spread` does that; each is kept as soon as it is there.
+        """
+        last = [*signature(function).parameters][-1]
+
+        @cache
+        def common() -> Parts:
+            return self._parts(function, signature(function).bind_partial(*arguments).arguments, code)
+
+        def parts(item: Item) -> Parts:
+            return common() | self._parts(function, {last: item})
+
+        return self._each(stage, partial(function, *arguments), items, parts, noun)
+
+    def on_datasets(
+        self, stage: str, function: Callable[..., Made], *arguments: object, scores: MetricScores
+    ) -> list[Made]:
+        """Return ``function(*arguments, scores on a data set)`` of each data set, as `map` does."""
+        # no more of the scores than is a part of the key, so that no result can rest on anything else
+        bare = MetricScores(
+            **{name: getattr(scores, name) for name in ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)}
+        )
+        items = {dataset: bare.on([row]) for row, dataset in enumerate(bare.datasets)}
+
+        @cache
+        def common() -> Parts:
+            bound = signature(function).bind_partial(*arguments).arguments
+            return self._parts(function, bound, STATISTICS) | _of_metric(bare)
+
+        def parts(item: MetricScores) -> Parts:
+            return {f"scores of {item.datasets[0]}": self._of_datasets(scores)[item.datasets[0]], **common()}
+
+        return self._each(stage, partial(function, *arguments), items, parts, "data set")
+
+    def _each(
+        self,
+        stage: str,
+        function: Callable[[Item], Made],
+        items: Mapping[str, Item],
+        parts: Callable[[Item], Parts],
+        noun: str,
+    ) -> list[Made]:
+        of = self.unit
+        asked = {
+            name: self._asked(stage, f"{of} on {name}" if of else name, partial(parts, item))
+            for name, item in items.items()
+        }
+        title = f"{stage} {of}".rstrip()
         self.work += (one.work for one in asked.values())
         if asked:
-            told = told_of_several(f"{stage} {of}".rstrip(), noun, [one.work for one in asked.values()])
-            self.told(told)
+            self.told(told_of_several(title, noun, [one.work for one in asked.values()]))
         missing = [name for name, one in asked.items() if one.kept is None]
         if self.dry:
             return [one.kept[0] if one.kept else _unmade(one) for one in asked.values()]
-        results = (spread or self.spread)(function, [items[name] for name in missing]) if missing else ()
-        coming = self.awaited(results, len(missing), f"{stage} {of}".rstrip())
+        results = self.spread(function, [items[name] for name in missing]) if missing else ()
+        coming = self.awaited(results, len(missing), title)
         with _noted(Work(stage, of)):
             made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
         return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
 
-    def _asked(self, stage: str, unit: str, parts: Parts) -> _Asked:
-        """What is kept of a piece of work, or why it has to be done."""
-        awaited = dict.fromkeys(part.stage for part in parts.values() if isinstance(part, Unmade))
+    def _asked(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Asked:
+        """Look a piece of work up: what is kept of it, or why it has to be done."""
         if self._shelf is None:
             return _Asked(Work(stage, unit, ("nothing is kept",)))
         try:
-            digests = {name: self._digest(part) for name, part in parts.items() if not isinstance(part, Unmade)}
+            known = parts()
         except TypeError as error:  # a build without it is slower, and right
             return _Asked(Work(stage, unit, (f"{UNKEPT}: {error}",)))
+        awaited = dict.fromkeys(part.stage for part in known.values() if isinstance(part, Unmade))
+        digests = {name: part for name, part in known.items() if not isinstance(part, Unmade)}
         if awaited:
             before = self._before(stage, unit)
             changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
             return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         key = digest([stage, unit, digests])
-        kept = None if self.anew else self._shelf.kept(key)
+        kept = None if self.force else self._shelf.kept(key)
         if kept and not self.dry:
             self._shelf.used(key)
-        why = () if kept else ("everything is made anew",) if self.anew else self._changes(stage, unit, digests)
+        why = () if kept else ("everything is recomputed",) if self.force else self._changes(stage, unit, digests)
         return _Asked(Work(stage, unit, why), digests, key, kept)
 
+    def _parts(self, function: Callable[..., Any], arguments: Mapping[str, object], code: Code | None = None) -> Parts:
+        """Hash arguments, each by the names that a user knows its parts by, and the code."""
+        parameters = signature(function).parameters
+        parts: Parts = {}
+        for name, value in arguments.items():
+            if not isinstance(value, Store | Path):
+                parts |= self._parts_of(parameters[name], value)
+        return parts if code is None else parts | code_parts(*code)
+
+    def _parts_of(self, parameter: Parameter, value: object) -> Parts:
+        name = _named(parameter.name)
+        if isinstance(value, Unmade):
+            return {name: value}
+        if isinstance(value, MetricScores):
+            return self._remembered("scores", value, lambda: self._of_scores(value))
+        path = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
+        if isinstance(value, Section):
+            return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
+        own = self._remembered("digest", value, lambda: digest(value)) if is_dataclass(value) else digest(value)
+        return {path if value is None else name: own}
+
+    def _of_scores(self, scores: MetricScores) -> Parts:
+        of_datasets = {f"scores of {name}": own for name, own in self._of_datasets(scores).items()}
+        rest = [one.name for one in fields(scores) if one.name not in (*_OF_METRIC, *_ON_DATASETS)]
+        return {**of_datasets, **_of_metric(scores), **{_named(name): digest(getattr(scores, name)) for name in rest}}
+
+    def _of_datasets(self, scores: MetricScores) -> dict[str, str]:
+        """Hash what there is of each data set, once for all stages."""
+
+        def on_datasets() -> dict[str, str]:
+            parts = [getattr(scores, name) for name in _ON_DATASETS]
+            return {
+                dataset: digest([None if part is None or not len(part) else part[row] for part in parts])
+                for row, dataset in enumerate(scores.datasets)
+            }
+
+        return self._remembered("data sets", scores, on_datasets)
+
+    def _remembered(self, what: str, value: object, compute: Callable[[], Made]) -> Made:
+        """Compute something of a value once; it is kept alive with it, so that its id remains its own."""
+        if (what, id(value)) not in self._known:
+            self._known[what, id(value)] = (value, compute())
+        found: Made = self._known[what, id(value)][1]
+        return found
+
     def _kept_now(self, asked: _Asked, made: Made) -> Made:
-        """A result that was made, after it was kept."""
+        """Keep a result that was computed, and return it."""
         if self._shelf is not None and asked.key:
-            self._keep(asked.key, made)
+            try:
+                self._shelf.keep(asked.key, encode(made))
+            except TypeError as error:
+                self.told(f"{UNKEPT}: {error}")
             self._shelf.note(self._last(asked.work.stage, asked.work.unit), asked.digests)
         return made
-
-    def _digest(self, part: object) -> str:
-        """The sha256 of a part, which for a result that later stages are made from too is computed once."""
-        if not is_dataclass(part):
-            return digest(part)
-        if id(part) not in self._known:
-            self._known[id(part)] = (part, digest(part))  # which keeps it alive, and its id its own
-        return self._known[id(part)][1]
 
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
         if self._shelf is not None:
             self._shelf.prune()
 
-    def _keep(self, key: str, made: object) -> None:
-        try:
-            encoded = encode(made)
-        except TypeError as error:
-            self.told(f"{UNKEPT}: {error}")
-            return
-        if self._shelf is not None:
-            self._shelf.keep(key, encoded)
-
     def _changes(self, stage: str, unit: str, digests: Mapping[str, str]) -> tuple[str, ...]:
         before = self._before(stage, unit)
         changed = tuple(name for name in {**digests, **before} if before.get(name) != digests.get(name))
         if not before:
-            return ("not made yet",)
+            return ("not computed yet",)
         return tuple(f"{name} changed" for name in changed) or ("its result is gone",)
 
     def _before(self, stage: str, unit: str) -> dict[str, str]:
-        """What a result was last made from; empty where that is not known."""
+        """Return the parts that a result was last computed from; empty where they are not known."""
         return {} if self._shelf is None else self._shelf.noted(self._last(stage, unit))
 
     def _last(self, stage: str, unit: str) -> str:
         return digest([self.study, stage, unit])
+
+
+Parts = dict[str, Any]  # a sha256 by name, or an `Unmade` that there is none of yet
+_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes")
 
 
 @dataclass(frozen=True)
@@ -201,8 +323,20 @@ def _unmade(asked: _Asked) -> Any:
 
 
 def digest(value: object) -> str:
-    """The sha256 of a value."""
+    """Return the sha256 of a value."""
     return hashlib.sha256(encode(value)).hexdigest()
+
+
+def _named(parameter: str) -> str:
+    return NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
+
+
+def _plain(parts: Mapping[str, object]) -> Parts:
+    return {name: digest(part) for name, part in parts.items()}
+
+
+def _of_metric(scores: MetricScores) -> Parts:
+    return _plain({"the metric": (scores.name, scores.better), "which algorithms there are": scores.algorithms})
 
 
 @contextmanager
@@ -216,131 +350,45 @@ def _noted(work: Work) -> Iterator[None]:
 
 
 @cache
-def makers(packages: Sequence[str], libraries: Sequence[str]) -> Parts:
-    """Parts of a result: the code of packages of ours, and the versions of libraries."""
+def code_parts(packages: Sequence[str], libraries: Sequence[str]) -> Parts:
+    """Return what computes as parts: the code of packages of ours, and the versions of libraries."""
     code = {f"the code of {package}": code_hash((package,)) for package in ("rankpress", *packages)}
     return {**code, **{library: version(library) for library in libraries}}
 
 
-def of_statistics() -> Parts:
-    """What makes the results of tests."""
-    return makers(("rankpress.stats",), ("numpy", "scipy"))
+@cache
+def section_paths() -> Mapping[str, str]:
+    """Return where each section stands in study.yaml, by the name of its class."""
+    from rankpress.spec.model import Study
+
+    found: dict[str, str] = {}
+
+    def walk(model: type[Section], above: str) -> None:
+        for name, known in model.model_fields.items():
+            for kind in (known.annotation, *get_args(known.annotation)):
+                if isinstance(kind, type) and issubclass(kind, Section) and kind.__name__ not in found:
+                    found[kind.__name__] = above + name
+                    walk(kind, f"{above}{name}.")
+
+    walk(Study, "")
+    return found
 
 
-def of_figures() -> Parts:
-    """What draws."""
-    return makers(("rankpress.stats", "rankpress.figures"), ("numpy", "scipy", "matplotlib", "fonttools"))
+def only(options: AnySection, *keys: str) -> AnySection:
+    """Copy a section with some of its keys; reading any other raises, so that no result can rest on it unnoticed."""
+    narrow = options.model_copy()
+    for key in [key for key in vars(narrow) if key not in keys]:
+        del vars(narrow)[key]
+    return narrow
 
 
-def of_pages(templates: Path | None = None) -> Parts:
-    """What sets text, on paper or a screen, the user's own templates among it."""
-    own = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
-    contents = {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in own}
-    return {**contents, **makers(PACKAGES[1:], LIBRARIES)}
-
-
-class OfMetric:
-    """The store for what is made from the scores of one metric.
-
-    Parameters
-    ----------
-    store : Store
-        That of the study.
-    scores : MetricScores
-        The scores; `Unmade` in a dry run that has none.
-    name : str
-        What the metric is called where its work is told.
-    """
-
-    def __init__(self, store: Store, scores: MetricScores, name: str) -> None:
-        self._store, self._scores, self._name = store, scores, name
-
-    def recall(self, stage: str, parts: Parts, make: Callable[[], Made]) -> Made:
-        """What `make` makes of the scores and these parts; see `Store.recall`."""
-        return self._store.recall(stage, self._name, {**self._parts, **parts, **of_statistics()}, make)
-
-    def recall_each(self, stage: str, parts: Parts, function: Callable[[MetricScores], Made]) -> list[Made]:
-        """What a function makes of the scores on each data set, given those on one at a time."""
-        scores, makers = self._scores, of_statistics()
-        of_dataset = {} if self._store.folder is None else self._of_datasets
-        return self._store.recall_each(
-            stage,
-            {dataset: scores.on([row]) for row, dataset in enumerate(scores.datasets)},
-            lambda dataset: {**of_dataset.get(dataset, {}), **parts, **makers},
-            function,
-            of=self._name,
-            noun="data set",
-        )
-
-    def recall_pieces(
-        self,
-        stage: str,
-        parts: Parts,
-        pieces: Mapping[str, Item],
-        function: Callable[[Item], Made],
-        noun: str = "piece",
-    ) -> list[Made]:
-        """What a function makes of each of several settings, such as a bias of draws, given all the scores."""
-        common = {**self._parts, **parts, **of_statistics()}
-        return self._store.recall_each(
-            stage, pieces, lambda name: {**common, name: pieces[name]}, function, of=self._name, noun=noun
-        )
-
-    def of(self, scores: MetricScores) -> OfMetric:
-        """The same for other scores, such as those on fewer data sets, or from validation cases."""
-        return OfMetric(self._store, scores, scores.name)
-
-    @cached_property
-    def _parts(self) -> Parts:
-        scores = self._scores
-        if isinstance(scores, Unmade):
-            return {"the scores": scores}
-        if self._store.folder is None:
-            return {}
-        on_datasets = {name: part for parts in self._of_datasets.values() for name, part in parts.items()}
-        whole = {
-            "which data sets there are": scores.datasets,
-            "what is missing": scores.missing,
-            "the average ranks": (scores.average_ranks, scores.n_datasets),
-            "how many seeds there are": scores.seeds,
-            "scores that are no outcomes": scores.not_outcomes,
-        }
-        return {**on_datasets, **whole}
-
-    @cached_property
-    def _of_datasets(self) -> dict[str, dict[str, object]]:
-        """By data set, what there is of it; hashed once, for all stages."""
-        scores = self._scores
-        metric = {"the metric": (scores.name, scores.better), "which algorithms there are": scores.algorithms}
-        return {
-            dataset: {**metric, f"scores of {dataset}": digest(_on_one(scores, row))}
-            for row, dataset in enumerate(scores.datasets)
-        }
-
-
-def _on_one(scores: MetricScores, row: int) -> tuple[Any, ...]:
-    return (
-        None if scores.means is None else scores.means[row],
-        scores.folds[row] if scores.folds else None,
-        scores.outcomes[row] if scores.outcomes else None,
-    )
-
-
-def section(name: str, options: Section | None, without: tuple[str, ...] = ()) -> Parts:
-    """The keys of a section of the spec as parts, by what they are called there."""
-    if options is None:
-        return {name: None}
-    fields = type(options).model_fields
-    return {f"{name}.{key}": getattr(options, key) for key in fields if key not in without}
-
-
-def unkept(scores: MetricScores) -> OfMetric:
-    """For stages that are called outside of a build: all is made, and nothing kept."""
-    return OfMetric(Store(None), scores, scores.name)
+def without(options: AnySection, *keys: str) -> AnySection:
+    """Copy a section without some of its keys, as `only` does."""
+    return only(options, *(key for key in vars(options) if key not in keys))
 
 
 def open_store(
-    read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, anew: bool = False, dry: bool = False
+    read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, force: bool = False, dry: bool = False
 ) -> Store:
     """Open the store of a study; see `Store` for the arguments."""
-    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, anew=anew, dry=dry, told=told)
+    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, told=told)

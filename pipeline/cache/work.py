@@ -15,18 +15,11 @@ KEPT = "kept"
 
 @dataclass(frozen=True)
 class Work:
-    """A piece of work that a build did or was spared.
+    """A piece of work that a build did or was spared."""
 
-    Parameters
-    ----------
-    stage, unit : str
-        Which stage, and what of it: a metric, a data set; empty where it is the whole stage.
-    why : tuple of str
-        Why it is done: the parts that changed since it was done last; empty where its result was kept.
-    """
-
-    stage: str
+    stage: str  # which stage, and what of it: a metric, a data set; empty where it is the whole stage
     unit: str = ""
+    # why it is done: the parts that changed since it was done last; empty where its result was kept
     why: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from rankpress.cache.store import Store, of_statistics
+from rankpress.cache.store import Store
 from rankpress.calibration.settings import KINDS, Methods, Settings, Truth, equal, shifts, truths_of
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.spec.model import OrderOptions
@@ -43,26 +43,15 @@ MOST_DRAWS = 100
 
 @dataclass(frozen=True)
 class Piece(Generic[Setting]):
-    """Some of the draws of a setting.
-
-    Parameters
-    ----------
-    experiment, name : str
-        What is tried, and in which setting of it.
-    setting : object
-        The setting itself.
-    number, draws : int
-        Which of the pieces of the setting it is, from 0, and how many draws it has.
-    seed : int
-        Of the calibration.
-    """
+    """Some of the draws of a setting."""
 
     experiment: str
     name: str
     setting: Setting
-    number: int
+    number: int  # which of the pieces of its setting, from 0
     draws: int
     seed: int
+    function: Callable[[Piece[Any]], Any]
 
     @property
     def label(self) -> str:
@@ -80,60 +69,36 @@ class Piece(Generic[Setting]):
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something that is tried in several settings.
-
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    settings : mapping of str to object
-        By what they are called.
-    function : callable
-        What a `Piece` comes to, which depends on its setting, its draws and the seed alone; it can be pickled.
-    gather : callable
-        What is made of all, given by setting what its pieces came to.
-    """
+    """Something that is tried in several settings."""
 
     name: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any]  # by what they are called
+    # what a `Piece` comes to, which depends on its setting, its draws and the seed alone; it can be pickled
     function: Callable[[Piece[Any]], Any]
-    gather: Callable[[Mapping[str, list[Any]]], Any]
-
-
-@dataclass(frozen=True)
-class Task:
-    """A piece and what is done with it."""
-
-    function: Callable[[Piece[Any]], Any]
-    piece: Piece[Any]
+    gather: Callable[[Mapping[str, list[Any]]], Any]  # what is made of all, given by setting what its pieces came to
 
 
 def run_experiments(store: Store, experiments: Sequence[Experiment], draws: int, seed: int) -> list[Any]:
     """Run experiments together, but for the pieces whose results are kept."""
     # the first piece of every setting, then the second: so the time that is left is known from all kinds of work
-    tasks = {task.piece.label: task for task in sorted(_tasks(experiments, draws, seed), key=lambda x: x.piece.number)}
-    made = store.recall_each("calibrate", tasks, lambda label: _parts(tasks[label].piece), do_task)
+    pieces = {piece.label: piece for piece in sorted(_pieces(experiments, draws, seed), key=lambda one: one.number)}
+    made = store.map("calibrate", run_piece, items=pieces)
     found: dict[str, dict[str, list[Any]]] = {one.name: {name: [] for name in one.settings} for one in experiments}
-    for task, result in zip(tasks.values(), made, strict=True):
-        found[task.piece.experiment][task.piece.name].append(result)
+    for piece, result in zip(pieces.values(), made, strict=True):
+        found[piece.experiment][piece.name].append(result)
     return [one.gather(found[one.name]) for one in experiments]
 
 
-def do_task(task: Task) -> Any:
-    """What a piece comes to."""
-    return task.function(task.piece)
+def run_piece(piece: Piece[Any]) -> Any:
+    """Return what a piece comes to."""
+    return piece.function(piece)
 
 
-def _tasks(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterator[Task]:
+def _pieces(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterator[Piece[Any]]:
     for one in experiments:
         for name, setting in one.settings.items():
             for number, first in enumerate(range(0, draws, MOST_DRAWS)):
-                size = min(MOST_DRAWS, draws - first)
-                yield Task(one.function, Piece(one.name, name, setting, number, size, seed))
-
-
-def _parts(piece: Piece[Any]) -> Mapping[str, object]:
-    return {"the setting": piece.setting, "the draws": piece.draws, "the seed": piece.seed, **of_statistics()}
+                yield Piece(one.name, name, setting, number, min(MOST_DRAWS, draws - first), seed, one.function)
 
 
 @dataclass(frozen=True)
@@ -216,26 +181,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Orderings:
-    """How often each order was found.
+    """How often each order was found."""
 
-    Parameters
-    ----------
-    procedure : str
-        "MultiTest" or "Multi2Test".
-    k, n_datasets, draws : int
-        Algorithms, the first being the cheapest; data sets; repetitions of each lambda.
-    steps : tuple of float
-        The lambdas.
-    counts : mapping of tuple of int to (n_steps,) tuple of int
-        By order, best first: in how many repetitions it was found. Orders that never were are left out; those that
-        are most frequent at lower lambdas come first.
-    """
-
-    procedure: str
-    k: int
+    procedure: str  # "MultiTest" or "Multi2Test"
+    k: int  # algorithms, the first being the cheapest
     n_datasets: int
     draws: int
-    steps: tuple[float, ...]
+    steps: tuple[float, ...]  # the lambdas; each has so many draws
+    # by order, best first: in how many repetitions it was found. Orders that never were are left out; those that are
+    # most frequent at lower lambdas come first
     counts: Mapping[Order, tuple[int, ...]]
 
     def shares(self, order: Order) -> FloatArray:
@@ -257,7 +211,7 @@ def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings) -> 
     steps = {f"lambda {step:g}": Step(k, n_datasets, step, settings.alpha) for step in settings.steps}
 
     def gather(found: Mapping[str, list[Mapping[Order, int]]]) -> Orderings:
-        counters = [_orderings_added(pieces) for pieces in found.values()]
+        counters = [_added(pieces) for pieces in found.values()]
         orders = sorted({order for one in counters for order in one}, key=lambda order: (_peak(order, counters), order))
         counts = {order: tuple(one[order] for one in counters) for order in orders}
         return Orderings(procedure, k, n_datasets, settings.draws, settings.steps, counts)
@@ -265,8 +219,8 @@ def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings) -> 
     return Experiment(f"orders by {procedure}", steps, _orders_of, gather)
 
 
-def _orderings_added(pieces: Iterable[Mapping[Order, int]]) -> Counter[Order]:
-    total: Counter[Order] = Counter()
+def _added(pieces: Iterable[Mapping[Any, int]]) -> Counter[Any]:
+    total: Counter[Any] = Counter()
     for piece in pieces:
         total.update(piece)
     return total
@@ -298,6 +252,9 @@ def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
     k, shape = setting.k, rates.shape[2:4]
     pairs = all_pairs(k)
     differences = rates[..., pairs[:, 1]] - rates[..., pairs[:, 0]]  # fewer errors are better
+    # Ten error rates are drawn independently, as in the paper, although folds of one data set share training cases. The
+    # tests of `within_experiment` have real training sets that overlap; here the order that follows from p-values is
+    # tried, and not whether these hold.
     tests = five_by_two_cv_f(differences.reshape(5, 2, -1))
     p, difference = tests.p.reshape(-1, len(pairs)), tests.difference.reshape(-1, len(pairs))
     rejected = np.zeros(p.shape, dtype=np.bool_)
@@ -376,9 +333,7 @@ def omnibus_experiment(settings: Settings) -> Experiment:
     }
 
     def gather(found: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
-        return tuple(
-            OmnibusCalibration(kinds[name], settings.draws, _single_added(pieces)) for name, pieces in found.items()
-        )
+        return tuple(OmnibusCalibration(kinds[name], settings.draws, _added(pieces)) for name, pieces in found.items())
 
     return Experiment("omnibus tests", kinds, _omnibus, gather)
 
@@ -388,16 +343,11 @@ def within_experiment(settings: Settings) -> Experiment:
     learners = EqualLearners(settings.cases, settings.alpha)
 
     def gather(found: Mapping[str, list[Mapping[str, int]]]) -> WithinCalibration | None:
-        counts = [_single_added(pieces) for pieces in found.values()]
+        counts = [_added(pieces) for pieces in found.values()]
         return WithinCalibration(learners, settings.draws, counts[0]) if counts else None
 
     sizes = {f"{settings.cases} cases": learners} if settings.cases else {}
     return Experiment("tests within a data set", sizes, _within, gather)
-
-
-def _single_added(pieces: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    several = list(pieces)
-    return {name: sum(one[name] for one in several) for name in several[0]}
 
 
 def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
@@ -446,26 +396,13 @@ def _accuracy(features: FloatArray, classes: IntArray, tested: BoolArray) -> Flo
 
 @dataclass(frozen=True)
 class Calibration:
-    """What the experiments found.
-
-    Parameters
-    ----------
-    settings : Settings
-    orderings : tuple of Orderings
-        By MultiTest, and by Multi2Test; empty where the settings have no lambdas.
-    families : tuple of FamilyCalibration
-        Studies of each kind.
-    omnibus : tuple of OmnibusCalibration
-        Studies of each kind.
-    within : WithinCalibration or None
-        None where the settings have no cases.
-    """
+    """What the experiments found."""
 
     settings: Settings
-    orderings: tuple[Orderings, ...]
-    families: tuple[FamilyCalibration, ...]
-    omnibus: tuple[OmnibusCalibration, ...]
-    within: WithinCalibration | None
+    orderings: tuple[Orderings, ...]  # by MultiTest, and by Multi2Test; empty where the settings have no lambdas
+    families: tuple[FamilyCalibration, ...]  # studies of each kind
+    omnibus: tuple[OmnibusCalibration, ...]  # studies of each kind
+    within: WithinCalibration | None  # none where the settings have no cases
 
 
 def calibrate(settings: Settings, store: Store | None = None) -> Calibration:

@@ -37,21 +37,13 @@ def _without_options(names: Mapping[str, object]) -> dict[str, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Methods:
-    """What is tried in studies over data sets: everything, unless it is said.
-
-    Parameters
-    ----------
-    omnibus : tuple of str
-    tests, adjustments : mapping of str to mapping
-        By name, each with its options.
-    controls : tuple of bool
-        Whether pairs are those with a control.
-    """
+    """What is tried in studies over data sets: everything, unless it is said."""
 
     omnibus: tuple[str, ...] = tuple(OMNIBUS)
+    # by name, each with its options
     tests: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _without_options(PAIRWISE))
     adjustments: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _without_options(ADJUSTMENTS))
-    controls: tuple[bool, ...] = (False, True)
+    controls: tuple[bool, ...] = (False, True)  # whether pairs are those with a control
 
 
 def methods_for(k: int) -> Methods:
@@ -63,39 +55,19 @@ def methods_for(k: int) -> Methods:
 
 @dataclass(frozen=True)
 class Settings:
-    """A calibration.
+    """A calibration."""
 
-    Parameters
-    ----------
-    draws : int
-        Studies or data sets drawn of each kind.
-    seed : int
-        Of all draws.
-    alpha : float
-        Level of every test and family.
-    steps : tuple of float
-        The lambdas of the experiments on orders; none, and these are not made.
-    sizes : tuple of (int, int)
-        Numbers of algorithms and data sets of the studies on which tests over data sets are tried.
-    cases : int
-        Cases of the data sets on which tests within data sets are tried; 0, and they are not.
-    methods : Methods
-        What is tried over data sets.
-    study : str
-        Title of the study that sizes, level and methods were taken from; empty where it is none.
-    notes : tuple of str
-        What of that study was not taken as it is, in sentences.
-    """
-
-    draws: int = 1000
-    seed: int = 1
-    alpha: float = 0.05
+    draws: int = 1000  # studies or data sets drawn of each kind
+    seed: int = 1  # of all draws
+    alpha: float = 0.05  # level of every test and family
+    # the lambdas of the experiments on orders; none, and these are not made
     steps: tuple[float, ...] = tuple(round(0.005 * step, 3) for step in range(21))
+    # numbers of algorithms and data sets of the studies on which tests over data sets are tried
     sizes: tuple[tuple[int, int], ...] = ((3, 10), (3, 20), (5, 10), (5, 20))
-    cases: int = 200
-    methods: Methods = field(default_factory=Methods)
-    study: str = ""
-    notes: tuple[str, ...] = ()
+    cases: int = 200  # cases of the data sets on which tests within data sets are tried; 0, and they are not
+    methods: Methods = field(default_factory=Methods)  # what is tried over data sets
+    study: str = ""  # title of the study that sizes, level and methods were taken from; empty where it is none
+    notes: tuple[str, ...] = ()  # what of that study was not taken as it is, in sentences
 
 
 def settings_of(

@@ -63,6 +63,9 @@ class Rate:
 
 def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
     """An estimate with Clopper and Pearson's intervals."""
+    # Thousands of rates are estimated, of which one in forty lies above its level by its own interval though none is.
+    # So a rate is called clearly above only by an interval that holds together with all others (Bonferroni), which is
+    # what the summary counts; the intervals in the tables remain each rate's own.
     low, high = exact_interval(successes, draws, LEVEL)
     low_of_all, _ = exact_interval(successes, draws, 1 - (1 - LEVEL) / n_estimates)
     return Estimate(successes / draws, low, high, low_of_all)

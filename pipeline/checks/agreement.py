@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
-from rankpress.cache.store import Parts, Store, makers, section
+from rankpress.cache.store import READING, Store, without
 from rankpress.cache.work import Unmade
 from rankpress.checks.designs import (
     find_tests_without_gaps,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy, SpecAtFault
 
 
-def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
+def disagreements(study: Study, scores: Scores, source: SpecSource, omitted: Collection[str] = ()) -> list[Fault]:
     """Find what a study asks of its scores that they cannot give."""
     findings = Findings(source.document.name)
     for find in (
@@ -49,7 +49,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         find_too_large_draws,
     ):
         for path, fault in find(study, scores, source):
-            if path[0] not in without:
+            if path[0] not in omitted:
                 findings.add_each(kind_of(path), [fault], lambda one: one if isinstance(one, Fault) else one())
     return list(findings.faults())
 
@@ -75,14 +75,14 @@ class Examined:
     faults: tuple[Fault, ...]
 
 
-def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None = None) -> Examined:
+def examine(read: ReadStudy, omitted: Collection[str] = (), store: Store | None = None) -> Examined:
     """Read the scores of a study and find all that is wrong, writing nothing.
 
     Parameters
     ----------
     read : ReadStudy
         A study, as `rankpress.read_study` returns it.
-    without : collection of str
+    omitted : collection of str
         Sections of its spec that are left out for being at fault themselves.
     store : Store or None
         Results of earlier builds, among them the scores of files that are still the same.
@@ -97,7 +97,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
         return Examined(None, tuple(in_spec(found.faults, read.source)))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
-    return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
+    return Examined(scores, tuple(disagreements(read.study, scores, read.source, omitted)))
 
 
 def kept_scores(read: ReadStudy, store: Store) -> Scores:
@@ -110,15 +110,15 @@ def kept_scores(read: ReadStudy, store: Store) -> Scores:
         store.told("load")
         return load(options, read.folder)
     contents = dict(_contents(read))
-    # last, so that no file can be called what another part is
-    parts: Parts = {**section("scores", options, ("groups",)), **_readers(), **contents}
-    return store.recall(
+    return store.call(
         "load",
-        "",
-        parts,
-        lambda: load(options, read.folder),
+        load,
+        without(options, "groups"),
+        read.folder,
+        code=READING,
+        also={**_readers(), **contents},
         # a file may change while it is read: what was read is kept as what it is
-        was=lambda scores: {source.path: source.sha256 for source in scores.sources} == contents,
+        sound=lambda scores: {source.path: source.sha256 for source in scores.sources} == contents,
     )
 
 
@@ -132,12 +132,12 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
             yield path, "unreadable"  # reading it tells what is wrong
 
 
-def _readers() -> Parts:
-    """What reads: our code, the libraries that it may ask, and the formats that others add."""
+def _readers() -> dict[str, object]:
+    """What reads beside our code: the libraries that it may ask, and the formats that others add."""
     added = sorted(
         {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
     )
-    return {**makers((), ("numpy",)), **{name: installed(name) for name in READERS}, "formats of other packages": added}
+    return {**{name: installed(name) for name in READERS}, "formats of other packages": added}
 
 
 def with_the_rest(found: SpecAtFault) -> FaultsFound:

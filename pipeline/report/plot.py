@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from rankpress.cache.store import Parts, Store, of_figures, section
+from rankpress.cache.store import FIGURES as DRAWING
+from rankpress.cache.store import Store
 from rankpress.core.document import Drawing, Missing, Plan, Restylable
 from rankpress.core.labels import key_of, slug
 from rankpress.core.text import plain
@@ -26,8 +27,6 @@ CONTINUED = "Continued: all marks are explained with the first part."
 """The caption of a part of a figure, where an earlier one has the same caption already."""
 
 AS_THEY_ARE = FiguresOptions()
-
-Item = tuple[Plan, str, FiguresOptions]
 
 
 @dataclass(frozen=True)
@@ -90,11 +89,14 @@ def _names(plans: Sequence[Plan]) -> list[str]:
 
 def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
     """Draw what is planned, as `plot` does, whose arguments these are."""
-    items = {name: (plan, name, options) for plan, name in zip(plans, _names(plans), strict=True)}
+    # a caption stands beside its figure, and the title is set as plain text
+    items = {
+        name: replace(plan, title=plain(plan.title), caption="", file=name, part="", figure=None, lay_out=None)
+        for plan, name in zip(plans, _names(plans), strict=True)
+    }
     with Local(jobs) as here:
-        drawn = store.recall_each(
-            "draw", items, lambda name: _parts(*items[name]), _drawn, noun="figure", spread=here.map
-        )
+        spread = replace(store, spread=here.map)
+        drawn = spread.map("draw", _drawn, options, items=items, noun="figure", code=DRAWING)
     if store.dry:
         return drawn
     return [
@@ -114,32 +116,19 @@ def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
     return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
 
 
-def _parts(plan: Plan, name: str, options: FiguresOptions) -> Parts:
-    """What a drawing shows; its caption stands beside it."""
-    return {
-        "what it shows": plan.draw,
-        "its title": plain(plan.title),
-        "its description": (plan.alt, plan.calling),
-        "its metrics and kind": (tuple(plan.metrics), plan.kind),
-        **section("report.figures", options),
-        **of_figures(),
-    }
-
-
-def _drawn(item: Item) -> Drawing:
+def _drawn(options: FiguresOptions, plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
     from rankpress.topics.styling import other_forms
 
-    plan, name, options = item
-    figure, title = plan.draw(), plain(plan.title)
+    figure = plan.draw()
     return Drawing(
-        name=name,
+        name=plan.file,
         metric=plan.metrics[0] if len(plan.metrics) == 1 else "",
         kind=plan.kind,
         title=plan.title,
-        caption=plan.caption,
+        caption="",
         alt=plan.alt,
-        pdf=to_pdf(figure, title=title, subject=plan.calling),
-        svg=to_svg(figure, salt=name, title=title, description=plan.alt),
+        pdf=to_pdf(figure, title=plan.title, subject=plan.calling),
+        svg=to_svg(figure, salt=plan.file, title=plan.title, description=plan.alt),
         others=other_forms(figure, options, plan.calling),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankpress.cache.store import Store, of_pages
+from rankpress.cache.store import PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
@@ -80,7 +80,7 @@ def render(
     store: Store | None = None,
 ) -> Report:
     """Make the files of a report."""
-    store, pages = store or Store(None), of_pages(templates)
+    store, own = store or Store(None), _contents(templates)
     spec, names = study.model_dump(mode="json"), study.labels.names
     found = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, found, spec, sources, versions)
@@ -102,12 +102,8 @@ def render(
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
         lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
-        files["report.html"] = store.recall(
-            "set",
-            "report.html",
-            {"its text, tables and figures": lively, **pages},
-            lambda: html_report(lively, templates=templates).encode(),
-        )
+        page = store.of("report.html").call("set", html_report, lively, templates=templates, code=PAGES, also=own)
+        files["report.html"] = page.encode()
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
@@ -116,16 +112,19 @@ def render(
     no_pdf = ""
     if "pdf" in formats:
         try:
-            files["report.pdf"] = store.recall(
-                "set",
-                "report.pdf",
-                {"its text, tables and figures": document, "its theme": theme, **pages},
-                lambda: pdf_report(document, templates=templates, theme=theme),
+            files["report.pdf"] = store.of("report.pdf").call(
+                "set", pdf_report, document, templates=templates, theme=theme, code=PAGES, also=own
             )
         except PangoMissing as missing:
             no_pdf = f"report.pdf was not made: {missing}"
     made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+def _contents(templates: Path | None) -> dict[str, object]:
+    """The user's own templates."""
+    own = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
+    return {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in own}
 
 
 def _csv_alone(table: Table) -> str:

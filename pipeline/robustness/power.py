@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence, mentioned
@@ -125,25 +124,11 @@ class Powered:
 
 @dataclass(frozen=True)
 class Setting:
-    """All that the simulations of a metric rest on but the pair and the difference; it can be pickled.
+    """All that the simulations of a metric rest on but the pair and the difference; it can be pickled."""
 
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) float array
-        Higher is better.
-    pairs : (n_pairs, 2) int array
-        The comparisons of the study.
-    study : mapping
-        Further keywords of `rankpress.stats.simulated_power.SimulatedStudy`.
-    sizes : tuple of int
-    target : float
-    draws, seed : int
-    """
-
-    scores: FloatArray
-    pairs: IntArray
-    study: Mapping[str, object]
-    sizes: tuple[int, ...]
+    scores: FloatArray  # (n_datasets, n_algorithms) float array: higher is better
+    pairs: IntArray  # (n_pairs, 2) int array: the comparisons of the study
+    study: Mapping[str, object]  # further keywords of `rankpress.stats.simulated_power.SimulatedStudy`
     target: float
     draws: int
     seed: int
@@ -152,7 +137,7 @@ class Setting:
 _MOST_KEPT = 5_000_000  # p-values, from one difference to the next
 
 
-def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
+def by_size(setting: Setting, asked: tuple[int, ...], piece: tuple[int, float]) -> BySize:
     """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough."""
     which, difference = piece
     study = _study(setting, which)
@@ -163,7 +148,7 @@ def by_size(setting: Setting, piece: tuple[int, float]) -> BySize:
         wrong[size] = found.wrong
         return found.right
 
-    sizes, right = search_sizes(counts_at, setting.sizes, setting.draws, setting.target)
+    sizes, right = search_sizes(counts_at, asked, setting.draws, setting.target)
     needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
     return BySize(sizes, right, np.array([wrong[size] for size in sizes]), needed)
 
@@ -212,7 +197,7 @@ def simulate_power(
     rank: RankOptions,
     test: TestOptions,
     methods: tuple[AdjustMethod, ...],
-    keep: OfMetric | None = None,
+    store: Store,
 ) -> Powered:
     """Simulate how often studies on more or fewer data sets would find the differences worth having."""
     left_out: dict[str, str] = {}
@@ -226,7 +211,6 @@ def simulate_power(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
             study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
-            sizes=options.sizes_with(own),
             target=options.target,
             draws=options.draws,
             seed=options.seed,
@@ -234,7 +218,7 @@ def simulate_power(
         notes += _too_large(setting.scores, effects)
         asked = _asked(scores, ranking, tested.over.pairs, options)
         asked = [which for which in asked if _varies(scores, setting, which, left_out)]
-        found = tuple(_simulated(keep or unkept(scores), scores, setting, asked, effects))
+        found = tuple(_simulated(store, scores, setting, options.sizes_with(own), asked, effects))
     return Powered(
         effects=effects,
         sizes=options.sizes_with(own),
@@ -369,23 +353,19 @@ def _called(scores: MetricScores, setting: Setting, which: int) -> str:
 
 
 def _simulated(
-    keep: OfMetric, scores: MetricScores, setting: Setting, asked: list[int], effects: tuple[float, ...]
+    store: Store,
+    scores: MetricScores,
+    setting: Setting,
+    sizes: tuple[int, ...],
+    asked: list[int],
+    effects: tuple[float, ...],
 ) -> Iterator[PairPower]:
-    parts = {
-        "the scores that are drawn": setting.scores,
-        "which pairs are compared": setting.pairs,
-        "how simulated studies are tested": setting.study,
-        "power.target": setting.target,
-        "power.draws": setting.draws,
-        "power.seed": setting.seed,
-    }
     names = {which: _called(scores, setting, which) for which in asked}
     sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in asked for effect in effects}
-    with_sizes = {**parts, "power.datasets": setting.sizes}
-    sizes = iter(keep.recall_pieces("power sizes", with_sizes, sized, partial(by_size, setting), "difference"))
+    at_sizes = iter(store.map("power sizes", by_size, setting, sizes, items=sized, noun="difference"))
     smallest = {f"the smallest difference of {names[which]}": which for which in asked}
-    searched = iter(keep.recall_pieces("power differences", parts, smallest, partial(by_difference, setting), "pair"))
+    searched = iter(store.map("power differences", by_difference, setting, items=smallest, noun="pair"))
     for which in asked:
         a, b = setting.pairs[which].tolist()
         spread = float(standard_deviation(setting.scores[:, a] - setting.scores[:, b]))
-        yield PairPower(a, b, spread, tuple(next(sizes) for _ in effects), next(searched))
+        yield PairPower(a, b, spread, tuple(next(at_sizes) for _ in effects), next(searched))

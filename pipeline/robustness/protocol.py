@@ -1,29 +1,23 @@
-"""The protocol of a study, put together from what is stated and what is found."""
+"""The protocol of a study: what its author states, what is found, and what may be wrong with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.faults import LISTED, counted, joined, nearest, quoted
-from rankpress.core.labels import Mention, Sentence, mentioned
+from rankpress.core.labels import Mention, Sentence, composed, enumerated, mentioned
+from rankpress.core.numbers import MISSING, level_text, probability_text
 from rankpress.core.scores import Folds, MetricScores
-from rankpress.robustness.protocol_record import (
-    COMMUNITY,
-    GENERALIZING,
-    RECOMMENDED,
-    TUNING,
-    VALIDITY,
-    Compared,
-    Item,
-    Protocol,
-    asked_together,
-    compared_in,
-    foreseen,
-    found_by_chance,
-)
+from rankpress.spec.protocol_section import Kind
+from rankpress.stages.adjust import family_by
+from rankpress.stages.within import compare_within
+from rankpress.stats import families
+from rankpress.stats.incomplete_blocks import incidence
+from rankpress.stats.multiplicity import chance_of_any_error
+from rankpress.stats.pairs import all_pairs, pairs_with
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -31,7 +25,6 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.protocol_section import (
         AlgorithmsChoice,
-        Available,
         DatasetsChoice,
         EarlierStudies,
         Planned,
@@ -39,6 +32,159 @@ if TYPE_CHECKING:
         Tuning,
     )
     from rankpress.spec.test_sections import TestOptions
+
+
+Origin = Literal["said", "found", "not said"]
+# Sections of Salzberg (1997), by their titles.
+GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
+VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
+_MOST_NAMES = 8
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that a reader of a study wants to know of how it came about.
+
+    Parameters
+    ----------
+    subject : str
+        What is asked, such as "Data sets: how chosen".
+    answer : str
+        Empty where there is none.
+    origin : {"said", "found", "not said"}
+        Whether the author of the study says so, the scores and the spec tell it, or nobody does.
+    algorithms : tuple of str
+        Those that the subject ends with.
+    lacks : str
+        What of the answer is not said, where something is.
+    pitfall : str
+        What may be wrong with it, in a clause; empty where nothing is.
+    section : str
+        Title of the section of Salzberg (1997) that warns of it.
+    """
+
+    subject: str
+    answer: str
+    origin: Origin
+    algorithms: tuple[str, ...] = ()
+    lacks: str = ""
+    pitfall: str = ""
+    section: str = ""
+
+    @property
+    def asked(self) -> str:
+        """The subject with the algorithms that it is about."""
+        if not self.algorithms:
+            return self.subject
+        most, names = _MOST_NAMES, self.algorithms
+        if len(names) <= most + 1:
+            return composed(f"{self.subject} {{}}", enumerated(names))
+        return composed(f"{self.subject} {{}} and {len(names) - most} others", enumerated(names[:most]))
+
+    @property
+    def told(self) -> str:
+        """What may be wrong, as a whole: what was asked, the answer, and the pitfall."""
+        return f"{self.asked} ({self.answer}): {self.pitfall} ({self.section})"
+
+    def told_of(self, *, lacking: bool = False) -> tuple[str, str]:
+        """The subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
+        subject, _, what = self.subject.partition(": ")
+        after = f" ({self.lacks})" if lacking and self.lacks else ""
+        return (subject, f"{what}{after}") if what else (f"{self.asked}{after}", "")
+
+
+def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
+    """What items ask, in a list that names a subject of several once."""
+    by_subject: dict[str, list[str]] = {}
+    for subject, what in (item.told_of(lacking=lacking) for item in items):
+        by_subject.setdefault(subject, []).extend([what] if what else [])
+    return "; ".join(
+        f"{subject} {MISSING} {', '.join(told)}" if told else subject for subject, told in by_subject.items()
+    )
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How a study came about; the same for all of its metrics.
+
+    Parameters
+    ----------
+    kind : {"exploratory", "confirmatory"} or None
+        As its author says.
+    items : tuple of Item
+        In the order in which they are told.
+    """
+
+    kind: Kind | None
+    items: tuple[Item, ...]
+
+    @property
+    def is_exploratory(self) -> bool:
+        """Whether p-values are to be called so."""
+        return self.kind == "exploratory"
+
+    @property
+    def unsaid(self) -> tuple[Item, ...]:
+        """What is not said, as a whole or in part."""
+        return tuple(item for item in self.items if item.origin == "not said" or item.lacks)
+
+    @property
+    def pitfalls(self) -> tuple[Item, ...]:
+        """What may be wrong."""
+        return tuple(item for item in self.items if item.pitfall)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The comparisons of one metric, as far as a pitfall may lie in their number."""
+
+    scores: MetricScores
+    over: int  # comparisons over the data sets
+    within: int
+    within_procedure: str  # the test within data sets
+    adjustments: tuple[str, ...]
+
+
+def compared_in(analysis: Analysis) -> Compared:
+    """The comparisons that were made."""
+    made = analysis.multiplicity
+    return Compared(
+        analysis.scores,
+        0 if made.over is None else made.over.tests,
+        0 if made.within is None else made.within.tests,
+        analysis.tested.within_procedure,
+        tuple(analysis.adjusted.p),
+    )
+
+
+def foreseen(study: Study, scores: MetricScores) -> Compared:
+    """The comparisons that a build would make of a metric.
+
+    Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
+    takes long is not.
+    """
+    test, k = study.test, len(scores.algorithms)
+    pairs = all_pairs(k) if test.control is None else pairs_with(scores.algorithms.index(test.control), k)
+    # whether there are too few data sets, or some algorithms share none with others, however indirectly
+    apart = scores.n_datasets < 2 or (scores.means is not None and len(incidence(scores.means).components) > 1)
+    family = family_by(test.pairwise.name, k, control=test.control is not None)
+    fitting = (one.name for one in study.adjust if not families.ADJUSTMENTS[one.name].inapplicable(family))
+    return Compared(
+        scores,
+        0 if apart else len(pairs),
+        sum(len(one.pairs) for one in compare_within(scores, pairs, test.within).tests),
+        test.within,
+        () if apart else tuple(fitting),
+    )
+
+
+def found_by_chance(attempts: str, number: int, alpha: float) -> str:
+    """How probable it is that one of several attempts finds a difference where there is none."""
+    chance = probability_text(chance_of_any_error(number, alpha))
+    return (
+        f"were nothing to be found and {attempts} independent, at least one would find a difference at level"
+        f" {level_text(alpha)} with probability {chance}"
+    )
 
 
 _NO_WORDS: tuple[str, str] = ("", "")
@@ -49,13 +195,6 @@ _DATA = {
     "validation": "on validation data",
     "test": "on test data",
 }
-
-
-def said_of_study(options: ProtocolOptions) -> Iterator[Item]:
-    """What kind of study it is."""
-    reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
-    pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
-    yield _said("Kind of study", options.kind, pitfall, VALIDITY)
 
 
 def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
@@ -205,13 +344,6 @@ def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
-def said_of_materials(available: Available) -> Iterator[Item]:
-    """What others have of the study."""
-    yield _said("Available: code", available.code)
-    yield _said("Available: data", available.data)
-    yield _said("Available: environment", available.environment)
-
-
 def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
         return Item(subject, "", "not said")
@@ -291,11 +423,6 @@ def found_of_tests(compared: Sequence[Compared], planned: Planned, alpha: float)
         yield _found(TESTS_WITHIN, told, pitfall)
 
 
-def found_of_tries(tuning_runs: int) -> Iterator[Item]:
-    """How many tries of tuning count as comparisons."""
-    yield _found("Tuning: tries that count as comparisons", f"{tuning_runs:,}")
-
-
 def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Sentence:
     if metrics == 1:
         return Sentence.of(f"{numbers[0][1]:,}")
@@ -339,11 +466,13 @@ def _items(
     datasets: Sequence[str],
     compared: Sequence[Compared],
 ) -> Iterator[Item]:
-    yield from said_of_study(options)
+    reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
+    pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
+    yield _said("Kind of study", options.kind, pitfall, VALIDITY)
     yield from said_of_datasets(options.datasets, datasets)
     yield from said_of_algorithms(options.algorithms, algorithms)
     yield from said_of_tuning(options.tuning, algorithms)
-    yield from found_of_tries(test.tuning_runs)
+    yield _found("Tuning: tries that count as comparisons", f"{test.tuning_runs:,}")
     yield from said_of_partition(options)
     if compared:
         yield from found_of_folds(compared)
@@ -352,7 +481,8 @@ def _items(
         yield from found_of_metrics(compared, options.planned)
         yield from found_of_tests(compared, options.planned, test.alpha)
     yield from said_of_earlier(options.earlier, test.alpha)
-    yield from said_of_materials(options.available)
+    for what in ("code", "data", "environment"):
+        yield _said(f"Available: {what}", getattr(options.available, what))
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:

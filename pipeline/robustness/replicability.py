@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
@@ -129,28 +128,13 @@ _NUMBERS_AT_ONCE = 1_000_000  # p-values that are held for as long as an adjustm
 
 @dataclass(frozen=True)
 class Experiment:
-    """All that the experiments at a bias rest on but the bias; it can be pickled.
+    """All that the experiments at a bias rest on but the bias; it can be pickled."""
 
-    Parameters
-    ----------
-    scores, ranks : (n_datasets, n_algorithms) float arrays
-        On the data sets that are drawn from; scores are the higher the better.
-    pairs : (n_pairs, 2) int array
-    by, favoured, against, draws, size, seed, replacement
-        As for `Replicated`.
-    alpha : float
-    control : bool
-        Whether the pairs are those with a control.
-    tests, omnibus : tuple of str
-        Tests of each pair by itself, and of all algorithms.
-    families : tuple of (str, mapping, mapping)
-        Tests of all pairs with their options, and their adjustments with theirs.
-    """
-
+    # (n_datasets, n_algorithms) float arrays: on the data sets that are drawn from; scores are the higher the better
     scores: FloatArray
     ranks: FloatArray
-    pairs: IntArray
-    by: str | tuple[int, int]
+    pairs: IntArray  # (n_pairs, 2) int array
+    by: str | tuple[int, int]  # as for `Replicated`
     favoured: int
     against: int | None
     draws: int
@@ -158,9 +142,10 @@ class Experiment:
     seed: int
     replacement: bool
     alpha: float
-    control: bool
-    tests: tuple[str, ...]
+    control: bool  # whether the pairs are those with a control
+    tests: tuple[str, ...]  # tests of each pair by itself, and of all algorithms
     omnibus: tuple[str, ...]
+    # tests of all pairs with their options, and their adjustments with theirs
     families: tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]
 
 
@@ -214,6 +199,9 @@ def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray
 
 def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
     """Each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
+    # Each pair has draws that favour its first algorithm: Demsar (2006) asks how often a test finds a difference that
+    # is there, and draws that favour one algorithm of the study would leave most pairs at their own difference.
+    # Pairs with the same favoured algorithm share draws, so that their tests differ and not the chance.
     alike: dict[tuple[int, int | None], list[int]] = {}
     for at, (a, b) in enumerate(experiment.pairs.tolist()):
         alike.setdefault(_experiment_favoured(experiment, a, b), []).append(at)
@@ -271,6 +259,8 @@ def _shared(draws: IntArray, n_datasets: int) -> float:
     n = len(draws)
     within = np.zeros((n, n_datasets), dtype=np.bool_)
     np.put_along_axis(within, draws, True, axis=1)
+    # Draws overlap, all being of one study, so that tests agree on them more often than on data sets of new studies.
+    # A data set in t of n draws is shared by t (t - 1) of the n (n - 1) ordered pairs of draws.
     times = within.sum(axis=0).astype(np.float64)
     return float((times * (times - 1)).sum() / (n * (n - 1)))
 
@@ -282,7 +272,7 @@ def replicate(
     test: TestOptions,
     methods: tuple[AdjustMethod, ...],
     options: ReplicabilityOptions,
-    keep: OfMetric | None = None,
+    store: Store,
 ) -> Replicated:
     """Make the tests anew on many draws of data sets, at each bias."""
     pairs = compared_pairs(ranking, tested.control)
@@ -309,14 +299,8 @@ def replicate(
             omnibus=options.omnibus,
             families=families,
         )
-        parts = {field.name: getattr(experiment, field.name) for field in fields(experiment)}
-        each = (keep or unkept(scores)).recall_pieces(
-            "replicability draws",
-            parts,
-            {f"a bias of {bias:g}": bias for bias in options.biases},
-            partial(repeat_at, experiment),
-            "bias level",
-        )
+        biases = {f"a bias of {bias:g}": bias for bias in options.biases}
+        each = store.map("replicability draws", repeat_at, experiment, items=biases, noun="bias level")
     return Replicated(
         **{name: getattr(options, name) for name in ("biases", "draws", "size", "seed", "replacement")},
         by=by,

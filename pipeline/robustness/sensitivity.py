@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store
 from rankpress.core.labels import Sentence
 from rankpress.core.scores import Costs, FloatArray, MetricScores
 from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
@@ -43,8 +42,7 @@ def look_for_fewest(
     as_it_is: Examined,
     asked: Sequence[Conclusion],
     examined: Sequence[tuple[Choice, Varied]],
-    parts: Mapping[str, object],
-    keep: OfMetric,
+    store: Store,
 ) -> tuple[dict[Conclusion, Fewest], int]:
     """Look for the fewest data sets that turn each conclusion over.
 
@@ -70,24 +68,17 @@ def look_for_fewest(
     chosen = [one for one in open_ if one.kind in ("best-ranked", "omnibus")] + pairs
     strengths = {one: {name: float(of.strength[at]) for name, of in without.items()} for at, one in enumerate(asked)}
     of_tests = [search_for(one, bare, own, as_it_is, strengths[one]) for one in chosen]
-    found |= _searched("sensitivity search", of_tests, bare, own, as_it_is, parts, keep)
+    found |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
     others = [_among_found(one, found.values()) for one in open_ if one.kind in ("best", "order")]
-    found |= _searched("sensitivity sets", others, bare, own, as_it_is, parts, keep)
+    found |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
     return {conclusion: one for conclusion, one in found.items() if one is not None}, len(pairs)
 
 
 def _searched(
-    stage: str,
-    searches: Sequence[Search],
-    bare: Bare,
-    own: Setting,
-    as_it_is: Examined,
-    parts: Mapping[str, object],
-    keep: OfMetric,
+    stage: str, searches: Sequence[Search], bare: Bare, own: Setting, as_it_is: Examined, store: Store
 ) -> Found:
     named = {f"{one.conclusion.kind} {one.conclusion.subject}": one for one in searches}
-    search = partial(_search, bare, own, as_it_is)
-    results = keep.recall_pieces(stage, parts, named, search, "conclusion")
+    results = store.map(stage, _search, bare, own, as_it_is, items=named, noun="conclusion")
     return {one.conclusion: fewest for one, fewest in zip(searches, results, strict=True)}
 
 
@@ -128,6 +119,8 @@ def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Few
     for attempt in search.attempts:
         found = _first(attempt, flips, search.exact, len(best))
         if found and not search.exact:
+            # Of tests that are no sum over the data sets, data sets left out together can do more or less than each of
+            # them alone, so that a set found in order of single effects may hold some that are not needed.
             found = least(found, flips)
         if found and (not best or len(found) < len(best)):
             best = found
@@ -151,34 +144,19 @@ ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two 
 RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be left out."
 
 
-@dataclass(frozen=True)
-class Varying:
-    """The sections of a study that are varied.
-
-    Parameters
-    ----------
-    rank, test, adjust, order
-        As in study.yaml.
-    groups : mapping of str to tuple of str
-        The named groups of data sets, which are left out and taken alone.
-    """
-
-    rank: RankOptions
-    test: TestOptions
-    adjust: tuple[AdjustMethod, ...]
-    order: OrderOptions | None
-    groups: Mapping[str, tuple[str, ...]]
-
-
 def vary(
     scores: MetricScores,
     costs: Mapping[str, Costs],
-    study: Varying,
+    rank: RankOptions,
+    test: TestOptions,
+    methods: tuple[AdjustMethod, ...],
+    order: OrderOptions | None,
+    groups: Mapping[str, tuple[str, ...]],
     options: SensitivityOptions,
     tested: Tested,
     adjusted: Adjusted,
     ordered: Ordered,
-    keep: OfMetric | None = None,
+    store: Store,
 ) -> Sensitivity:
     """Make the choices of a study otherwise, one at a time."""
     if scores.means is None:
@@ -187,28 +165,24 @@ def vary(
         return Sensitivity(why=ONE_DATASET)
     if tested.over is None:
         return Sensitivity(why=Sentence.of("Nothing was varied. ", tested.left_out["over"]))
-    own = _own(study, tested, adjusted, ordered)
-    keep = keep or unkept(scores)
-    bare = Bare(_bare(scores), costs, _within(scores, ordered, keep))
+    # Of several tests and adjustments the first that was made decides.
+    omnibus = () if not tested.omnibus else (next(iter(tested.omnibus)),)
+    own = Setting(
+        rank=rank,
+        test=test.model_copy(update={"omnibus": omnibus, "within": "none", "tuning_runs": 0}),
+        adjust=next((method for method in methods if method.name == adjusted.deciding), None),
+        order=order if ordered.ranking else None,
+    )
+    bare = Bare(_bare(scores), costs, _within(scores, ordered, store))
     as_it_is = examine(bare, own)
     if as_it_is.why:
         return Sensitivity(why=Sentence.of("Nothing was varied: ", as_it_is.why, "."))
-    asked = sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind))
-    parts = {
-        **{f"the study's {field.name}": getattr(own, field.name) for field in fields(own)},
-        "the costs": costs,
-        "scores before any were left out": scores.unreduced,
-    }
-    listed = list(choices(scores, study.groups, costs, own, options))
+    asked = tuple(sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind)))
+    listed = list(choices(scores, groups, costs, own, options))
     made = [one for one in listed if not one.why]
-    found = keep.recall_pieces(
-        "sensitivity variations",
-        parts,
-        {told(one): one.setting for one in made},
-        partial(_examine_one, bare, tuple(asked), as_it_is),
-        "variation",
-    )
-    return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), parts, bare, keep)
+    settings = {told(one): one.setting for one in made}
+    found = store.map("sensitivity variations", _examine_one, bare, asked, as_it_is, items=settings, noun="variation")
+    return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), bare, store)
 
 
 def told(choice: Choice) -> str:
@@ -216,36 +190,17 @@ def told(choice: Choice) -> str:
     return f"{choice.variation.kind} {choice.variation.name}"
 
 
-def _own(study: Varying, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Setting:
-    """The settings of the study as it is; of several tests and adjustments the first that was made decides."""
-    omnibus = next(iter(tested.omnibus), None)
-    methods: dict[str, AdjustMethod] = {method.name: method for method in study.adjust}
-    update = {"omnibus": () if omnibus is None else (omnibus,), "within": "none", "tuning_runs": 0}
-    return Setting(
-        rank=study.rank,
-        test=study.test.model_copy(update=update),
-        adjust=None if adjusted.deciding is None else methods[adjusted.deciding],
-        order=study.order if ordered.ranking else None,
-    )
-
-
 def _bare(scores: MetricScores) -> MetricScores:
     nothing = (None,) * scores.n_datasets
     return replace(scores, folds=nothing, outcomes=(), not_outcomes=(), validation=None)
 
 
-def _within(scores: MetricScores, ordered: Ordered, keep: OfMetric) -> Mapping[str, PairsWithin | None]:
+def _within(scores: MetricScores, ordered: Ordered, store: Store) -> Mapping[str, PairsWithin | None]:
     """Tests of all pairs on each data set, where the order rests on them."""
     if not ordered.per_dataset or ordered.within == "none":
         return {}
-    each = keep.recall_each(
-        "sensitivity within", {"order.within": ordered.within}, partial(_within_one, within=ordered.within)
-    )
+    each = store.on_datasets("sensitivity within", compare_pairs_within, ordered.within, scores=scores)
     return dict(zip(scores.datasets, each, strict=True))
-
-
-def _within_one(scores: MetricScores, within: str) -> PairsWithin | None:
-    return compare_pairs_within(scores, 0, within)
 
 
 def _examine_one(bare: Bare, asked: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
@@ -257,6 +212,9 @@ def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examin
     nothing = np.full(len(asked), np.nan)
     if varied.why:
         return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)
+    # A verdict counts as turned over only where the varied study can still say what the study says. Without an
+    # algorithm the order of the others is compared, but a conclusion about that algorithm is silent, and so is
+    # "X leads" without X: another leader is then certain and tells nothing of how stable the conclusion is.
     both = [name for name in as_it_is.algorithms if name in varied.algorithms]
     gone = {*as_it_is.algorithms} - {*both}
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
@@ -287,14 +245,13 @@ def _summed_up(
     asked: Sequence[Conclusion],
     listed: Sequence[Choice],
     made: Sequence[tuple[Choice, Varied]],
-    parts: Mapping[str, object],
     bare: Bare,
-    keep: OfMetric,
+    store: Store,
 ) -> Sensitivity:
     examined = [(choice, varied) for choice, varied in made if not varied.why]
     skipped = [(choice.variation, choice.why) for choice in listed if choice.why]
     skipped += [(choice.variation, varied.why) for choice, varied in made if varied.why]
-    fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, parts, keep)
+    fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, store)
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),
         conclusions=tuple(

@@ -61,28 +61,16 @@ class Variation:
 
 @dataclass(frozen=True)
 class Varied:
-    """What one variation does to the conclusions of a study.
+    """What one variation does to the conclusions of a study."""
 
-    Parameters
-    ----------
-    flips : mapping of int to Verdict
-        Another verdict, by the place of the conclusion among those of the study.
-    silent : tuple of int
-        Conclusions that the study so varied says nothing about, such as those on an algorithm that is left out.
-    p : (n_conclusions,) float array
-        The p-values that decide; nan where there is none.
-    strength : (n_conclusions,) float array
-        How strongly the tests favour the first algorithm of a pair, before adjustment: -log10 p, below 0 where they
-        favour the second; of omnibus tests -log10 p; nan elsewhere.
-    why : str
-        Why nothing could be concluded, where nothing could.
-    """
-
-    flips: Mapping[int, Verdict]
+    flips: Mapping[int, Verdict]  # another verdict, by the place of the conclusion among those of the study
+    # conclusions that the study so varied says nothing about, such as those on an algorithm that is left out
     silent: tuple[int, ...]
-    p: FloatArray
+    p: FloatArray  # (n_conclusions,) float array: the p-values that decide; nan where there is none
+    # (n_conclusions,) float array: how strongly the tests favour the first algorithm of a pair, before adjustment:
+    # -log10 p, below 0 where they favour the second; of omnibus tests -log10 p; nan elsewhere
     strength: FloatArray
-    why: str = ""
+    why: str = ""  # why nothing could be concluded, where nothing could
 
 
 @dataclass(frozen=True)
@@ -292,12 +280,16 @@ def choices(
     """List the choices that are varied; where the study names them, also those that cannot be varied."""
     yield from _left_out(scores, groups, own, options)
     yield from _rounded(scores, own, options)
-    yield from _omnibus(scores, own, options)
-    yield from _pairwise(scores, own, options)
-    yield from _adjust(own, options)
-    yield from _alpha(own, options)
-    yield from _missing(scores, own, options)
-    yield from _costs(tuple(costs), own, options)
+    by_level = options.alpha != type(options).model_fields["alpha"].default
+    for are_named, listed in (
+        (options.omnibus is not None, _omnibus(scores, own, options)),
+        (options.pairwise is not None, _pairwise(scores, own, options)),
+        (options.adjust is not None, _adjust(own, options)),
+        (by_level, _alpha(own, options)),
+        (True, _missing(scores, own, options)),
+        (options.costs is not None, _costs(tuple(costs), own, options)),
+    ):
+        yield from (one for one in listed if are_named or not one.why)
 
 
 def _left_out(
@@ -339,24 +331,22 @@ def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
 
 
 def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    asked = get_args(Omnibus) if options.omnibus is None else options.omnibus
-    for name in asked:
+    every = (name for name in get_args(Omnibus) if is_of_use(name, scores))
+    for name in every if options.omnibus is None else options.omnibus:
         why = unsuited_omnibus(name, scores)
         if not own.test.omnibus or name == own.test.omnibus[0]:
             why = OWN if own.test.omnibus else NO_OMNIBUS
-        if options.omnibus is not None or (not why and is_of_use(name, scores)):
-            at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
-            yield Choice(Variation("omnibus", name), at, why)
+        at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
+        yield Choice(Variation("omnibus", name), at, why)
 
 
 def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    asked = tuple(PairwiseMethod(name=name) for name in get_args(Pairwise))
-    for method in asked if options.pairwise is None else options.pairwise:
+    every = (PairwiseMethod(name=name) for name in get_args(Pairwise) if is_of_use(name, scores))
+    for method in every if options.pairwise is None else options.pairwise:
         same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
         why = OWN if same else unsuited_pairwise(method.name, scores)
-        if options.pairwise is not None or (not why and is_of_use(method.name, scores)):
-            at, with_ = _with_pairwise(own, method)
-            yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
+        at, with_ = _with_pairwise(own, method)
+        yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
 
 
 def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
@@ -383,20 +373,16 @@ def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
         return
     control, pairwise = own.test.control is not None, own.test.pairwise.name
     fitting = (name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
-    asked = tuple(AdjustMethod(name=name) for name in fitting)
-    for method in asked if options.adjust is None else options.adjust:
+    every = (AdjustMethod(name=name) for name in fitting)
+    for method in every if options.adjust is None else options.adjust:
         same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
-        if not same or options.adjust is not None:
-            yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method), OWN if same else "")
+        yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method), OWN if same else "")
 
 
 def _alpha(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    by_name = options.alpha != type(options).model_fields["alpha"].default
     for alpha in options.alpha:
-        same = alpha == own.test.alpha
-        if not same or by_name:
-            at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
-            yield Choice(Variation("alpha", f"{alpha:g}", alpha), at, OWN if same else "")
+        at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
+        yield Choice(Variation("alpha", f"{alpha:g}", alpha), at, OWN if alpha == own.test.alpha else "")
 
 
 def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
@@ -433,6 +419,5 @@ def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) ->
         if not why and order.cost_weights in known:
             why = OWN if order.cost_weights == known[0] else AGAIN
         known.append(order.cost_weights)
-        if not why or options.costs is not None:
-            name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
-            yield Choice(Variation("cost", name), replace(own, order=order), why)
+        name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
+        yield Choice(Variation("cost", name), replace(own, order=order), why)

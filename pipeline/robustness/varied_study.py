@@ -49,72 +49,36 @@ NO_CONTROL = "it leaves out the control"
 
 @dataclass(frozen=True)
 class Bare:
-    """The scores of a metric as far as conclusions over the data sets rest on them; it can be pickled.
+    """The scores of a metric as far as conclusions over the data sets rest on them; it can be pickled."""
 
-    Parameters
-    ----------
-    scores : MetricScores
-        Without folds, test examples and validation scores.
-    costs : mapping of str to Costs
-        All that were read.
-    within : mapping of str to (PairsWithin or None)
-        Tests of all pairs on each data set, which are not made anew; empty where the order rests on none.
-    """
-
-    scores: MetricScores
-    costs: Mapping[str, Costs]
+    scores: MetricScores  # without folds, test examples and validation scores
+    costs: Mapping[str, Costs]  # all that were read
+    # tests of all pairs on each data set, which are not made anew; empty where the order rests on none
     within: Mapping[str, PairsWithin | None]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All settings that decide what is concluded, and what is left out.
-
-    Parameters
-    ----------
-    rank : RankOptions
-    test : TestOptions
-        With the one omnibus test that decides.
-    adjust : AdjustMethod or None
-        The one that decides.
-    order : OrderOptions or None
-    without_datasets, without_algorithms : tuple of str
-    decimals : int or None
-        To how many places after the point means are rounded, below 0 before it.
-    missing : str or None
-        The missing policy, where it is another.
-    """
+    """All settings that decide what is concluded, and what is left out."""
 
     rank: RankOptions
-    test: TestOptions
-    adjust: AdjustMethod | None
+    test: TestOptions  # with the one omnibus test that decides
+    adjust: AdjustMethod | None  # the one that decides
     order: OrderOptions | None
     without_datasets: tuple[str, ...] = ()
     without_algorithms: tuple[str, ...] = ()
-    decimals: int | None = None
-    missing: str | None = None
+    decimals: int | None = None  # to how many places after the point means are rounded, below 0 before it
+    missing: str | None = None  # the missing policy, where it is another
 
 
 @dataclass(frozen=True)
 class Examined:
-    """What a study so varied concludes.
+    """What a study so varied concludes."""
 
-    Parameters
-    ----------
-    algorithms : tuple of str
-        Those that it has.
-    conclusions : dict of Conclusion to Concluded
-        Without their methods.
-    strength : dict of Conclusion to float
-        As in `Varied`.
-    why : str
-        Why there are none.
-    """
-
-    algorithms: tuple[str, ...]
-    conclusions: Conclusions
-    strength: Mapping[Conclusion, float]
-    why: str = ""
+    algorithms: tuple[str, ...]  # those that it has
+    conclusions: Conclusions  # without their methods
+    strength: Mapping[Conclusion, float]  # as in `Varied`
+    why: str = ""  # why there are none
 
 
 def examine(bare: Bare, setting: Setting) -> Examined:
@@ -276,19 +240,12 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Search:
-    """A conclusion whose fewest data sets are looked for.
-
-    Parameters
-    ----------
-    conclusion : Conclusion
-    attempts : tuple of Attempt
-    exact : bool
-        Whether no set that turns it over has fewer data sets than the smallest of the attempts that does, and each
-        number of an attempt does it the rather the larger it is.
-    """
+    """A conclusion whose fewest data sets are looked for."""
 
     conclusion: Conclusion
     attempts: tuple[Attempt, ...]
+    # whether no set that turns it over has fewer data sets than the smallest of the attempts that does, and each number
+    # of an attempt does it the rather the larger it is
     exact: bool = False
 
 
@@ -345,6 +302,10 @@ def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
     Up to a factor the statistic of average ranks is the sum of `ahead` over the root of the number of data sets. With a
     sign of -1 it is to fall, with 1 to rise.
     """
+    # Why this is exact: of all sets of m data sets, leaving out the m with the largest `ahead` makes the sum smallest,
+    # and the root of the number depends on m alone, so no other set of m moves the statistic further. A number whose
+    # statistic is no further than that of a smaller one cannot be the fewest and is not tried; over the numbers that
+    # remain the verdict changes once, which is what lets `_first` bisect.
     order = np.argsort(sign * ahead, kind="stable")
     number = np.arange(len(ahead) // 2 + 1)
     left = ahead.sum() - np.concatenate([[0.0], np.cumsum(ahead[order])])[number]
@@ -364,6 +325,7 @@ def _numbers(most: int) -> tuple[int, ...]:
 def affordable(bare: Bare, own: Setting) -> int:
     """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine."""
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
+    # Rough constants instead of a clock: what a report says must not depend on the machine that computes it.
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
     if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].slow:
         seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
 from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.stages.rank import Ranking
-from rankpress.stages.test import Tested, compared_pairs, ratio_notes
+from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.procedures import BAYES_OVER, BAYES_WITHIN
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import BayesOptions
+    from rankpress.spec.model import BayesOptions, TestOptions
 
 
 @dataclass(frozen=True)
@@ -67,14 +66,12 @@ class Bayesian:
 def compare_bayesian(
     scores: MetricScores,
     ranking: Ranking,
-    tested: Tested,
-    options: BayesOptions | None,
-    keep: OfMetric | None = None,
-) -> Bayesian | None:
+    test: TestOptions,
+    options: BayesOptions,
+    store: Store,
+) -> Bayesian:
     """Compare the pairs of the tests over the data sets and within each."""
-    if options is None:
-        return None
-    pairs = compared_pairs(ranking, tested.control)
+    pairs = compared_pairs(ranking, None if test.control is None else scores.algorithms.index(test.control))
     rope = options.rope_of(scores.name)
     left_out: dict[str, str] = {}
     notes: list[str] = []
@@ -84,7 +81,7 @@ def compare_bayesian(
         within_procedure=options.within,
         pairs=pairs,
         over=_over(scores, pairs, rope, options, left_out),
-        within=_within(keep or unkept(scores), scores, pairs, rope, options.within, left_out, notes),
+        within=_within(store, scores, pairs, rope, options.within, left_out, notes),
         left_out=left_out,
         notes=tuple(notes),
     )
@@ -109,7 +106,7 @@ def _over(
 
 
 def _within(
-    keep: OfMetric,
+    store: Store,
     scores: MetricScores,
     pairs: IntArray,
     rope: float,
@@ -127,8 +124,7 @@ def _within(
     found = []
     # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
-    parts = {"which pairs are compared": ordered, "bayes.rope": rope, "bayes.within": name}
-    each = keep.recall_each("bayes within", parts, partial(_on_one, pairs=ordered, rope=rope, name=name))
+    each = store.on_datasets("bayes within", _on_one, ordered, rope, name, scores=scores)
     for dataset, one in zip(scores.datasets, each, strict=True):
         if one is None:
             lacks = f" has no folds that the {catalog.BAYES_WITHIN[name].title} could use."
@@ -140,7 +136,7 @@ def _within(
     return tuple(found)
 
 
-def _on_one(scores: MetricScores, pairs: IntArray, rope: float, name: str) -> PosteriorWithin | None:
+def _on_one(pairs: IntArray, rope: float, name: str, scores: MetricScores) -> PosteriorWithin | None:
     [dataset], [folds] = scores.datasets, scores.folds
     if folds is None:
         return None

@@ -255,16 +255,10 @@ class Conclusion:
 
 @dataclass(frozen=True)
 class Concluded:
-    """A verdict, and the p-value that decided it, where it is a test's.
+    """A verdict, and the p-value that decided it, where it is a test's."""
 
-    Parameters
-    ----------
-    verdict : Verdict
-        ``pair`` and ``within``: who is significantly better, empty where neither; ``omnibus``: ``(("differ",),)`` or
-        empty; ``groups``: the groups; ``best-ranked``, ``best`` and ``order``: the algorithms.
-    p : float or None
-    """
-
+    # `pair` and `within`: who is significantly better, empty where neither; `omnibus`: `(("differ",),)` or empty;
+    # `groups`: the groups; `best-ranked`, `best` and `order`: the algorithms
     verdict: Verdict
     p: float | None = None
 

@@ -21,22 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """What the missing policy leaves of one metric.
+    """What the missing policy leaves of one metric."""
 
-    Parameters
-    ----------
-    datasets, algorithms : int arrays
-        Indices of those that are kept.
-    gap : (all data sets, all algorithms) bool array
-        Cells that have no result, or not on all folds.
-    missing : Missing
-        The same in words, for the report.
-    """
-
-    datasets: IntArray
+    datasets: IntArray  # indices of those that are kept
     algorithms: IntArray
-    gap: BoolArray
-    missing: Missing
+    gap: BoolArray  # (all data sets, all algorithms) bool array: Cells that have no result, or not on all folds
+    missing: Missing  # the same in words, for the report
 
     @property
     def needed(self) -> BoolArray:

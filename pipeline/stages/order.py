@@ -4,48 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store, only
 from rankpress.catalog import methods as catalog
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
-from rankpress.stages.rank import Ranking
+from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
+from rankpress.stats.bergmann import feasible_bergmann_hommel
+from rankpress.stats.concordance import RankAgreement, compare_rankings
 from rankpress.stats.families import ADJUSTMENTS, Family
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
-from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import OrderOptions
+    from rankpress.spec.model import OrderOptions, RankOptions
 
 
 @dataclass(frozen=True)
 class FirstPass:
-    """What MultiTest makes of each data set.
+    """What MultiTest makes of each data set."""
 
-    Parameters
-    ----------
-    places : (n_datasets, n_algorithms) float array or None
-        Places in the order on each data set, 1 the best; None where tests within data sets play no part.
-    better : mapping of str to (n_algorithms, n_algorithms) bool array
-        By data set, who is significantly better than whom; data sets that could not be tested are left out.
-    notes : tuple of str
-        Sentences the report must print.
-    """
-
+    # (n_datasets, n_algorithms) float array or None: Places in the order on each data set, 1 the best; None where tests
+    # within data sets play no part
     places: FloatArray | None = None
+    # by data set, who is significantly better than whom; data sets that could not be tested are left out
     better: Mapping[str, BoolArray] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # sentences the report must print
 
 
 def order_within(
@@ -53,7 +47,7 @@ def order_within(
     priors: Sequence[tuple[int, ...]],
     options: OrderOptions,
     alpha: float,
-    keep: OfMetric | None = None,
+    store: Store | None = None,
 ) -> FirstPass:
     """Order the algorithms on each data set."""
     if options.within in (None, "none"):
@@ -61,9 +55,8 @@ def order_within(
     if not scores.is_divided:
         without = "There are no folds or test examples to test within data sets"
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
-    parts = {"order.within": options.within, "order.within_adjust": options.within_adjust, "test.alpha": alpha}
-    on_one = partial(_better_on_one, options=options, alpha=alpha)
-    each = (keep or unkept(scores)).recall_each("order within", parts, on_one)
+    read = only(options, "within", "within_adjust")
+    each = (store or Store(None)).on_datasets("order within", better_within, read, alpha, scores=scores)
     found = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
     places = places_by(each, priors)
     untested = [dataset for dataset in scores.datasets if dataset not in found]
@@ -71,10 +64,6 @@ def order_within(
         return FirstPass(places, found)
     told = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
     return FirstPass(places, found, (told,))
-
-
-def _better_on_one(scores: MetricScores, options: OrderOptions, alpha: float) -> BoolArray | None:
-    return better_within(scores, 0, options, alpha)
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
@@ -103,10 +92,10 @@ class PairsWithin:
     difference: FloatArray
 
 
-def compare_pairs_within(scores: MetricScores, row: int, within: str) -> PairsWithin | None:
-    """Test all pairs of algorithms on one data set; None where it could not be tested."""
+def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | None:
+    """Test all pairs of algorithms on the only data set; None where it could not be tested."""
     k = len(scores.algorithms)
-    tested = within_tests(scores, row, all_pairs(k), within)
+    tested = within_tests(all_pairs(k), within, scores)
     if tested is None:
         return None
     pairs, tests = tested
@@ -123,9 +112,9 @@ def better_by(tests: PairsWithin, k: int, adjust: str, alpha: float) -> BoolArra
     return more_accurate(ADJUSTMENTS[adjust].function(family), tests.difference, all_pairs(k), k, alpha)
 
 
-def better_within(scores: MetricScores, row: int, options: OrderOptions, alpha: float) -> BoolArray | None:
-    """Who is significantly better than whom on one data set; None where it could not be tested."""
-    tests = compare_pairs_within(scores, row, options.within or "none")
+def better_within(options: OrderOptions, alpha: float, scores: MetricScores) -> BoolArray | None:
+    """Who is significantly better than whom on the only data set; None where it could not be tested."""
+    tests = compare_pairs_within(options.within or "none", scores)
     return None if tests is None else better_by(tests, len(scores.algorithms), options.within_adjust, alpha)
 
 
@@ -148,21 +137,13 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Priors:
-    """The orders by cost, cheapest first.
+    """The orders by cost, cheapest first."""
 
-    Parameters
-    ----------
-    on_datasets : tuple of tuple of int
-        On each data set.
-    average_costs : (n_algorithms,) float array or None
-        Costs averaged over the data sets after normalizing on each; None where the prior was stated.
-    over_all : tuple of int
-        By those, or as stated.
-    """
-
-    on_datasets: tuple[tuple[int, ...], ...]
+    on_datasets: tuple[tuple[int, ...], ...]  # on each data set
+    # (n_algorithms,) float array or None: Costs averaged over the data sets after normalizing on each; None where the
+    # prior was stated
     average_costs: FloatArray | None
-    over_all: tuple[int, ...]
+    over_all: tuple[int, ...]  # by those, or as stated
 
 
 def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
@@ -170,8 +151,6 @@ def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOp
     if order.prior is not None:
         prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
         return Priors((prior,) * scores.n_datasets, None, prior)
-    from rankpress.stats.multitest import average_normalized_costs
-
     values = _costs_of(scores, costs, order)
     average = average_normalized_costs(values)
     return Priors(tuple(_ascending(row) for row in values), average, _ascending(average))
@@ -186,9 +165,6 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     values = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
     if len(values) == 1:
         return next(iter(values.values()))
-    # stats brings all of scipy with it, which a check without costs can do without.
-    from rankpress.stats.multitest import combined_costs
-
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
@@ -213,8 +189,6 @@ def wrong_costs(
             where = Sentence.of(" on ", Mention("datasets", dataset, quoted=True))
             yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
     if metric.n_datasets > 1:
-        from rankpress.stats.multitest import average_normalized_costs
-
         average = average_normalized_costs(values)
         yield from _ties(label, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
 
@@ -249,11 +223,8 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
     """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
     for key, by_ranks in (("adjust", True), ("within_adjust", False)):
         name = getattr(order, key)
-        if catalog.ADJUSTMENTS[name].slow:
-            from rankpress.stats.bergmann import feasible_bergmann_hommel
-
-            if not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
-                yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
+        if catalog.ADJUSTMENTS[name].slow and not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
+            yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
 
 
 @dataclass(frozen=True)
@@ -333,7 +304,7 @@ def order(
     costs: Mapping[str, Costs],
     options: OrderOptions | None,
     alpha: float,
-    keep: OfMetric | None = None,
+    store: Store | None = None,
 ) -> Ordered:
     """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate."""
     if options is None:
@@ -352,7 +323,7 @@ def order(
     )
     if scores.n_datasets < 2:
         return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
-    first = order_within(scores, priors.on_datasets, options, alpha, keep)
+    first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
         order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
         cost=begun.cost,
@@ -396,7 +367,7 @@ def _order_one(
 ) -> Ordered:
     """MultiTest's order on the only data set; there is no second pass."""
     within = options.within or "none"
-    better = None if within == "none" or not scores.is_divided else better_within(scores, 0, options, alpha)
+    better = None if within == "none" or not scores.is_divided else better_within(options, alpha, scores)
     if better is None:
         return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
     found = _sorted(begun, better, prior)
@@ -448,3 +419,105 @@ def second_pass(
 
 def _orders(datasets: tuple[str, ...], places: FloatArray) -> dict[str, tuple[int, ...]]:
     return {dataset: tuple(np.argsort(row).tolist()) for dataset, row in zip(datasets, places, strict=True)}
+
+
+@dataclass(frozen=True)
+class GroupOrder:
+    """The order on one group of data sets.
+
+    Parameters
+    ----------
+    name : str
+        The group.
+    datasets : tuple of str
+        Those of its data sets that the missing policy keeps.
+    ordered : Ordered
+        The order on them, by the same procedure as that on all.
+    agreement : RankAgreement or None
+        With the order on all data sets; None where one of the two could not be made.
+    """
+
+    name: str
+    datasets: tuple[str, ...]
+    ordered: Ordered
+    agreement: RankAgreement | None
+
+
+@dataclass(frozen=True)
+class ValidationOrder:
+    """The order from validation scores, held against that from test scores.
+
+    Parameters
+    ----------
+    column : str
+        Where the validation scores stand.
+    ordered : Ordered
+        The order from them.
+    agreement : RankAgreement or None
+        Of the two orders over all data sets; None where one could not be made.
+    by_dataset : mapping of str to RankAgreement
+        Of the two orders on each data set; empty where tests within data sets play no part.
+    """
+
+    column: str
+    ordered: Ordered
+    agreement: RankAgreement | None
+    by_dataset: Mapping[str, RankAgreement] = field(default_factory=dict)
+
+
+def order_groups(
+    scores: MetricScores,
+    groups: Mapping[str, Sequence[str]],
+    costs: Mapping[str, Costs],
+    ranks: RankOptions,
+    options: OrderOptions | None,
+    alpha: float,
+    whole: Ordered,
+    store: Store | None = None,
+) -> tuple[GroupOrder, ...]:
+    """Order the algorithms on each group of data sets apart."""
+    if options is None:
+        return ()
+    found = []
+    for name, members in groups.items():
+        rows = [row for row, dataset in enumerate(scores.datasets) if dataset in members]
+        if rows:
+            part = scores.on(rows)
+            ordered = order(part, rank(part, ranks), costs, options, alpha, store)
+        else:
+            ordered = Ordered(why="All of its data sets are left out.")
+        kept = tuple(scores.datasets[row] for row in rows)
+        found.append(GroupOrder(name, kept, ordered, compare_orders(ordered, whole)))
+    return tuple(found)
+
+
+def order_validation(
+    validation: MetricScores,
+    costs: Mapping[str, Costs],
+    ranks: RankOptions,
+    options: OrderOptions | None,
+    alpha: float,
+    whole: Ordered,
+    store: Store,
+) -> ValidationOrder | None:
+    """Order the algorithms by their validation scores too."""
+    if options is None:
+        return None
+    ordered = order(validation, rank(validation, ranks), costs, options, alpha, store.of(validation.name))
+    both = [dataset for dataset in whole.per_dataset if dataset in ordered.per_dataset]
+    return ValidationOrder(
+        column=validation.name,
+        ordered=ordered,
+        agreement=compare_orders(ordered, whole),
+        by_dataset={
+            dataset: compare_rankings(np.argsort(ordered.per_dataset[dataset]), np.argsort(whole.per_dataset[dataset]))
+            for dataset in both
+        },
+    )
+
+
+def compare_orders(one: Ordered, other: Ordered) -> RankAgreement | None:
+    """How far two orders of the same algorithms agree; None where one of them could not be made."""
+    if not one.ranking or not other.ranking:
+        return None
+    return compare_rankings(one.places, other.places)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric
+from rankpress.cache.store import Store
 from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking
@@ -187,13 +187,18 @@ class Tested:
     left_out: Mapping[str, str]
     notes: tuple[str, ...]
 
+    @property
+    def over_datasets(self) -> Tested:
+        """What was compared over the data sets alone, on which alone other stages rest."""
+        return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, ())
+
 
 def compare(
     scores: MetricScores,
     ranking: Ranking,
     options: TestOptions,
     curves: CurvesOptions | None,
-    keep: OfMetric | None = None,
+    store: Store | None = None,
     *,
     exact: bool = True,
 ) -> Tested:
@@ -205,11 +210,11 @@ def compare(
     enough, incomparable = scores.n_datasets >= 2, _incomparable(scores, ranking)
     if incomparable:
         left_out["over"] = incomparable
-    within = compare_within(scores, pairs, options.within, keep)
+    within = compare_within(scores, pairs, options.within, store)
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
-    drawn = find_curves(scores, curves, keep)
+    drawn = find_curves(scores, curves, store)
     if drawn.why:
         left_out["curves"] = drawn.why
     by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.cache.store import OfMetric, unkept
+from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence
@@ -48,27 +47,16 @@ class WithinDataset:
 
 @dataclass(frozen=True)
 class Within:
-    """What the tests within data sets found in one metric.
+    """What the tests within data sets found in one metric."""
 
-    Parameters
-    ----------
-    tests : tuple of WithinDataset
-        One a data set that could be tested.
-    omnibus : mapping of str to OmnibusTest
-        By data set, Cochran's Q of all algorithms over its test examples, where there are such.
-    why : str
-        Why there are no tests of pairs at all; empty otherwise.
-    notes : tuple of str
-        What could not be tested.
-    """
-
-    tests: tuple[WithinDataset, ...] = ()
+    tests: tuple[WithinDataset, ...] = ()  # one a data set that could be tested
+    # by data set, Cochran's Q of all algorithms over its test examples, where there are such
     omnibus: Mapping[str, OmnibusTest] = field(default_factory=dict)
-    why: str = ""
-    notes: tuple[str, ...] = ()
+    why: str = ""  # why there are no tests of pairs at all; empty otherwise
+    notes: tuple[str, ...] = ()  # what could not be tested
 
 
-def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMetric | None = None) -> Within:
+def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Store | None = None) -> Within:
     """Test pairs of algorithms, and all of them together, within each data set."""
     omnibus = dict(_cochran(scores))
     why = _why_not(scores, name)
@@ -78,9 +66,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, keep: OfMet
     notes: list[str] = []
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
-    parts = {"test.within": name, "which pairs are compared": ordered}
-    on_one = partial(_tested_on_one, pairs=ordered, name=name)
-    each = (keep or unkept(scores)).recall_each("tests within", parts, on_one)
+    each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
             lacks = f" has no {_needs(name)} that the {catalog.WITHIN[name].title} could use."
@@ -106,10 +92,6 @@ def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
 def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
     """Some of the pairs the other way round."""
     return np.where(turned[:, None], pairs[:, ::-1], pairs)
-
-
-def _tested_on_one(scores: MetricScores, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
-    return within_tests(scores, 0, pairs, name)
 
 
 def _why_not(scores: MetricScores, name: str) -> str:
@@ -139,12 +121,12 @@ def _cochran(scores: MetricScores) -> Iterator[tuple[str, OmnibusTest]]:
             yield dataset, cochran_q_from_both_right(both)
 
 
-def within_tests(scores: MetricScores, row: int, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
-    """Test pairs of algorithms within one data set."""
+def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntArray, WithinTests] | None:
+    """Test pairs of algorithms within the only data set; None where it could not be tested."""
     if WITHIN[name].design == "outcomes":
-        outcomes = scores.outcomes[row] if scores.outcomes else None
+        outcomes = scores.outcomes[0] if scores.outcomes else None
         return None if outcomes is None else _over_examples(outcomes, pairs, name, scores.better)
-    folds = scores.folds[row] if scores.folds else None
+    folds = scores.folds[0] if scores.folds else None
     return None if folds is None else _over_folds(folds, pairs, name)
 
 
@@ -217,32 +199,22 @@ class AveragedPair:
 
 @dataclass(frozen=True)
 class DatasetCurves:
-    """The confidence curves of one metric.
+    """The confidence curves of one metric."""
 
-    Parameters
-    ----------
-    curves : tuple of PairCurve
-        By data set, then pair.
-    averaged : tuple of AveragedPair
-        One a pair that has curves on two or more data sets, where averages were asked for.
-    why : str
-        Why there are no curves; empty otherwise.
-    """
-
-    curves: tuple[PairCurve, ...] = ()
+    curves: tuple[PairCurve, ...] = ()  # by data set, then pair
+    # one a pair that has curves on two or more data sets, where averages were asked for
     averaged: tuple[AveragedPair, ...] = ()
-    why: str = ""
+    why: str = ""  # why there are no curves; empty otherwise
 
 
-def find_curves(scores: MetricScores, options: CurvesOptions | None, keep: OfMetric | None = None) -> DatasetCurves:
+def find_curves(scores: MetricScores, options: CurvesOptions | None, store: Store | None = None) -> DatasetCurves:
     """Find the confidence curves that were asked for."""
     if options is None:
         return DatasetCurves(why="No confidence curves were asked for.")
     if not scores.has_folds and not scores.has_outcomes:
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
-    parts = {"the pairs of curves": pairs, "curves.form": options.form}
-    each = (keep or unkept(scores)).recall_each("curves", parts, partial(_on_one, pairs=pairs, form=options.form))
+    each = (store or Store(None)).on_datasets("curves", _on_one, pairs, options.form, scores=scores)
     curves = tuple(curve for found in each for curve in found)
     if not curves:
         return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
@@ -258,22 +230,19 @@ def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tu
     return [(algorithms.index(a), algorithms.index(b)) for a, b in options.pairs or ()]
 
 
-def _on_one(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> tuple[PairCurve, ...]:
+def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tuple[PairCurve, ...]:
     """The curves on the only data set; with no form stated, test examples come before folds."""
-    return tuple(_on(scores, pairs, form))
-
-
-def _on(scores: MetricScores, pairs: IntArray, form: CurveForm | None) -> Iterator[PairCurve]:
     [dataset] = scores.datasets
     outcomes = scores.outcomes[0] if scores.outcomes else None
     folds = scores.folds[0] if scores.folds else None
     if outcomes is not None and form != "t":
-        for a, b in _known_pairs(outcomes, pairs):
-            # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
-            first, second = (a, b) if scores.better == "higher" else (b, a)
-            yield PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, first, second))
-    elif folds is not None and form != "quesenberry-hurst":
-        yield from _of_folds(dataset, folds, pairs)
+        # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
+        turn = 1 if scores.better == "higher" else -1
+        return tuple(
+            PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, *(a, b)[::turn]))
+            for a, b in _known_pairs(outcomes, pairs)
+        )
+    return () if folds is None or form == "quesenberry-hurst" else tuple(_of_folds(dataset, folds, pairs))
 
 
 def _known_pairs(outcomes: PairedOutcomes, pairs: IntArray) -> list[tuple[int, int]]:

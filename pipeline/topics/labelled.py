@@ -13,12 +13,11 @@ from rankpress.core.labels import LONG, Kind, Name, Names, Sentence, short_of
 from rankpress.core.scores import Gap, MetricScores, Missing
 from rankpress.core.text import has_marks, is_right_to_left, name_mark, plain, without_names
 from rankpress.figures.isolation import isolated
-from rankpress.robustness.protocol_record import Protocol
+from rankpress.robustness.protocol import Protocol
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.bayes import Bayesian
 from rankpress.stages.conclude import Verdict
-from rankpress.stages.order import Ordered
-from rankpress.stages.order_groups import GroupOrder, ValidationOrder
+from rankpress.stages.order import GroupOrder, Ordered, ValidationOrder
 from rankpress.stages.test import Tested
 
 _KEPT = (48, 72, 96, 144)  # characters that are left of a long name; more, where fewer are those of another too

@@ -9,7 +9,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import fixed
 from rankpress.stages.conclude import Contradictions
-from rankpress.stages.order_groups import GroupOrder
+from rankpress.stages.order import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
 from rankpress.topics.phrases import capitalized, listed, procedure

@@ -11,8 +11,7 @@ from rankpress.core.document import Section
 from rankpress.core.faults import counted, joined
 from rankpress.core.numbers import MISSING, Json
 from rankpress.core.table import Cell, Table
-from rankpress.robustness.protocol import SUBJECTS, record_protocol
-from rankpress.robustness.protocol_record import Item, Protocol, asked_together
+from rankpress.robustness.protocol import SUBJECTS, Item, Protocol, asked_together, record_protocol
 from rankpress.topics.phrases import head_row, left, named
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory

@@ -73,9 +73,9 @@ def power() -> Iterator[tuple[str, float]]:
     sizes = (5, 10, 14, 15, 20, 30, 40, 60, 80, 120, 160, 240)
     for test, methods in (("rank-z", ("nemenyi", "holm", "shaffer")), ("wilcoxon", ("holm",)), ("t", ("holm",))):
         tests = {"test": test, "alpha": 0.05, "adjustments": {method: {} for method in methods}}
-        setting = Setting(scores, all_pairs(7), tests, sizes, 0.8, 1000, 0)
+        setting = Setting(scores, all_pairs(7), tests, 0.8, 1000, 0)
         for told, work in (
-            ("sizes", lambda one: by_size(one, (5, 0.02))),
+            ("sizes", lambda one: by_size(one, sizes, (5, 0.02))),
             ("differences", lambda one: by_difference(one, 5)),
         ):
             began = time.process_time()

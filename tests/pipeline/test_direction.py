@@ -127,7 +127,7 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better: Better) -
     )
     assert differences.mean() < 0
     options = OrderOptions.model_validate({"prior": ["a", "b"], "within": "5x2cv-t", "within_adjust": "holm"})
-    found = better_within(metric, 0, options, 0.05)
+    found = better_within(options, 0.05, metric)
     assert found is not None
     assert found.tolist() == [[False, True], [False, False]]
     tested = compare(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)

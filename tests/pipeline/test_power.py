@@ -283,10 +283,10 @@ class TestPieces:
         oriented = metric().oriented
         assert oriented is not None
         tests = {"test": "wilcoxon", "alpha": 0.05, "adjustments": {"holm": {}}}
-        return Setting(oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, (5, 20), 0.8, 200, 0)
+        return Setting(oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
 
     def test_other_processes_find_the_same(self, setting: Setting) -> None:
-        pieces = [partial(by_size, setting, (1, 0.02)), partial(by_difference, setting, 1)]
+        pieces = [partial(by_size, setting, (5, 20), (1, 0.02)), partial(by_difference, setting, 1)]
         there = subprocess.run(
             [sys.executable, "-c", MADE_THERE],
             input=pickle.dumps(pieces),
@@ -302,7 +302,7 @@ class TestPieces:
         assert encode(decode(encode(found))) == encode(found)
 
     def test_further_sizes_leave_the_others_as_they_are(self, setting: Setting) -> None:
-        few, more = by_size(setting, (1, 0.02)), by_size(replace(setting, sizes=(3, 5, 20)), (1, 0.02))
+        few, more = by_size(setting, (5, 20), (1, 0.02)), by_size(setting, (3, 5, 20), (1, 0.02))
         both = [size for size in few.sizes if size in more.sizes]
         assert {5, 20} <= set(both)
         for size in both:

@@ -220,7 +220,7 @@ def test_interrupted_work_goes_on_where_it_was(tmp_path: Path) -> None:
         replicated_of(metric(), Store(tmp_path, spread=interrupted))
     store = Store(tmp_path)
     again = replicated_of(metric(), store)
-    assert [work.why for work in store.work if "bias" in work.unit] == [(), ("not made yet",)]
+    assert [work.why for work in store.work if "bias" in work.unit] == [(), ("not computed yet",)]
     assert text_of(again) == text_of(replicated_of(metric()))
     kept = Store(tmp_path)
     assert text_of(replicated_of(metric(), kept)) == text_of(again)

@@ -71,10 +71,10 @@ def test_a_build_beside_a_baseline_leaves_that_alone(built: Path, tmp_path: Path
 
 
 def test_a_store_that_is_only_asked_stays_as_it_is(tmp_path: Path) -> None:
-    Store(tmp_path).recall("test", "", {"a": 1}, dict)
+    Store(tmp_path).call("test", lambda a: {}, 1)
     [entry] = (tmp_path / "entries").glob("*/*")
     os.utime(entry, (1, 1))
-    Store(tmp_path, dry=True).recall("test", "", {"a": 1}, dict)
+    Store(tmp_path, dry=True).call("test", lambda a: {}, 1)
     assert entry.stat().st_mtime == 1
-    Store(tmp_path).recall("test", "", {"a": 1}, dict)
+    Store(tmp_path).call("test", lambda a: {}, 1)
     assert entry.stat().st_mtime > 1

@@ -12,8 +12,7 @@ import pytest
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Folds, MetricScores, Missing, Scores
 from rankpress.core.table import Table
-from rankpress.robustness.protocol import record_protocol
-from rankpress.robustness.protocol_record import Protocol
+from rankpress.robustness.protocol import Protocol, record_protocol
 from rankpress.spec.model import Study
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))

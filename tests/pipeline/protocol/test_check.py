@@ -17,7 +17,7 @@ from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.checks.agreement import examine
 from rankpress.report.table_view import choose_tables
-from rankpress.robustness.protocol_record import compared_in, foreseen
+from rankpress.robustness.protocol import compared_in, foreseen
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import results
 

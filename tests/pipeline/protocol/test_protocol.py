@@ -26,8 +26,16 @@ from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
-from rankpress.robustness.protocol import record_protocol
-from rankpress.robustness.protocol_record import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, Item, Protocol
+from rankpress.robustness.protocol import (
+    COMMUNITY,
+    GENERALIZING,
+    RECOMMENDED,
+    TUNING,
+    VALIDITY,
+    Item,
+    Protocol,
+    record_protocol,
+)
 from rankpress.spec.model import Study
 from rankpress.topics.kinds import build_document
 from rankpress.topics.labelled import relabelled

@@ -21,6 +21,7 @@ from rankpress.app.cli import main
 from rankpress.app.freshness import foreseen, stages_of
 from rankpress.cache.store import UNKEPT
 from rankpress.cache.work import Work
+from rankpress.spec.model import ScoresOptions
 
 Write = Callable[..., None]
 
@@ -214,9 +215,9 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
 
     load = agreement.load
 
-    def changed_at_once(*arguments: object) -> object:
+    def changed_at_once(options: ScoresOptions, folder: Path) -> object:
         write_scores(study.parent / "runs", "iris", 0.2)
-        return load(*arguments)  # type: ignore[arg-type]
+        return load(options, folder)
 
     monkeypatch.setattr(agreement, "load", changed_at_once)
     told(study, tmp_path / "between")
@@ -253,7 +254,7 @@ def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main([*status, "--format", "json"]) == 0
     first = json.loads(capsys.readouterr().out)
     assert (first["fresh"], first["why"]) == (False, ["there is no report yet"])
-    assert first["stages"][0] == {"stage": "load", "of": "", "fresh": False, "why": ["not made yet"]}
+    assert first["stages"][0] == {"stage": "load", "of": "", "fresh": False, "why": ["not computed yet"]}
     assert not (study.parent / ".rankpress").exists()
     assert main(["build", str(study), "-q"]) == 0
     assert main(status) == 0

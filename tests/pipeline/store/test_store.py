@@ -20,10 +20,11 @@ from hypothesis.extra import numpy as hnp
 from rankpress.analysis import Analyses
 from rankpress.cache.encoding import Undecodable, decode, encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.store import Parts, Store, digest, unkept
+from rankpress.cache.store import Store, digest, only
 from rankpress.cache.work import Work
 from rankpress.core.labels import Mention, Name, Sentence
-from rankpress.core.scores import Folds, Gap
+from rankpress.core.scores import Folds, Gap, MetricScores
+from rankpress.spec.model import CurvesOptions, TestOptions
 
 ARRAYS = hnp.arrays(
     st.sampled_from([np.dtype(kind) for kind in ("float64", "int64", "int32", "bool")]), hnp.array_shapes(max_dims=3)
@@ -61,10 +62,10 @@ def same(one: object, other: object) -> bool:
     return one == other
 
 
-def why(store: Store, parts: Parts, unit: str = "") -> tuple[str, ...]:
-    """Why a dry run would make a result; empty where it is kept."""
-    dry = Store(store.folder, dry=True)
-    dry.recall("test", unit, parts, dict)
+def why(store: Store, value: object, unit: str = "") -> tuple[str, ...]:
+    """Why a dry run would compute a result; empty where it is kept."""
+    dry = Store(store.folder, dry=True, unit=unit)
+    dry.call("test", lambda a: None, value)
     return dry.work[0].why
 
 
@@ -100,7 +101,7 @@ def test_what_a_set_holds_may_have_bytes() -> None:
 
 
 def test_a_function_that_knows_more_than_its_name_tells_is_no_part() -> None:
-    assert encode(unkept)
+    assert encode(digest)
     [within] = [lambda: 1]
     within.__module__ = "rankpress.made_up"
     with pytest.raises(TypeError, match="within a function"):
@@ -134,56 +135,71 @@ def test_foreign_bytes_are_not_decoded(tree: bytes) -> None:
         decode(len(tree).to_bytes(8, "little") + tree)
 
 
-def test_a_result_is_made_once(tmp_path: Path) -> None:
+def test_a_result_is_computed_once(tmp_path: Path) -> None:
     calls: list[int] = []
 
-    def make() -> tuple[float, None]:
+    def compute(scores: object, where: Path, store: Store) -> tuple[float, None]:
         calls.append(1)
         return 0.5, None
 
-    for _ in range(2):
-        store = Store(tmp_path / "kept")
-        assert store.recall("test", "accuracy", {"scores": np.arange(3.0)}, make) == (0.5, None)
+    for folder in ("one", "other"):  # where something is does not count, what it is does
+        store = Store(tmp_path / "kept", unit="accuracy")
+        assert store.call("test", compute, np.arange(3.0), tmp_path / folder, store) == (0.5, None)
     assert calls == [1]
     assert store.work == [Work("test", "accuracy")]
 
 
-def test_why_it_is_made_anew(tmp_path: Path) -> None:
-    parts = {"scores": np.arange(3.0), "test.alpha": 0.05, "numpy": "2.3"}
-    store = Store(tmp_path)
-    store.recall("test", "", parts, dict)
-    store.recall("test", "", {**parts, "test.alpha": 0.1}, dict)
-    store.recall("test", "", {"scores": np.arange(3.0), "test.alpha": 0.1, "scipy": "1.16"}, dict)
-    assert [work.why for work in store.work] == [
-        ("not made yet",),
-        ("test.alpha changed",),
-        ("scipy changed", "numpy changed"),
-    ]
-    assert not why(store, parts)
-    assert why(store, {**parts, "scores": None})[0] == "scores changed"
+def test_reasons_name_what_a_user_knows(tmp_path: Path) -> None:
+    def compute(scores: object, options: TestOptions, curves: CurvesOptions | None, alpha: float) -> None: ...
+
+    store, options = Store(tmp_path), TestOptions()
+    store.call("test", compute, np.arange(3.0), options, None, 0.1)
+    store.call("test", compute, np.arange(3.0), options.model_copy(update={"tuning_runs": 2}), None, 0.1)
+    store.call("test", compute, np.arange(3.0), options, CurvesOptions(pairs="all"), 0.2)
+    store.call("test", lambda _: None, 1)
+    store.call("test", lambda _: None, 2, also={"runs/iris.csv": "a hash"})
+    assert [work.why for work in store.work[:2]] == [("not computed yet",), ("test.tuning_runs changed",)]
+    assert {"test.tuning_runs changed", "curves.pairs changed", "test.alpha changed"} <= {*store.work[2].why}
+    assert "runs/iris.csv changed" in store.work[4].why
+
+
+def test_keys_that_a_function_was_not_given_cannot_be_read() -> None:
+    narrow = only(TestOptions(), "alpha")
+    assert narrow.alpha == 0.05
+    with pytest.raises(AttributeError):
+        _ = narrow.control
+
+
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(MetricScores)])
+def test_every_field_of_scores_counts(tmp_path: Path, name: str) -> None:
+    store, scores = Store(tmp_path), MetricScores("a", "higher", ("x", "y"), ("p", "q"), np.ones((2, 2)), 2)
+    other = {"means": np.zeros((2, 2)), "folds": (Gap("x", "p", 0, 1), None), "outcomes": (None, 1)}
+    store.call("test", lambda scores: None, scores)
+    store.call("test", lambda scores: None, dataclasses.replace(scores, **{name: other.get(name, ("other", "y"))}))
+    assert store.work[1].why
 
 
 def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.recall("test", "", {"a": 1}, lambda: {"p": np.arange(2.0)})
+    store.call("test", lambda a: {"p": np.arange(2.0)}, 1)
     [path] = (tmp_path / "entries").glob("*/*")
     whole = path.read_bytes()
     for place in range(len(whole)):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+        assert store.call("test", lambda a: "anew", 1) == "anew"
         path.write_bytes(whole)
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
-        assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+        assert store.call("test", lambda a: "anew", 1) == "anew"
 
 
 def test_an_entry_in_the_place_of_another_is_not_trusted(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for number in range(2):
-        store.recall("test", "", {"a": number}, lambda: "whole")
+        store.call("test", lambda a: "whole", number)
     one, other = (tmp_path / "entries").glob("*/*")
     one.write_bytes(other.read_bytes())
-    assert [store.recall("test", "", {"a": number}, lambda: "anew") for number in range(2)].count("anew") == 1
+    assert [store.call("test", lambda a: "anew", number) for number in range(2)].count("anew") == 1
 
 
 HOSTILE = (
@@ -203,27 +219,27 @@ HOSTILE = (
 @pytest.mark.parametrize("length", [None, 2**64 - 1])
 def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path: Path, tree: bytes, length: int | None) -> None:
     store = Store(tmp_path)
-    store.recall("test", "", {"a": 1}, lambda: 1)
+    store.call("test", lambda a: 1, 1)
     [path] = (tmp_path / "entries").glob("*/*")
     encoded = (length or len(tree)).to_bytes(8, "little") + tree
     Shelf(tmp_path, 10**9).keep(path.parent.name + path.name, encoded)
     assert path.read_bytes().endswith(tree)
-    assert store.recall("test", "", {"a": 1}, lambda: "anew") == "anew"
+    assert store.call("test", lambda a: "anew", 1) == "anew"
 
 
 def test_what_can_only_be_read_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store(tmp_path).recall("test", "", {"a": 1}, lambda: 1)
+    Store(tmp_path).call("test", lambda a: 1, 1)
 
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "utime", refused)
-    assert Store(tmp_path).recall("test", "", {"a": 1}, lambda: "anew") == 1
+    assert Store(tmp_path).call("test", lambda a: "anew", 1) == 1
 
 
 def test_what_a_killed_build_was_writing_goes_in_time(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.recall("test", "", {"a": 1}, lambda: 1)
+    store.call("test", lambda a: 1, 1)
     [path] = (tmp_path / "entries").glob("*/*")
     left, begun = path.with_name(".left"), path.with_name(".begun")
     for half in (left, begun, path):
@@ -237,29 +253,29 @@ def test_there_are_only_so_many_files(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("rankpress.cache.shelf.MOST_FILES", 7)
     store = Store(tmp_path)
     for number in range(9):
-        store.recall("test", str(number), {"a": number}, lambda: 1)
+        store.of(str(number)).call("test", lambda a: 1, number)
     store.prune()
     assert sum(path.is_file() for folder in ("entries", "last") for path in (tmp_path / folder).rglob("*")) == 7
 
 
 def test_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:
-    store = Store(tmp_path, most_bytes=2500)
+    store = Store(tmp_path, most_bytes=25_000)
     for number in range(4):
-        store.recall("test", str(number), {"a": number}, lambda: b"x" * 1000)
+        store.of(str(number)).call("test", lambda a: b"x" * 10_000, number)
         for path in (tmp_path / "entries").glob("*/*"):
             os.utime(path, ns=(path.stat().st_mtime_ns - 10**9,) * 2)
-    store.recall("test", "0", {"a": 0}, lambda: b"never")
+    store.of("0").call("test", lambda a: b"never", 0)
     store.prune()
-    kept = [number for number in range(4) if not why(store, {"a": number}, str(number))]
+    kept = [number for number in range(4) if not why(store, number, str(number))]
     assert kept == [0, 3]
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     store = Store(tmp_path / "file")
-    assert [store.recall("test", "", {"a": 1}, lambda: 7) for _ in range(2)] == [7, 7]
+    assert [store.call("test", lambda a: 7, 1) for _ in range(2)] == [7, 7]
     store.prune()
-    assert Store(None).recall("test", "", {"a": 1}, lambda: 8) == 8
+    assert Store(None).call("test", lambda a: 8, 1) == 8
 
 
 def test_the_hash_is_the_same_in_another_process() -> None:
@@ -290,7 +306,7 @@ def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path: Path, li
     (tmp_path / link).parent.mkdir(exist_ok=True)
     (tmp_path / link).symlink_to(home)
     store = Store(tmp_path / ".rankpress", most_bytes=2)
-    assert store.recall("test", "", {"a": 1}, lambda: 7) == 7
+    assert store.call("test", lambda a: 7, 1) == 7
     store.prune()
     assert sorted(path.name for path in home.rglob("*")) == [".bashrc", ".profile", "deep"]
     assert (home / ".bashrc").stat().st_mtime == 1
@@ -298,10 +314,10 @@ def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path: Path, li
 
 def test_an_entry_that_is_no_file_counts_for_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.recall("test", "", {"a": 1}, lambda: 7)
+    store.call("test", lambda a: 7, 1)
     [path] = (tmp_path / "entries").glob("*/*")
     path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
-    assert why(store, {"a": 1}) == ("its result is gone",)
-    assert store.recall("test", "", {"a": 1}, lambda: 7) == 7
+    assert why(store, 1) == ("its result is gone",)
+    assert store.call("test", lambda a: 7, 1) == 7
     assert not path.is_symlink()
