@@ -90,7 +90,7 @@ def build(
     store = open_store(read, reporter, force=anew)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
-    with opened_engine(study.compute, jobs, study.scores, read.folder, scores) as store.spread:
+    with opened_engine(study.compute, jobs) as store.spread:
         analyses = analyse(study, scores, store)
     drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))

@@ -1,24 +1,21 @@
-"""Work on a Dask cluster, whose workers read the scores themselves."""
+"""Work on a Dask cluster, or on this machine."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from functools import cached_property, partial
-from pathlib import Path
+from functools import cache, cached_property, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.executors.local import Local, cut
-from rankpress.executors.worker_scores import Source, Sources, on_worker, sent_to_worker
+from rankpress.core.manifest import library_versions
+from rankpress.executors.local import Local, called, cut
 
 if TYPE_CHECKING:
-    from rankpress.core.scores import Scores
-    from rankpress.spec.model import ScoresOptions
     from rankpress.spec.report_sections import ComputeOptions
 
 
@@ -26,17 +23,10 @@ Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
 @contextmanager
-def opened_engine(
-    compute: ComputeOptions, jobs: int, options: ScoresOptions, folder: Path, scores: Scores
-) -> Iterator[Map]:
-    """Give what has a function called with each of several items, wherever the study wants that done."""
-    if compute.address is None:
-        with Local(jobs) as local:
-            yield local.map
-        return
-
-    with Cluster(compute.address, options, folder, scores) as cluster:
-        yield cluster.map
+def opened_engine(compute: ComputeOptions, jobs: int) -> Iterator[Map]:
+    """Give what calls a function with each of several items, where the study wants that done."""
+    with Local(jobs) if compute.address is None else Cluster(compute.address) as engine:
+        yield engine.map
 
 
 Item = TypeVar("Item")
@@ -109,19 +99,28 @@ def _no_workers(address: str) -> Fault:
     )
 
 
+@cache
+def computing_versions() -> Mapping[str, str]:
+    """Return the versions of the code and the libraries that can change what is computed."""
+    versions = library_versions()
+    return {name: versions[name] for name in ("rankpress code", "numpy", "scipy")}
+
+
+def on_worker(versions: Mapping[str, str], function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+    """Call a function with each item, on a worker that computes with the same versions as the sender."""
+    here = computing_versions()
+    differing = [name for name, version in versions.items() if here.get(name) != version]
+    if differing:
+        told = "a worker of the cluster has {} {}, and here is {}"
+        raise FaultsFound(Fault(PLACE, told.format(one, here.get(one), versions[one]), "the same") for one in differing)
+    return called(function, items)
+
+
 class Cluster:
-    """The workers of a cluster, which it connects to when there is work for them; a context manager.
+    """The workers of the cluster with a scheduler's address; connected to when there is work for them."""
 
-    Parameters
-    ----------
-    address : str
-        Of its scheduler.
-    options, folder, scores : ScoresOptions, Path, Scores
-        What scores the study has, where they are, and what was read from there.
-    """
-
-    def __init__(self, address: str, options: ScoresOptions, folder: Path, scores: Scores) -> None:
-        self._address, self._of_study = address, (options, folder, scores)
+    def __init__(self, address: str) -> None:
+        self._address = address
         self._begun = ExitStack()
 
     def __enter__(self) -> Cluster:
@@ -136,31 +135,18 @@ class Cluster:
     def _client(self) -> Any:
         return self._begun.enter_context(connected(self._address))
 
-    @cached_property
-    def _sources(self) -> Sources:
-        options, folder, scores = self._of_study
-        return Sources(Source.of(options, folder, scores), scores)
-
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""
         if not items:
             return
-        references = [self._sources.reference(item) for item in items]
-        known = [one for one in references if one is not None]
-        there = len(known) == len(items)
-        done_there: Any = on_worker if there else sent_to_worker
-        task: Any = partial(done_there, self._sources.source, function)
-        begun = self._begin(task, known if there else items)
+        pieces = cut(items, sum(self._client.ncores().values()) or 1)
+        # impure: Dask would look for results of earlier builds by hashes of its own
+        begun = self._client.map(partial(on_worker, computing_versions(), function), pieces, pure=False)
         try:
             for future in begun:
                 yield from self._result(future)
         finally:
             self._client.cancel(begun)
-
-    def _begin(self, task: Any, items: Sequence[object]) -> list[Any]:
-        pieces = cut(items, sum(self._client.ncores().values()) or 1)
-        # impure: Dask would look for results of earlier builds by hashes of its own
-        return list(self._client.map(task, pieces, pure=False))
 
     def _result(self, future: Any) -> list[Any]:
         from distributed import CancelledError, KilledWorker

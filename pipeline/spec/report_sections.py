@@ -247,8 +247,8 @@ class ComputeOptions(Section):
 
     engine: Literal["local", "dask"] = Field(
         default="local",
-        description="local: on this machine, in as many processes as `--jobs` says; dask: on a Dask cluster, whose "
-        "workers read the scores under the same path (needs rankpress[dask] here and there).",
+        description="local: on this machine, in as many processes as `--jobs` says; dask: on a Dask cluster "
+        "(needs rankpress[dask] here and there).",
     )
     address: Text | None = Field(
         default=None,

@@ -80,7 +80,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         algorithms=arguments.algorithms,
         datasets=arguments.datasets,
     )
-    with opened_engine(read.study.compute, jobs, read.study.scores, read.folder, scores) as spread:
+    with opened_engine(read.study.compute, jobs) as spread:
         yield settings, spread
 
 

@@ -27,12 +27,10 @@ from engine_work import ending, place, slow, told_of, wrong
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.executors import cluster as clusters
 from rankpress.executors import local as locals_
 from rankpress.executors.cluster import Cluster, connected
 from rankpress.executors.local import Local, cut
-from rankpress.executors.worker_scores import OnDataset, Source, Sources
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 
@@ -113,16 +111,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def loaded(study: Path) -> tuple[Any, Scores]:
-    read = read_study(study)
-    return read, load(read.study.scores, read.folder)
-
-
-def engine(study: Path, address: str) -> Cluster:
-    read, scores = loaded(study)
-    return Cluster(address, read.study.scores, read.folder, scores)
-
-
 @pytest.mark.parametrize(("items", "processes"), [(0, 2), (1, 2), (7, 1), (100, 3), (1000, 2)])
 def test_pieces_are_all_in_order(items: int, processes: int) -> None:
     pieces = cut(range(items), processes)
@@ -168,25 +156,12 @@ def test_work_is_spread_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> 
         assert set(local.map(slow, [0.03] * 10)) == {os.getpid()}
 
 
-def test_scores_are_known_by_where_they_stand(study: Path) -> None:
-    read, scores = loaded(study)
-    sources = Sources(Source.of(read.study.scores, read.folder, scores), scores)
-    [metric] = scores.metrics
-    assert metric.validation is not None
-    assert sources.reference(metric.on([5])) == OnDataset(0, of_validation=False, dataset=DATASETS[5])
-    assert sources.reference(metric.validation.on([2])) == OnDataset(0, of_validation=True, dataset="d2")
-    assert sources.reference(metric.on([3, 4]).on([1])) == OnDataset(0, of_validation=False, dataset="d4")
-    assert sources.reference(metric) is None
-    assert sources.reference("d0") is None
-
-
-def test_workers_read_the_scores_themselves(study: Path, address: str) -> None:
-    _, scores = loaded(study)
-    [metric] = scores.metrics
-    assert metric.validation is not None
-    items = [scored.on([row]) for scored in (metric, metric.validation) for row in range(len(DATASETS))]
+def test_workers_are_sent_the_scores(study: Path, address: str) -> None:
+    read = read_study(study)
+    [metric] = load(read.study.scores, read.folder).metrics
+    items = [metric.on([row]) for row in range(len(DATASETS))]
     function = partial(told_of, more=1)
-    with engine(study, address) as cluster:
+    with Cluster(address) as cluster:
         found = list(cluster.map(function, items))
     here = [function(item) for item in items]
     assert [one[:3] for one in found] == [one[:3] for one in here]
@@ -194,8 +169,8 @@ def test_workers_read_the_scores_themselves(study: Path, address: str) -> None:
     assert not any(one[4] for one in found)  # with their folds
 
 
-def test_what_is_none_of_the_scores_is_sent(study: Path, address: str) -> None:
-    with engine(study, address) as cluster:
+def test_results_come_in_order(address: str) -> None:
+    with Cluster(address) as cluster:
         assert list(cluster.map(partial(pow, 3), range(50))) == [3**at for at in range(50)]
         assert list(cluster.map(abs, [])) == []
 
@@ -250,8 +225,8 @@ def test_a_study_is_calibrated_where_it_is_computed(
 
 # On each data set, and the pieces of what tells whether the study can be trusted.
 WORK = {
-    *("_tested_on_one", "_on_one", "_better_on_one"),
-    *("_within_one", "_examine_one", "_search", "repeat_at", "by_size", "by_difference"),
+    *("within_tests", "_on_one", "better_within"),
+    *("compare_pairs_within", "_examine_one", "_search", "repeat_at", "by_size", "by_difference"),
 }
 
 
@@ -261,27 +236,10 @@ def faults(run: Callable[[], object]) -> list[str]:
     return [str(fault) for fault in found.value.faults]
 
 
-def test_other_scores_on_a_worker(study: Path, address: str, tmp_path: Path) -> None:
-    read, scores = loaded(study)
-    items = [scores.metrics[0].on([row]) for row in range(3)]
-    with Cluster(address, read.study.scores, read.folder, scores) as cluster:
-        content = (tmp_path / "scores.csv").read_text(encoding="utf-8")
-        (tmp_path / "scores.csv").write_text(content.replace("0.5000", "0.5001"), encoding="utf-8")
-        told = faults(lambda: list(cluster.map(told_of, items)))
-        assert "scores.csv: a worker of the cluster reads something else here" in told[0]
-        (tmp_path / "scores.csv").unlink()
-        told = faults(lambda: list(cluster.map(told_of, items)))
-        assert "a worker of the cluster cannot read this" in told[0]
-        assert "put the scores where every worker has them" in told[0]
-
-
-@pytest.mark.parametrize("sent", [False, True])
-def test_other_versions_on_a_worker(study: Path, address: str, monkeypatch: pytest.MonkeyPatch, sent: bool) -> None:
-    monkeypatch.setattr("rankpress.executors.worker_scores.computing_versions", lambda: (("numpy", "1.0"),))
-    with engine(study, address) as cluster:
-        _, scores = loaded(study)
-        items: list[Any] = [0.0] if sent else [scores.metrics[0].on([0])]
-        told = faults(lambda: list(cluster.map(slow if sent else told_of, items)))
+def test_other_versions_on_a_worker(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.executors.cluster.computing_versions", lambda: {"numpy": "1.0"})
+    with Cluster(address) as cluster:
+        told = faults(lambda: list(cluster.map(slow, [0.0])))
     assert told[0].startswith("compute: a worker of the cluster has numpy ")
     assert "and here is 1.0" in told[0]
 
@@ -301,7 +259,7 @@ def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsy
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10])
-def test_another_service_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+def test_another_service_is_there(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 1.0)
 
     def serve() -> None:
@@ -316,7 +274,7 @@ def test_another_service_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, 
         thread = threading.Thread(target=serve)
         thread.start()
         began = time.monotonic()
-        with engine(study, there) as cluster:
+        with Cluster(there) as cluster:
             [told] = faults(lambda: list(cluster.map(abs, [1])))
         assert time.monotonic() - began < 20  # where a client of Dask would wait for ever
         service.shutdown(socket.SHUT_RDWR)
@@ -326,23 +284,23 @@ def test_another_service_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, 
     assert f"no Dask scheduler answers at {there}: " in told
 
 
-def test_a_worker_is_no_scheduler(study: Path, address: str) -> None:
+def test_a_worker_is_no_scheduler(address: str) -> None:
     with connected(address) as client:
         [worker, *_] = client.scheduler_info(n_workers=-1)["workers"]
-    with engine(study, worker) as cluster:
+    with Cluster(worker) as cluster:
         assert f"no Dask scheduler answers at {worker}: it is that of a worker" in str(
             faults(lambda: list(cluster.map(abs, [1])))
         )
 
 
-def test_a_cluster_without_workers(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 2.0)
-    with dask_cluster(tmp_path, workers=0) as (there, _), engine(study, there) as cluster:
+    with dask_cluster(tmp_path, workers=0) as (there, _), Cluster(there) as cluster:
         assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
 
 
-def test_workers_that_die_are_done_without(study: Path, tmp_path: Path) -> None:
-    with dask_cluster(tmp_path) as (there, pids), engine(study, there) as cluster:
+def test_workers_that_die_are_done_without(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.1] * 40)
         found = [next(made)]
         os.kill(pids[1], signal.SIGKILL)
@@ -351,9 +309,9 @@ def test_workers_that_die_are_done_without(study: Path, tmp_path: Path) -> None:
     assert os.getpid() not in found
 
 
-def test_a_cluster_that_goes_away(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 3.0)
-    with dask_cluster(tmp_path) as (there, pids), engine(study, there) as cluster:
+    with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.5] * 100)
         next(made)
         os.kill(pids[0], signal.SIGKILL)
@@ -362,17 +320,17 @@ def test_a_cluster_that_goes_away(study: Path, tmp_path: Path, monkeypatch: pyte
     assert "leave the section out" in told[0]
 
 
-def test_a_worker_that_a_piece_of_work_kills(study: Path, tmp_path: Path) -> None:
-    with dask_cluster(tmp_path) as (there, _), engine(study, there) as cluster:
+def test_a_worker_that_a_piece_of_work_kills(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
         told = faults(lambda: list(cluster.map(ending, range(5))))
     assert "died of the same piece of work" in told[0]
 
 
-def test_a_cluster_that_lacks_a_module(study: Path, address: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_cluster_that_lacks_a_module(address: str, tmp_path: Path, monkeypatch: Any) -> None:
     (tmp_path / "only_here.py").write_text("def work(item):\n    return item\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     work = import_module("only_here").work
-    with engine(study, address) as cluster:
+    with Cluster(address) as cluster:
         told = faults(lambda: list(cluster.map(work, [1])))
     assert "the cluster lacks a module: No module named 'only_here'" in told[0]
 
