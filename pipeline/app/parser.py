@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -210,16 +210,19 @@ def _path(text: str) -> Path:
     return Path(_name(text))
 
 
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
-    return int(text)
+def _whole(least: int, most: int, expected: str) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) < 16 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"'{text}' is not a {expected}")
+
+    return number
 
 
-def _several(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) > 1):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to 99999")
-    return int(text)
+_positive = _whole(1, 10**9 - 1, "whole number of 1 or more")
+_several = _whole(2, 99_999, "whole number from 2 to 99999")
+_natural = _whole(0, 10**15 - 1, "whole number of 0 or more")
+_port = _whole(0, 65_535, "port from 0 to 65535")
 
 
 def _level(text: str) -> float:
@@ -230,18 +233,6 @@ def _level(text: str) -> float:
     if not 0 < level < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number between 0 and 1")
     return level
-
-
-def _natural(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
-    return int(text)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
-    return int(text)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -109,22 +109,7 @@ class Builds:
 
 
 class ReportServer:
-    """Serves the files that a report's manifest lists, on this machine alone.
-
-    Parameters
-    ----------
-    out : Path
-        Folder of the report.
-    builds : Builds
-        What pages are told of.
-    port : int
-        0 for any that is free.
-
-    Raises
-    ------
-    FaultsFound
-        Where the port is taken.
-    """
+    """Serves the files that a report's manifest lists, on this machine alone; port 0 is any that is free."""
 
     def __init__(self, out: Path, builds: Builds, port: int = 0) -> None:
         try:

@@ -23,21 +23,11 @@ State = Mapping[Path, tuple[int, int, int]]
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a study is made from.
+    """What a study is made from."""
 
-    Parameters
-    ----------
-    spec : Path
-        The study.yaml.
-    read : ReadStudy or None
-        What it said when it could last be read.
-    others : tuple of Path
-        Files beside those that it names.
-    """
-
-    spec: Path
-    read: ReadStudy | None = None
-    others: tuple[Path, ...] = ()
+    spec: Path  # the study.yaml
+    read: ReadStudy | None = None  # what it said when it could last be read
+    others: tuple[Path, ...] = ()  # files beside those that it names
 
     def state(self) -> State:
         """Size and times of every file, by path; a file that is not there is left out."""
@@ -127,15 +117,7 @@ def require_watchfiles() -> None:
 
 
 class Watcher:
-    """Watches folders from a thread of its own, so that nothing is missed while a report is built.
-
-    Parameters
-    ----------
-    folders : sequence of Path
-        The folders; what is in folders below them is not watched.
-    on_change : callable
-        Called from the thread after changes.
-    """
+    """Watches folders, but none below them, from a thread of its own, so that nothing is missed during a build."""
 
     def __init__(self, folders: Sequence[Path], on_change: Callable[[], None]) -> None:
         self.folders = tuple(folders)
@@ -178,22 +160,10 @@ QUIET, REBUILDING_LONGEST = 0.1, 1.0
 
 
 class Rebuilding:
-    """Builds whenever what a study is made from has changed.
+    """Builds whenever what a study is made from has changed, or the report that a build left is gone.
 
-    Parameters
-    ----------
-    spec : Path
-        The study.yaml.
-    overrides : sequence of str
-        As `read_study` takes them.
-    build : callable
-        Builds the report of a study that could be read; its faults are told and survived.
-    tell : callable
-        Is given the faults of each attempt, none after a build that succeeded.
-    report : Path
-        A file that each build that succeeds leaves; where it goes away the report is built again.
-    others : sequence of Path
-        Files that the report is made from beside those that the study names.
+    `build` builds the report of a study that could be read; its faults are told and survived. `tell` is given the
+    faults of each attempt, None after a build that succeeded. `others` are files beside those that the study names.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.core.faults import Fault, listed, one_of, quoted
 from rankpress.core.labels import SINGULAR, Kind, Name, short_of
@@ -48,49 +48,47 @@ def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSour
 
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for group, members in study.scores.groups.items():
-        yield from ((("scores", "groups", group, index), name) for index, name in enumerate(members))
+        yield from _listed(("scores", "groups", group), members)
     for index, figure in enumerate(study.plot):
         if figure.dataset is not None:
             yield ("plot", index, figure.name, "dataset"), figure.dataset
-    if isinstance(study.report.macros.datasets, tuple):
-        named = enumerate(study.report.macros.datasets)
-        yield from ((("report", "macros", "datasets", index), name) for index, name in named)
+    yield from _listed(("report", "macros", "datasets"), study.report.macros.datasets)
 
 
 def _named(study: Study) -> Iterator[tuple[Path, str]]:
     """All algorithms that a study names, with their places."""
     if study.test.control is not None:
         yield ("test", "control"), study.test.control
-    if study.curves is not None and study.curves.baseline is not None:
-        yield ("curves", "baseline"), study.curves.baseline
     if study.curves is not None:
+        if study.curves.baseline is not None:
+            yield ("curves", "baseline"), study.curves.baseline
         yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
     for index, figure in enumerate(study.plot):
         yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
         for option in ("highlight", "rows", "columns"):
-            named = enumerate(getattr(figure, option) or ())
-            yield from ((("plot", index, figure.name, option, place), name) for place, name in named)
+            yield from _listed(("plot", index, figure.name, option), getattr(figure, option))
     if study.replicability is not None:
         yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
-        by = study.replicability.by
-        yield from (
-            (("replicability", "by", side), name) for side, name in enumerate(() if isinstance(by, str) else by)
-        )
+        yield from _listed(("replicability", "by"), study.replicability.by)
     if study.power is not None:
         yield from _in_pairs(("power", "pairs"), study.power.pairs)
     if study.protocol is not None:
         yield from ((("protocol", "tuning", name), name) for name in study.protocol.tuning)
-        new = enumerate(study.protocol.algorithms.new or ())
-        yield from ((("protocol", "algorithms", "new", place), name) for place, name in new)
+        yield from _listed(("protocol", "algorithms", "new"), study.protocol.algorithms.new)
     yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
-    if study.order is not None and study.order.prior is not None:
-        yield from ((("order", "prior", index), name) for index, name in enumerate(study.order.prior))
+    if study.order is not None:
+        yield from _listed(("order", "prior"), study.order.prior)
+
+
+def _listed(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
+    """The items of a list with their places, where there is a list and no word in its place."""
+    yield from (((*path, index), name) for index, name in enumerate(names if isinstance(names, tuple) else ()))
 
 
 def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
-    """The algorithms of a list of pairs, where a section names such and no word in their place."""
-    for index, pair in enumerate(pairs if isinstance(pairs, tuple) else ()):
-        yield from (((*path, index, side), name) for side, name in enumerate(pair))
+    """The algorithms of a list of pairs with their places."""
+    for place, pair in _listed(path, pairs):
+        yield from _listed(place, pair)
 
 
 def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

@@ -20,21 +20,11 @@ _NUMBERED = re.compile(r"([A-Za-z]+)([-_=]?)([0-9]+)")
 
 @dataclass(frozen=True)
 class Field:
-    """A part of names that differs between them.
+    """A part of names that differs between them."""
 
-    Parameters
-    ----------
-    values : tuple of str
-        What stands there, a value a name.
-    role : str
-        What it stands for, where its own text tells: fold, repeat or seed.
-    mark : str
-        What parts it from what stands beside it.
-    """
-
-    values: tuple[str, ...]
-    role: str = ""
-    mark: str = ""
+    values: tuple[str, ...]  # what stands there, a value a name
+    role: str = ""  # what it stands for, where its own text tells: fold, repeat or seed
+    mark: str = ""  # what parts it from what stands beside it
 
 
 Tokens = list[str | Field]

@@ -131,32 +131,17 @@ MOST_FILES = 500
 
 @dataclass(frozen=True)
 class Head:
-    """The first rows of what is to be read, by column.
+    """The first rows of what is to be read, by column."""
 
-    Parameters
-    ----------
-    columns : dict of str to list of str
-        The cells.
-    rows : int
-        How many there are of each.
-    named : mapping of str to str
-        The keys of `scores` that name it: files and perhaps table, or database and query.
-    better : mapping of str to {"higher", "lower"}
-        What the source itself says are scores, and which direction of each is the better one.
-    parts : frozenset of str
-        The columns that are parts of the paths, as `parts.PART` calls them.
-    doubts : mapping of str to str
-        Why keys of `named` are in doubt.
-    failures : mapping of str to tuple of str
-        By column of numbers, the texts that stood in place of some; their cells are empty in `columns`.
-    """
-
-    columns: dict[str, list[str]]
-    rows: int
+    columns: dict[str, list[str]]  # the cells
+    rows: int  # how many there are of each
+    # the keys of `scores` that name it: files and perhaps table, or database and query
     named: Mapping[str, str] = field(default_factory=dict)
+    # what the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
-    parts: frozenset[str] = frozenset()
-    doubts: Mapping[str, str] = field(default_factory=dict)
+    parts: frozenset[str] = frozenset()  # the columns that are parts of the paths, as `parts.PART` calls them
+    doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
+    # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def is_numeric(self, column: str) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Protocol
+from typing import Any
 
 from rankpress.app.freshness import stale_reasons
 from rankpress.app.terminal import LOGGER, shown, tell, tell_result, tell_warning
@@ -29,33 +29,16 @@ def run(arguments: argparse.Namespace) -> None:
         formats = _formats(arguments, read)
         _tell_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
         return
-    built = build_if_stale(arguments, read, _Telling(arguments.verbose))
+
+    def report(line: str) -> None:
+        if arguments.verbose or not is_kept(line):
+            LOGGER.info(line)
+
+    built = build_if_stale(arguments, read, report)
     if not arguments.quiet:
         if not built:
             tell(f"{out} is up to date")
         tell_paths(out)
-
-
-class Listener(Protocol):
-    """What a command has to say of a build."""
-
-    def begin(self, out: Path, reasons: Sequence[str]) -> None:
-        """A build begins, for these reasons."""
-
-    def report(self, line: str) -> None:
-        """A piece of work begins, or was spared."""
-
-
-class _Telling:
-    def __init__(self, verbose: bool) -> None:
-        self._verbose = verbose
-
-    def begin(self, out: Path, reasons: Sequence[str]) -> None:
-        """Whoever types `build` knows why."""
-
-    def report(self, line: str) -> None:
-        if self._verbose or not is_kept(line):
-            LOGGER.info(line)
 
 
 def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
@@ -63,7 +46,12 @@ def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
     return read.folder / "report" if arguments.out is None else Path(arguments.out)
 
 
-def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Listener) -> bool:
+def build_if_stale(
+    arguments: argparse.Namespace,
+    read: ReadStudy,
+    report: Callable[[str], None],
+    begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
+) -> bool:
     """Build the report of a study if it is stale, after whoever is building it; whether it was."""
     out, formats = place_of(arguments, read), _formats(arguments, read)
     reasons = _reasons(arguments, read, out, formats)
@@ -79,8 +67,8 @@ def build_if_stale(arguments: argparse.Namespace, read: ReadStudy, listener: Lis
         if waited:  # which may be what was wanted
             reasons = _reasons(arguments, read, out, formats)
         if reasons:
-            listener.begin(out, reasons)
-            _build(arguments, read, out, formats, listener)
+            begin(out, reasons)
+            _build(arguments, read, out, formats, report)
         else:
             clear_leftovers(Path(os.path.realpath(out)))
     return bool(reasons)
@@ -122,7 +110,11 @@ def _fingerprint(baseline: Path | None, out: Path, found: manifest.Manifest | No
 
 
 def _build(
-    arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...], listener: Listener
+    arguments: argparse.Namespace,
+    read: ReadStudy,
+    out: Path,
+    formats: tuple[str, ...],
+    report: Callable[[str], None],
 ) -> None:
     from rankpress.app.run import build
 
@@ -136,7 +128,7 @@ def _build(
         out,
         formats=formats,
         jobs=arguments.jobs or processors(),
-        reporter=listener.report,
+        reporter=report,
         pdf_required="pdf" in arguments.only,
         **asked,
     )

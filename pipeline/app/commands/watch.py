@@ -63,7 +63,7 @@ class Watching:
         """Build, if there is anything to do; a fault of our own is told, and the next change is waited for."""
         self._tell_database(read)
         try:
-            self._built = build_if_stale(self._arguments, read, self)
+            self._built = build_if_stale(self._arguments, read, self.report, self.begin)
             if not self._quiet and not self._has_told_paths:
                 tell_paths(place_of(self._arguments, read))
                 flush()
