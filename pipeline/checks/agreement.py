@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy, SpecAtFault
 
 
-def disagreements(study: Study, scores: Scores, source: SpecSource, omitted: Collection[str] = ()) -> list[Fault]:
+def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
     """Find what a study asks of its scores that they cannot give."""
     findings = Findings(source.document.name)
     for find in (
@@ -49,7 +49,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, omitted: Col
         find_too_large_draws,
     ):
         for path, fault in find(study, scores, source):
-            if path[0] not in omitted:
+            if path[0] not in without:
                 findings.add_each(kind_of(path), [fault], lambda one: one if isinstance(one, Fault) else one())
     return list(findings.faults())
 
@@ -75,14 +75,14 @@ class Examined:
     faults: tuple[Fault, ...]
 
 
-def examine(read: ReadStudy, omitted: Collection[str] = (), store: Store | None = None) -> Examined:
+def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None = None) -> Examined:
     """Read the scores of a study and find all that is wrong, writing nothing.
 
     Parameters
     ----------
     read : ReadStudy
         A study, as `rankpress.read_study` returns it.
-    omitted : collection of str
+    without : collection of str
         Sections of its spec that are left out for being at fault themselves.
     store : Store or None
         Results of earlier builds, among them the scores of files that are still the same.
@@ -97,7 +97,7 @@ def examine(read: ReadStudy, omitted: Collection[str] = (), store: Store | None 
         return Examined(None, tuple(in_spec(found.faults, read.source)))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
-    return Examined(scores, tuple(disagreements(read.study, scores, read.source, omitted)))
+    return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
 
 
 def kept_scores(read: ReadStudy, store: Store) -> Scores:

@@ -34,13 +34,7 @@ PATIENCE, WORTH_PROCESSES = 0.5, 3.0
 
 
 class Local:
-    """Processes of this machine, begun when there is work enough for them; a context manager.
-
-    Parameters
-    ----------
-    jobs : int
-        How many; with fewer than two all is done in this process.
-    """
+    """At most so many processes of this machine, begun when there is work enough for them; a context manager."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
