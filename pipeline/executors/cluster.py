@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache, cached_property, partial
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
@@ -116,24 +115,16 @@ def on_worker(versions: Mapping[str, str], function: Callable[[Item], Made], ite
     return called(function, items)
 
 
-class Cluster:
+class Cluster(ExitStack):
     """The workers of the cluster with a scheduler's address; connected to when there is work for them."""
 
     def __init__(self, address: str) -> None:
+        super().__init__()
         self._address = address
-        self._begun = ExitStack()
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._begun.__exit__(kind, error, trace)
 
     @cached_property
     def _client(self) -> Any:
-        return self._begun.enter_context(connected(self._address))
+        return self.enter_context(connected(self._address))
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from types import TracebackType
 from typing import TypeVar
 
 from rankpress.core.processes import Submit, processes
@@ -33,21 +32,13 @@ def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made
 PATIENCE, WORTH_PROCESSES = 0.5, 3.0
 
 
-class Local:
+class Local(ExitStack):
     """At most so many processes of this machine, begun when there is work enough for them; a context manager."""
 
     def __init__(self, jobs: int) -> None:
+        super().__init__()
         self._jobs = jobs
-        self._begun = ExitStack()
         self._submit: Submit | None = None
-
-    def __enter__(self) -> Local:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._begun.__exit__(kind, error, trace)
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""
@@ -64,7 +55,7 @@ class Local:
 
     def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         if self._submit is None:
-            self._submit = self._begun.enter_context(processes(self._jobs))
+            self._submit = self.enter_context(processes(self._jobs))
         done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
         for one in done:
             yield from one.result()
