@@ -13,7 +13,7 @@ from rankpress.cache.store import open_store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import describe, library_versions
-from rankpress.diff.stored_report import fingerprint, read_kept
+from rankpress.diff.stored_report import fingerprint, read_stored
 from rankpress.executors.cluster import opened_engine
 from rankpress.report.plot import plot
 from rankpress.report.render import render
@@ -86,7 +86,7 @@ def build(
     """
     study = read.study
     refuse_place(out)
-    kept = None if baseline is None else read_kept(baseline)
+    kept = None if baseline is None else read_stored(baseline)
     store = open_store(read, reporter, force=anew)
     store.awaited = awaited
     scores = agreeing_scores(read, store)

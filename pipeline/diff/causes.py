@@ -1,231 +1,400 @@
-"""Which change flipped a conclusion: each is applied, or omitted, by itself."""
+"""Which change flipped a conclusion: each is applied to the old study, and omitted from the new one, by itself.
+
+A study between the two reports has some of the changes, so that its scores and settings are those of either report. It
+is ranked, tested and adjusted, and its conclusions are compared with those of the reports.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
 
-from rankpress.diff.changes import (
-    ALPHA,
-    BETTER,
-    Cause,
-    Factor,
-    Flip,
-    Membership,
-    Rescored,
-    about_within,
-    verdict_within,
+import numpy as np
+from pydantic import TypeAdapter, ValidationError
+
+from rankpress.core.scores import MetricScores, Missing
+from rankpress.diff.changes import Cause, Change, Factor, Flip, Membership, Rescored
+from rankpress.diff.stored_report import StoredReport
+from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
+from rankpress.stages.adjust import adjust
+from rankpress.stages.conclude import (
+    Conclusion,
+    Conclusions,
+    Verdict,
+    among,
+    concluded_best,
+    concluded_of_pairs,
+    concluded_order,
+    concluded_over,
+    find_best,
+    least,
 )
-from rankpress.diff.counterfactuals import COSTS, Imagined, Side, TablesOfScores, TooManyStudies
-from rankpress.diff.stored_report import KeptMetric, KeptWithin
-from rankpress.stages.conclude import Conclusion, Verdict, among, least
+from rankpress.stages.order import Ordered, order_from_places
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare
+from rankpress.topics.results_model import MetricResult, WithinResult
 
-# Each is a study of its own to be tested; of more, those that move ranks most are tried.
+# Each change is a study of its own to be tested; of more, those that move ranks most are tried.
 MOST_TRIED = 100
-# So few data sets say more than the algorithm whose scores are others on all of them.
+# Studies of one metric: fewer where each takes long, but some. Many data sets take as long again as the pairs.
+_MOST_STUDIES, _LEAST_STUDIES, _WORK, _MANY_DATASETS = 500, 40, 200_000, 500
+# So few data sets say more than the algorithm that has other scores on all of them.
 _FEW = 5
-
-# These cannot be made anew of every study that can be tested: the folds are not known.
+# These cannot be computed for every study that can be tested: the folds are not known.
 _OF_FOLDS = ("order", "best")
+_LAST_BITS = 1e-12
 
 _SAME = "no change of scores or settings did it: this version finds the same in both reports"
 _OTHERWISE = "this version finds otherwise in the scores of the {} report"
 _UNKNOWN = "what the reports hold is not enough to find it anew"
 
+_SECTIONS = ("rank", "test", "adjust", "order")
+# What these ask for is a conclusion of its own, or changes none.
+_OF_OTHERS = ("test.omnibus", "test.within", "test.tuning_runs")
+_BETTER, _MISSING, _ALPHA = "better", "scores.missing", "test.alpha"
+# Settings of an order that do not matter to who is cheaper.
+_ORDER_TESTS = ("order.within", "order.adjust")
+_COSTS = Factor("costs")
+
 
 class _Unknown(Exception):
-    """A study exists, but what it concludes is not known."""
+    """A study exists, but what it concludes is not known, or enough were tried."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Settings as the stages take them."""
+
+    rank: RankOptions
+    test: TestOptions
+    adjust: tuple[AdjustMethod, ...]
+    order: OrderOptions | None
+
+
+def _options(values: Mapping[str, Any]) -> Options | None:
+    """Validate settings by their keys; None where some of one report do not go together with others of the other."""
+    sections: dict[str, Any] = {name: {} for name in _SECTIONS} | {"adjust": values.get("adjust")}
+    for key, value in values.items():
+        section, _, inside = key.partition(".")
+        if inside and section in sections:
+            sections[section][inside] = value
+    tests = {**sections["test"], "within": "none", "omnibus": []}
+    try:  # as JSON, in which a tuple of the study is a list
+        return _OPTIONS.validate_json(_PLAIN.dump_json({**sections, "test": tests, "order": sections["order"] or None}))
+    except ValidationError:
+        return None
+
+
+_OPTIONS, _PLAIN = TypeAdapter(Options), TypeAdapter[object](object)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A metric of one of the two reports, its level, and the sections of its study that decide."""
+
+    metric: MetricResult
+    alpha: float
+    sections: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, report: StoredReport, metric: str) -> Side:
+        """Take a metric of a report."""
+        return cls(report.results["metrics"][metric], report.results["alpha"], report.settings)
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """Settings that decide, by the keys that a user knows, without those that are null."""
+        found = {_BETTER: self.metric["better"], _MISSING: self.metric.get("missing", {}).get("policy", "error")}
+        for name in _SECTIONS:
+            value = self.sections.get(name)
+            section = value if isinstance(value, Mapping) else None
+            found |= {name: value} if section is None else {f"{name}.{key}": held for key, held in section.items()}
+        return {key: value for key, value in found.items() if key not in _OF_OTHERS and value is not None}
+
+    @cached_property
+    def tests(self) -> dict[Conclusion, WithinResult]:
+        """The tests on single data sets."""
+        tests = self.metric.get("within", ())
+        return {about_within(one["test"], one["dataset"], one["a"], one["b"]): one for one in tests}
+
+    @property
+    def prior(self) -> list[str]:
+        """The algorithms, cheapest first; none where nothing costs."""
+        return self.metric.get("order", {}).get("prior", [])
+
+    @property
+    def means(self) -> Mapping[str, Mapping[str, float | None]]:
+        """The scores by data set and algorithm; None where there is a gap."""
+        return self.metric.get("means") or {}
+
+
+def about_within(test: str, dataset: str, a: str, b: str) -> Conclusion:
+    """Return the conclusion whether two algorithms differ on a data set, the same whichever is named first."""
+    return Conclusion("within", test, (dataset, *sorted((a, b))))
+
+
+def verdict_within(one: WithinResult, alpha: float, better: str) -> Verdict:
+    """Say which algorithm is better on a data set, at a level."""
+    difference, p = one.get("difference"), one.get("p")
+    if not difference or p is None or p > alpha:
+        return ()
+    return ((one["a"] if (difference < 0) == (better == "lower") else one["b"],),)
+
+
+def cause_within(flip: Flip, old: Side, new: Side) -> Cause:
+    """Find what changed the verdict of a test on one data set: its scores, the level, or the direction."""
+    sides, test = (old, new), (old.tests[flip.conclusion], new.tests[flip.conclusion])
+    differing = {
+        Factor("data set", flip.conclusion.subject[0]): test[0] != test[1],
+        Factor("setting", _ALPHA): old.alpha != new.alpha,
+        Factor("setting", _BETTER): old.metric["better"] != new.metric["better"],
+    }
+    factors = [factor for factor, differs in differing.items() if differs]
+
+    def verdict(applied: Collection[Factor]) -> Verdict:
+        scores, level, direction = (factor in applied for factor in differing)
+        return verdict_within(test[scores], sides[level].alpha, sides[direction].metric["better"])
+
+    alone = tuple(one for one in factors if verdict({one}) == flip.new)
+    needed = tuple(one for one in factors if verdict({*factors} - {one}) == flip.old)
+    together = () if alone else least(factors, lambda applied: verdict(applied) == flip.new)
+    return Cause(alone, needed, together, len(factors), len(factors))
+
+
+def rescored(before: MetricResult, after: MetricResult) -> tuple[Rescored, ...]:
+    """Find the data sets of both on which an algorithm of both has another mean, or a pair another test result."""
+    old, new = Side(before, 0, {}), Side(after, 0, {})
+    columns = dict.fromkeys((*before["algorithms"], *after["algorithms"]))
+    retested = {
+        about.subject[0] for about, one in new.tests.items() if about in old.tests and not _same(old.tests[about], one)
+    }
+    found = []
+    for dataset in after["datasets"]:
+        then, now = old.means.get(dataset, {}), new.means.get(dataset, {})
+        others = tuple(name for name in columns if name in then and name in now and then[name] != now[name])
+        if others or dataset in retested:
+            found.append(Rescored(dataset, others))
+    return tuple(found)
+
+
+def _same(old: WithinResult, new: WithinResult) -> bool:
+    """Whether a test found the same, whichever algorithm is named first and whatever a version does to last bits."""
+    pairs: Any = [(old.get(key), new.get(key)) for key in ("difference", "standard_error")]
+    within = {"rel_tol": _LAST_BITS, "abs_tol": _LAST_BITS}
+    return all(a == b or (None not in (a, b) and math.isclose(abs(a), abs(b), **within)) for a, b in pairs)
+
+
+def _factors(old: Side, new: Side, datasets: Membership, algorithms: Membership) -> Iterator[Factor]:
+    """All that differs; scores of single algorithms are those of the data sets that they are on."""
+    keys = dict.fromkeys((*old.settings, *new.settings))
+    changed = [key for key in keys if old.settings.get(key) != new.settings.get(key)]
+    yield from (Factor("setting", key) for key in changed)
+    changes: tuple[Change, ...] = ("changed", "added", "gone")
+    for change in changes[1:]:
+        yield from (Factor("algorithm", name, change) for name in getattr(algorithms, change))
+    for change in changes:
+        yield from (Factor("data set", name, change) for name in getattr(datasets, change))
+    both = {*old.prior} & {*new.prior}
+    orders = ([name for name in side.prior if name in both] for side in (old, new))
+    if next(orders) != next(orders) and not any(key.startswith("order") for key in changed):
+        yield _COSTS
 
 
 class Causes:
-    """The causes of flips in one metric.
+    """The causes of flips in one metric, from the studies between the two reports.
 
-    Parameters
-    ----------
-    imagined : Imagined
-        The studies between the two reports.
-    shared : sequence of str
-        Algorithms of both, which the verdicts are about.
-    remeasured : iterable of str
-        Algorithms of both that have other scores.
+    A study is known by the changes that it has. The new scores of an algorithm are no change of their own next to those
+    of the data sets: applied to a study, they come from the other report than its data set.
     """
 
-    def __init__(self, imagined: Imagined, shared: Sequence[str], remeasured: Iterable[str]) -> None:
-        self._imagined, self._shared = imagined, frozenset(shared)
-        self._why = imagined.why_not()
-        self._all = frozenset(imagined.factors)
-        most = min(MOST_TRIED, imagined.most // 4)
-        self._weighty = sorted(imagined.factors, key=self._by_weight)
-        self._tried = self._weighty[:most]
-        self._remeasured = [Factor("algorithm", name) for name in remeasured][: most // 4]
+    def __init__(
+        self, old: Side, new: Side, datasets: Membership, algorithms: Membership, asked: Collection[Conclusion]
+    ) -> None:
+        self._old, self._new = old, new
+        self._asked = frozenset(one for one in asked if one.kind != "within")
+        self._factors = tuple(_factors(old, new, datasets, algorithms))
+        self._all = frozenset(self._factors)
+        self._shared = frozenset(old.metric["algorithms"]) & frozenset(new.metric["algorithms"])
+        self._known: dict[frozenset[Factor], Mapping[Conclusion, Verdict]] = {}
+        work = len(new.metric["algorithms"]) ** 2 / 2 * (1 + len(new.metric["datasets"]) / _MANY_DATASETS)
+        self._most = int(min(max(_WORK / max(work, 1), _LEAST_STUDIES), _MOST_STUDIES))
+        self._weighty = sorted(self._factors, key=lambda one: (one.kind == "data set", -self._moved(one.name), one))
+        tried = min(MOST_TRIED, self._most // 4)
+        self._tried = self._weighty[:tried]
+        self._remeasured = [Factor("algorithm", name) for name in algorithms.changed[: tried // 4]]
         self._found: list[tuple[Factor, ...]] = []
 
     def of(self, flip: Flip) -> Cause:
-        """What made a conclusion flip."""
-        why = self._why or self._why_not(flip)
+        """Find what changed a conclusion."""
+        about, everything = flip.conclusion, self._all
+        before, after = (among(about, verdict, self._shared) for verdict in (flip.old, flip.new))
+        why = self._why_no_study or self._why_not(about, before, after)
         if why:
             return Cause(why=why)
-        conclusion, all_of_them = flip.conclusion, self._all
-        before, after = among(conclusion, flip.old, self._shared), among(conclusion, flip.new, self._shared)
-        put_in = {one: self._verdict(conclusion, frozenset({one})) for one in self._tried}
-        alone = tuple(one for one, verdict in put_in.items() if verdict == after)
-        needed = tuple(one for one in self._tried if self._verdict(conclusion, all_of_them - {one}) == before)
+        applied = {one: self._verdict(about, frozenset({one})) for one in self._tried}
+        alone = tuple(one for one, verdict in applied.items() if verdict == after)
+        needed = tuple(one for one in self._tried if self._verdict(about, everything - {one}) == before)
         together: tuple[Factor, ...] = ()
         if not alone:
-            together = self._together(conclusion, after) if len(all_of_them) <= _FEW else ()
-            anew = self._remeasured if not together else ()
-            alone = tuple(one for one in anew if self._verdict(conclusion, frozenset({one})) == after)
+            together = self._together(about, after) if len(everything) <= _FEW else ()
+            remeasured = [] if together else self._remeasured
+            alone = tuple(one for one in remeasured if self._verdict(about, frozenset({one})) == after)
             if alone and not needed:
-                needed = tuple(one for one in anew if self._verdict(conclusion, all_of_them | {one}) == before)
-            together = together or (() if alone else self._together(conclusion, after))
-        tried = sum(verdict is not None for verdict in put_in.values())
-        return Cause(alone, needed, together, tried, len(all_of_them))
+                needed = tuple(one for one in remeasured if self._verdict(about, everything | {one}) == before)
+            together = together or (() if alone else self._together(about, after))
+        tried = sum(verdict is not None for verdict in applied.values())
+        return Cause(alone, needed, together, tried, len(everything))
 
-    def _why_not(self, flip: Flip) -> str:
-        """Why no cause can be told: the studies of the two reports themselves have to come out as they did."""
-        told = {"old": (flip.old, frozenset[Factor]()), "new": (flip.new, self._all)}
-        found = {}
-        for which, (_, applied) in told.items():
-            found[which] = self._verdict(flip.conclusion, applied)
-            if found[which] is None:
-                return _UNKNOWN
-        of_folds = flip.conclusion.kind in _OF_FOLDS
-        if found["old"] == found["new"]:
-            return _UNKNOWN if of_folds else _SAME
-        for which, (verdict, _) in told.items():
-            if found[which] != among(flip.conclusion, verdict, self._shared):
-                return _UNKNOWN if of_folds else _OTHERWISE.format(which)
-        return ""
+    @cached_property
+    def _why_no_study(self) -> str:
+        """Why no study between the reports can be made; empty where they can."""
+        sides = (self._old, self._new)
+        if any(side.metric.get("means") is None for side in sides):
+            return "there are average ranks alone, which no data set can be taken out of"
+        if any(key not in side.sections for side in sides for key in _SECTIONS):
+            return "a report of an earlier version does not say with which settings it was made"
+        known = all(_options(side.settings) for side in sides)
+        return "" if known else "a report has settings that this version does not know"
 
-    def _verdict(self, conclusion: Conclusion, applied: frozenset[Factor], limited: bool = False) -> object:
-        found = self._imagined.concluded(applied, limited).get(conclusion)
-        return None if found is None else among(conclusion, found, self._shared)
+    def _why_not(self, about: Conclusion, before: Verdict, after: Verdict) -> str:
+        """Why no cause is known: the studies of the two reports themselves have to conclude what the reports do."""
+        old, new = self._verdict(about, frozenset()), self._verdict(about, self._all)
+        if None not in (old, new) and old != new and (old, new) == (before, after):
+            return ""
+        if None in (old, new) or about.kind in _OF_FOLDS:
+            return _UNKNOWN
+        return _SAME if old == new else _OTHERWISE.format("old" if old != before else "new")
 
-    def _together(self, conclusion: Conclusion, after: object) -> tuple[Factor, ...]:
-        """Some changes that do it together: as many of the weightiest as it takes, without those it does not need."""
+    def _together(self, about: Conclusion, after: Verdict) -> tuple[Factor, ...]:
+        """A minimal set of changes that flips it together, the weightiest first."""
 
-        def do_it(taken: Sequence[Factor]) -> bool:
-            verdict = self._verdict(conclusion, frozenset(taken), limited=True)
-            if verdict is None and conclusion.kind in _OF_FOLDS and self._imagined.concluded(frozenset(taken)):
-                raise _Unknown  # it may do it
+        def flips(applied: Sequence[Factor]) -> bool:
+            verdict = self._verdict(about, frozenset(applied), limited=True)
+            if verdict is None and about.kind in _OF_FOLDS and self._concluded(frozenset(applied)):
+                raise _Unknown  # it may flip it
             return verdict == after
 
         try:
-            found = next((one for one in self._found if _is_least(one, do_it)), None) or least(self._weighty, do_it)
-        except (TooManyStudies, _Unknown):
+            found = next((one for one in self._found if _is_minimal(one, flips)), None) or least(self._weighty, flips)
+        except _Unknown:
             return ()
         if found and found not in self._found:
             self._found.append(found)
         return found
 
-    def _by_weight(self, factor: Factor) -> tuple[bool, float, Factor]:
-        return factor.kind == "data set", -self._moved(factor.name), factor
-
     def _moved(self, dataset: str) -> float:
         """By how much a data set moves the ranks of the algorithms."""
-        old, new = ((side.metric.ranks or {}).get(dataset, {}) for side in (self._imagined.old, self._imagined.new))
+        old, new = ((side.metric.get("ranks") or {}).get(dataset, {}) for side in (self._old, self._new))
         middle = (len(self._shared) + 1) / 2
-        of_all = ((old.get(name), new.get(name)) for name in self._shared)
-        return sum(abs((middle if a is None else a) - (middle if b is None else b)) for a, b in of_all)
+        pairs = ([middle if one is None else one for one in (old.get(n), new.get(n))] for n in self._shared)
+        return sum(abs(a - b) for a, b in pairs)
 
+    def _verdict(self, about: Conclusion, applied: frozenset[Factor], limited: bool = False) -> Verdict | None:
+        found = self._concluded(applied, limited).get(about)
+        return None if found is None else among(about, found, self._shared)
 
-def _is_least(factors: Sequence[Factor], do_it: Callable[[Sequence[Factor]], bool]) -> bool:
-    """Whether the changes do it together and none can be spared."""
-    return do_it(factors) and not any(do_it([one for one in factors if one != spared]) for spared in factors)
+    def _concluded(self, applied: frozenset[Factor], limited: bool = False) -> Mapping[Conclusion, Verdict]:
+        """What the study concludes that has these changes; nothing where there is no such study."""
+        if applied not in self._known:
+            if limited and len(self._known) >= self._most:
+                raise _Unknown
+            self._known[applied] = {about: one.verdict for about, one in self._conclude(applied).items()}
+        return self._known[applied]
 
-
-class CausesWithin:
-    """The causes of flips of tests on one data set, which rest on its scores alone.
-
-    Parameters
-    ----------
-    old, new : KeptMetric
-        The metric in both reports.
-    alphas : pair of float
-        Their levels.
-    """
-
-    def __init__(self, old: KeptMetric, new: KeptMetric, alphas: tuple[float, float]) -> None:
-        self._sides = _Side.of(old, alphas[0]), _Side.of(new, alphas[1])
-
-    def of(self, flip: Flip) -> Cause:
-        """What made it flip."""
-        old, new = self._sides
-        conclusion, test = flip.conclusion, (old.tests[flip.conclusion], new.tests[flip.conclusion])
-        differing = {
-            Factor("data set", conclusion.subject[0]): test[0] != test[1],
-            Factor("setting", ALPHA): old.alpha != new.alpha,
-            Factor("setting", BETTER): old.better != new.better,
+    def _conclude(self, applied: frozenset[Factor]) -> Conclusions:
+        keys = dict.fromkeys((*self._old.settings, *self._new.settings))
+        sides = {key: self._new if Factor("setting", key) in applied else self._old for key in keys}
+        values = {key: side.settings[key] for key, side in sides.items() if key in side.settings}
+        options, scores = _options(values), self._scores(applied, values)
+        if options is None or scores is None or options.test.control not in (None, *scores.algorithms):
+            return {}
+        kinds = {
+            method.name: {one.kind for one in self._asked if one.method == method.name} for method in options.adjust
         }
-        factors = [factor for factor, differs in differing.items() if differs]
+        best = options.adjust[0].name if any(one.kind == "best" for one in self._asked) else None
+        methods = (m for m in options.adjust if m.name == best or kinds[m.name] & {"pair", "groups"})
+        omnibus = sorted(one.method for one in self._asked if one.kind == "omnibus")
+        ranking = rank(scores, options.rank)
+        tests = options.test.model_copy(update={"omnibus": tuple(omnibus)})
+        tested = compare(scores, ranking, tests, None, exact=False)
+        adjusted = adjust(ranking, tested, tuple(methods), options.test.alpha)
+        found = concluded_over(scores.algorithms, ranking, tested, adjusted)
+        found |= concluded_of_pairs(scores.algorithms, tested, adjusted, self._asked)
+        named = [one for one in self._factors if one.kind == "setting"]
+        of_order = [one for one in named if one.name.split(".")[0] == "order" or one.name in (_ALPHA, _BETTER)]
+        of_prior = [one for one in of_order if one.name not in (*_ORDER_TESTS, _ALPHA, _BETTER)]
+        priors = (side.prior for side in self._sides([_COSTS, *of_prior], applied))
+        costs = next((prior for prior in priors if not prior or {*scores.algorithms} <= {*prior}), None)
+        if costs is None:  # which algorithm is cheaper is not known
+            return found
+        prior = tuple(scores.algorithms.index(name) for name in costs if name in scores.algorithms)
+        found |= concluded_best(scores.algorithms, find_best(ranking, tested, adjusted, Ordered(prior=prior)))
+        if not prior or options.order is None or ranking.has_gaps:
+            return found
+        places = None
+        if (options.order.within or "none") != "none":
+            places = self._places(scores, [_COSTS, *of_order], applied)
+            if places is None:
+                return found
+        ordered = order_from_places(scores, ranking, places, prior, options.order, options.test.alpha, exact=False)
+        return found | concluded_order(scores.algorithms, ordered)
 
-        def verdict(taken: Sequence[Factor]) -> Verdict:
-            states = [factor in taken for factor in differing]
-            return verdict_within(test[states[0]], self._sides[states[1]].alpha, self._sides[states[2]].better)
+    def _scores(self, applied: frozenset[Factor], values: Mapping[str, Any]) -> MetricScores | None:
+        """The scores of a study; None where one was never measured, or they are too few to compare."""
+        algorithms, datasets = self._names("algorithm", applied), self._names("data set", applied)
+        if len(algorithms) < 2 or len(datasets) < 2:
+            return None
+        remeasured = {name for name in algorithms if Factor("algorithm", name) in applied}
+        means = np.empty((len(datasets), len(algorithms)))
+        for row, dataset in enumerate(datasets):
+            is_new = Factor("data set", dataset) in applied
+            old, new = self._old.means.get(dataset, {}), self._new.means.get(dataset, {})
+            for column, name in enumerate(algorithms):
+                first, second = (new, old) if is_new != (name in remeasured) else (old, new)
+                if name not in first and name not in second:
+                    return None
+                score = first[name] if name in first else second[name]
+                means[row, column] = math.nan if score is None else score
+        better, missing = cast("Any", values[_BETTER]), Missing(values[_MISSING])
+        return MetricScores("", better, datasets, algorithms, means, len(datasets), missing=missing)
 
-        alone = tuple(one for one in factors if verdict([one]) == flip.new)
-        needed = tuple(one for one in factors if verdict([other for other in factors if other != one]) == flip.old)
-        together = () if alone else least(factors, lambda taken: verdict(taken) == flip.new)
-        return Cause(alone, needed, together, len(factors), len(factors))
+    def _names(self, kind: str, applied: frozenset[Factor]) -> tuple[str, ...]:
+        """The data sets or algorithms of a study."""
+        changes = {
+            factor.name: factor for factor in self._factors if factor.kind == kind and factor.change != "changed"
+        }
+        new, old = (
+            side.metric["algorithms"] if kind == "algorithm" else side.metric["datasets"]
+            for side in (self._new, self._old)
+        )
+        names = dict.fromkeys((*new, *old))
+        return tuple(n for n in names if n not in changes or (changes[n].change == "added") == (changes[n] in applied))
 
+    def _places(self, scores: MetricScores, relevant: list[Factor], applied: frozenset[Factor]) -> Any:
+        """The place of each algorithm in the orders on the data sets; None where it is not known."""
+        remeasured = any(one.kind == "algorithm" and one.change == "changed" for one in applied)
+        places = []
+        for dataset in scores.datasets:
+            changed = Factor("data set", dataset)
+            sides = () if remeasured and changed in self._all else self._sides([*relevant, changed], applied)
+            orders = (side.metric.get("order", {}).get("per_dataset", {}).get(dataset, []) for side in sides)
+            order = next((one for one in orders if {*one} == {*scores.algorithms}), None)
+            if order is None:
+                return None
+            places.append([order.index(name) + 1.0 for name in scores.algorithms])
+        return np.array(places)
 
-@dataclass(frozen=True)
-class _Side:
-    tests: dict[Conclusion, KeptWithin]
-    alpha: float
-    better: str
-
-    @classmethod
-    def of(cls, metric: KeptMetric, alpha: float) -> _Side:
-        return cls({about_within(one): one for one in metric.within}, alpha, metric.better)
-
-
-_LAST_BITS = 1e-12
-
-
-def rescored(before: KeptMetric, after: KeptMetric) -> tuple[Rescored, ...]:
-    """Data sets of both on which an algorithm of both has another mean, or two have another result within."""
-    means = dict(TablesOfScores.of_metrics(before, after).changed())
-    within = dict.fromkeys(_tested_otherwise(before, after))
-    return tuple(Rescored(name, means.get(name, ())) for name in after.datasets if name in means or name in within)
-
-
-def factors(old: Side, new: Side, datasets: Membership, algorithms: Membership) -> Iterator[Factor]:
-    """All that differs, but the scores of single algorithms: those are told by the data sets they are on."""
-    keys = dict.fromkeys((*old.deciding, *new.deciding))
-    changed = [key for key in keys if old.deciding.get(key) != new.deciding.get(key)]
-    yield from (Factor("setting", key) for key in changed)
-    members_of: tuple[tuple[Literal["algorithm", "data set"], Membership], ...]
-    members_of = ("algorithm", replace(algorithms, changed=())), ("data set", datasets)
-    for kind, members in members_of:
-        yield from (Factor(kind, name, "changed") for name in members.changed)
-        yield from (Factor(kind, name, "added") for name in members.added)
-        yield from (Factor(kind, name, "gone") for name in members.gone)
-    if _prior_among(old, new) != _prior_among(new, old) and not any(key.startswith("order") for key in changed):
-        yield COSTS
-
-
-def _prior_among(side: Side, other: Side) -> list[str]:
-    """Who is cheaper, of the algorithms of both."""
-    return [name for name in side.metric.order.prior if name in other.metric.order.prior]
-
-
-def _tested_otherwise(before: KeptMetric, after: KeptMetric) -> Iterator[str]:
-    old, new = (_by_pair(metric) for metric in (before, after))
-    yield from (of_pair[0] for of_pair, found in new.items() if of_pair in old and not _alike(old[of_pair], found))
+    def _sides(self, relevant: Sequence[Factor], applied: frozenset[Factor]) -> tuple[Side, ...]:
+        """The reports that have just what the study has of these changes: none where it has some and not others."""
+        taken = {factor in applied for factor in relevant if factor in self._all}
+        if not taken:
+            return (self._new, self._old)
+        return () if len(taken) > 1 else (self._new,) if taken.pop() else (self._old,)
 
 
-def _by_pair(metric: KeptMetric) -> Mapping[tuple[str, ...], KeptWithin]:
-    return {(one.dataset, one.test, *sorted((one.a, one.b))): one for one in metric.within}
-
-
-def _alike(old: KeptWithin, new: KeptWithin) -> bool:
-    """Whether a test found the same, whichever algorithm is named first, and whatever a version does to last bits."""
-    pairs = ((old.difference, new.difference), (old.standard_error, new.standard_error))
-    return all(
-        a == b
-        or (a is not None and b is not None and math.isclose(abs(a), abs(b), rel_tol=_LAST_BITS, abs_tol=_LAST_BITS))
-        for a, b in pairs
-    )
+def _is_minimal(factors: Sequence[Factor], flips: Callable[[Sequence[Factor]], bool]) -> bool:
+    """Whether the changes flip it together, and none can be spared."""
+    return flips(factors) and not any(flips([one for one in factors if one != spared]) for spared in factors)

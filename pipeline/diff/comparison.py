@@ -8,188 +8,120 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rankpress.diff.causes import Causes, CausesWithin, factors, rescored
-from rankpress.diff.changes import (
-    Changes,
-    Flip,
-    Membership,
-    MetricChanges,
-    Move,
-    Replaced,
-    TrustChange,
-    changed_inputs,
-    conclusions_of,
-    places,
+from pydantic import BaseModel, ValidationError
+
+from rankpress.diff.causes import Causes, Side, about_within, cause_within, rescored, verdict_within
+from rankpress.diff.changes import Changes, Flip, Input, Membership, MetricChanges, Move, Replaced, TrustChange
+from rankpress.diff.stored_report import StoredManifest, StoredReport
+from rankpress.sources.files import Captures, WrongPattern
+from rankpress.stages.conclude import DIFFER, Concluded, Conclusion, about_pair, among, best_ranked
+from rankpress.topics.results_model import (
+    DrawnPairResult,
+    MetricResult,
+    PowerPairResult,
+    PowerResult,
+    ReachedResult,
+    ReplicabilityResult,
 )
-from rankpress.diff.counterfactuals import Imagined, Side
-from rankpress.diff.stored_report import Kept, KeptMetric, KeptPower, KeptPowerPair, KeptReached, KeptReplicability
-from rankpress.stages.conclude import Concluded, Conclusion, among
 
-_LEVEL = 0.05  # at which all comparisons of draws together may call a change what is none
-
-
-def changed_trust(before: KeptMetric, after: KeptMetric) -> Iterator[TrustChange]:
-    """What sensitivity, draws and power say otherwise in the new report; of one that a report lacks, nothing."""
-    then, now = _leader(before), _leader(after)
-    if then and now and then != now:
-        yield TrustChange("leader", then, now)
-    if before.replicability is not None and after.replicability is not None:
-        yield from _draws(before.replicability, after.replicability)
-    if before.power is not None and after.power is not None and before.power.target == after.power.target:
-        yield from _power(before.power, after.power)
-
-
-def _leader(metric: KeptMetric) -> str:
-    """Under how many variations who leads stands."""
-    found = () if metric.sensitivity is None else metric.sensitivity.conclusions
-    return next((f"{one.stands} of {one.tried} variations" for one in found if one.kind == "best-ranked"), "")
-
-
-def _draws(before: KeptReplicability, after: KeptReplicability) -> Iterator[TrustChange]:
-    """Pairs that other shares of draws tell apart, where both reports drew in the same way."""
-    if (before.size, before.replacement, before.table_bias) != (after.size, after.replacement, after.table_bias):
-        return
-    earlier = {frozenset((one.a, one.b)): one.deciding for one in before.tabled}
-    compared = [
-        (one, then, now)
-        for one in after.tabled
-        if (then := earlier.get(frozenset((one.a, one.b)))) and (now := one.deciding) and then.method == now.method
-    ]
-    for one, then, now in compared:
-        if _differ(then.rejections, before.draws, now.rejections, after.draws, _LEVEL / len(compared)):
-            told = f"{then.rejections:,} of {before.draws:,}", f"{now.rejections:,} of {after.draws:,}"
-            yield TrustChange("draws", *told, (one.a, one.b), bias=after.table_bias, method=now.method)
-
-
-def _differ(one: int, of: int, other: int, of_other: int, level: float) -> bool:
-    """Whether Fisher's exact test tells two numbers of draws apart, which is asked where their shares differ at all."""
-    from scipy.stats import fisher_exact
-
-    shares_differ = one * of_other != other * of
-    return shares_differ and bool(fisher_exact([[one, of - one], [other, of_other - other]]).pvalue <= level)
-
-
-def _power(before: KeptPower, after: KeptPower) -> Iterator[TrustChange]:
-    # whoever ranks first is named first
-    earlier = {frozenset((one.a, one.b)): one for one in before.pairs}
-    for now in after.pairs:
-        then = earlier.get(frozenset((now.a, now.b)))
-        if then is not None:
-            yield from _of_pair(then, now)
-
-
-def _of_pair(then: KeptPowerPair, now: KeptPowerPair) -> Iterator[TrustChange]:
-    needed = {one.difference: one.deciding.needed for one in then.by_datasets}
-    for one in now.by_datasets:
-        old, new = needed.get(one.difference), one.deciding.needed
-        if old is not None and _apart(old, new):
-            told = (_told(old, "{:.0f}"), _told(new, "{:.0f}"))
-            yield TrustChange("datasets needed", *told, (now.a, now.b), one.difference)
-    if _apart(then.deciding, now.deciding):
-        told = (_told(then.deciding, "{:.3g}"), _told(now.deciding, "{:.3g}"))
-        yield TrustChange("smallest difference", *told, (now.a, now.b))
-
-
-def _apart(one: KeptReached, other: KeptReached) -> bool:
-    """Whether their intervals have nothing in common."""
-    (low, high), (other_low, other_high) = map(_interval, (one, other))
-    return high < other_low or other_high < low
-
-
-def _interval(one: KeptReached) -> tuple[float, float]:
-    low, high = (math.inf if end is None else end for end in one.interval)
-    return low, high
-
-
-def _told(one: KeptReached, form: str) -> str:
-    return one.why or form.format(one.at)
-
-
-# Keys of a study that say how a report looks, and not what it finds.
+# Sections of a study that say how a report looks, and those whose null stands for a default of their own.
 _OF_LOOKS = ("title", "plot", "labels", "report")
 _OF_TRUST = ("protocol", "sensitivity", "replicability", "power")
 
 
-def compare_reports(old: Kept, new: Kept) -> Changes:
-    """Tell what changed from one report to another."""
-    before, after = old.results.metrics, new.results.metrics
-    compared = (_of_metric(name, old, new) for name in after if name in before)
+def compare_reports(old: StoredReport, new: StoredReport) -> Changes:
+    """Find what changed from one report to another."""
+    before, after = old.results["metrics"], new.results["metrics"]
+    of_metrics = (_of_metric(name, Side.of(old, name), Side.of(new, name)) for name in after if name in before)
     return Changes(
-        settings=tuple(_replaced_settings(old, new)),
-        versions=tuple(_replaced_versions(old, new)),
-        inputs=changed_inputs(old, new),
+        settings=tuple(_settings(old, new)),
+        versions=tuple(_replaced(old.versions, new.versions)) if old.versions and new.versions else (),
+        inputs=() if old.manifest is None or new.manifest is None else tuple(_inputs(old.manifest, new.manifest)),
         metrics=_membership(before, after),
-        by_metric=tuple(one for one in compared if one),
-        exploratory=tuple(name for name, kept in (("old", old), ("new", new)) if _is_exploratory(kept)),
+        by_metric=tuple(changes for changes in of_metrics if changes),
+        exploratory=tuple(
+            side
+            for side, metrics in (("old", before), ("new", after))
+            if any(metric.get("p_values") == "exploratory" for metric in metrics.values())
+        ),
     )
 
 
-def _is_exploratory(kept: Kept) -> bool:
-    return any(metric.p_values == "exploratory" for metric in kept.results.metrics.values())
-
-
-def _of_metric(name: str, old: Kept, new: Kept) -> MetricChanges:
-    before, after = old.results.metrics[name], new.results.metrics[name]
+def _of_metric(name: str, old: Side, new: Side) -> MetricChanges:
+    before, after = old.metric, new.metric
     other_scores = rescored(before, after)
-    remeasured = {name for one in other_scores for name in one.algorithms}
-    datasets = _membership(before.datasets, after.datasets, (one.dataset for one in other_scores))
-    algorithms = _membership(before.algorithms, after.algorithms, remeasured)
-    moves, differences = tuple(_moves(before, after)), _differences(before, after)
-    flips = tuple(_flips_with_causes(name, old, new, datasets, algorithms))
-    trust = tuple(changed_trust(before, after))
-    return MetricChanges(name, datasets, algorithms, other_scores, moves, differences, flips, trust)
+    remeasured = {algorithm for one in other_scores for algorithm in one.algorithms}
+    datasets = _membership(before["datasets"], after["datasets"], {one.dataset for one in other_scores})
+    algorithms = _membership(before["algorithms"], after["algorithms"], remeasured)
+    flips = tuple(_flips(old, new))
+    causes = Causes(old, new, datasets, algorithms, [flip.conclusion for flip in flips]) if flips else None
+    return MetricChanges(
+        name,
+        datasets,
+        algorithms,
+        other_scores,
+        tuple(_moves(before["average_ranks"], after["average_ranks"])),
+        tuple(_replaced(_critical_differences(before), _critical_differences(after))),
+        tuple(replace(flip, cause=_cause(flip, old, new, causes)) for flip in flips),
+        tuple(_trust(before, after)),
+    )
 
 
-def _flips_with_causes(name: str, old: Kept, new: Kept, datasets: Membership, algorithms: Membership) -> Iterator[Flip]:
-    before, after = old.results.metrics[name], new.results.metrics[name]
-    alphas = old.results.alpha, new.results.alpha
-    shared = [one for one in after.algorithms if one in before.algorithms]
-    flips = tuple(_flips(before, after, alphas, shared))
-    if not flips:
-        return
-    sides = Side(before, old.deciding), Side(after, new.deciding)
-    asked = frozenset(flip.conclusion for flip in flips if flip.conclusion.kind != "within")
-    imagined = Imagined(*sides, tuple(factors(*sides, datasets, algorithms)), asked)
-    over, within = Causes(imagined, shared, algorithms.changed), CausesWithin(before, after, alphas)
-    for flip in flips:
-        yield replace(flip, cause=(within if flip.conclusion.kind == "within" else over).of(flip))
+def _cause(flip: Flip, old: Side, new: Side, causes: Causes | None) -> Any:
+    return cause_within(flip, old, new) if flip.conclusion.kind == "within" or causes is None else causes.of(flip)
 
 
-def _flips(before: KeptMetric, after: KeptMetric, alphas: tuple[float, float], shared: Sequence[str]) -> Iterator[Flip]:
-    """Conclusions about what both reports have that are others now."""
-    old, new = conclusions_of(before, alphas[0]), conclusions_of(after, alphas[1])
-    for conclusion, now in new.items():
-        then = old.get(conclusion)
-        if then is not None and _among_both(conclusion, then, shared) != _among_both(conclusion, now, shared):
-            yield Flip(conclusion, then.verdict, now.verdict, then.p, now.p)
+def _flips(old: Side, new: Side) -> Iterator[Flip]:
+    """Conclusions about what both reports have that changed."""
+    shared = [name for name in new.metric["algorithms"] if name in old.metric["algorithms"]]
+    before, after = conclusions_of(old.metric, old.alpha), conclusions_of(new.metric, new.alpha)
+    for about, now in after.items():
+        then = before.get(about)
+        if then is not None and among(about, then.verdict, shared) != among(about, now.verdict, shared):
+            yield Flip(about, then.verdict, now.verdict, then.p, now.p)
 
 
-def _among_both(conclusion: Conclusion, concluded: Concluded, shared: Sequence[str]) -> object:
-    return among(conclusion, concluded.verdict, shared)
+def conclusions_of(metric: MetricResult, alpha: float) -> dict[Conclusion, Concluded]:
+    """Return all that a report concludes of a metric."""
+    found = {Conclusion("best-ranked"): Concluded(best_ranked(metric["average_ranks"]))}
+    for name, test in metric.get("omnibus", {}).items():
+        p = test.get("p")
+        found[Conclusion("omnibus", name)] = Concluded(DIFFER if p is not None and p <= alpha else (), p)
+    best, ranking = metric.get("best"), metric.get("order", {}).get("ranking")
+    if best is not None:
+        named = best.get("algorithm")
+        found[Conclusion("best")] = Concluded(() if named is None else ((named,),))
+    for pair in metric.get("comparisons", ()):
+        favours = pair.get("favours", pair["a"])  # reports that do not say it mean the better ranked
+        for method, p in pair.get("adjusted", {}).items():
+            significant = favours is not None and p is not None and p <= alpha
+            found[about_pair(method, pair["a"], pair["b"])] = Concluded(((favours or "",),) if significant else (), p)
+    for method, groups in metric.get("groups", {}).items():
+        found[Conclusion("groups", method)] = Concluded(tuple(map(tuple, groups)))
+    if ranking:
+        found[Conclusion("order")] = Concluded((tuple(place["algorithm"] for place in ranking),))
+    for one in metric.get("within", ()):
+        about = about_within(one["test"], one["dataset"], one["a"], one["b"])
+        found[about] = Concluded(verdict_within(one, alpha, metric["better"]), one.get("p"))
+    return found
 
 
-def _moves(before: KeptMetric, after: KeptMetric) -> Iterator[Move]:
-    old, new = places(before.average_ranks), places(after.average_ranks)
-    for name in sorted(new, key=lambda one: (after.average_ranks[one], one)):
-        if name in old:
-            then, now = before.average_ranks[name], after.average_ranks[name]
-            if (then, old[name]) != (now, new[name]):
-                yield Move(name, then, now, old[name], new[name])
+def _moves(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[Move]:
+    old, new = sorted(before.values()), sorted(after.values())
+    for name, now in sorted(after.items(), key=lambda item: (item[1], item[0])):
+        then = before.get(name)
+        if then is not None:
+            move = Move(name, then, now, old.index(then) + 1, new.index(now) + 1)
+            if (then, move.old_place) != (now, move.new_place):
+                yield move
 
 
-def _differences(before: KeptMetric, after: KeptMetric) -> tuple[Replaced, ...]:
-    names = dict.fromkeys((*before.critical_difference, *after.critical_difference))
-    pairs = [(name, *(_difference(metric, name) for metric in (before, after))) for name in names]
-    return tuple(Replaced(*pair) for pair in pairs if pair[1] != pair[2])
-
-
-def _difference(metric: KeptMetric, name: str) -> str:
-    found = metric.critical_difference.get(name)
-    return "" if found is None or found.cd is None else f"{found.cd:.3f}"
+def _critical_differences(metric: MetricResult) -> dict[str, str]:
+    found = metric.get("critical_difference", {})
+    return {name: f"{cd:.3f}" for name, one in found.items() if (cd := one.get("cd")) is not None}
 
 
 def _membership(old: Iterable[str], new: Iterable[str], changed: Iterable[str] = ()) -> Membership:
-    """What came and went; changed ones in the order of the new ones."""
     before, after, other = dict.fromkeys(old), dict.fromkeys(new), set(changed)
     return Membership(
         added=tuple(name for name in after if name not in before),
@@ -198,20 +130,33 @@ def _membership(old: Iterable[str], new: Iterable[str], changed: Iterable[str] =
     )
 
 
-def _replaced_settings(old: Kept, new: Kept) -> Iterator[Replaced]:
-    """Keys of the study that have another value: of all it says where both reports tell that."""
-    whole = old.manifest is not None and new.manifest is not None
-    before, after = (one.settings if whole else one.results.settings for one in (old, new))
-    if before and after:
-        old_keys, new_keys = (
-            dict(_flat({k: v for k, v in one.items() if k not in _OF_LOOKS})) for one in (before, after)
-        )
-    else:
-        old_keys, new_keys = {"test.alpha": old.results.alpha}, {"test.alpha": new.results.alpha}
-    for key in dict.fromkeys((*new_keys, *old_keys)):
-        then, now = (_unless_empty(keys.get(key)) for keys in (old_keys, new_keys))
+def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Replaced]:
+    """Keys with another value; empty lists and mappings are no values, since an earlier version may not know them."""
+    for key in dict.fromkeys((*after, *before)):
+        then, now = (None if one.get(key) in ([], {}) else one.get(key) for one in (before, after))
         if then != now:
-            yield Replaced(key, *(_written(keys.get(key)) or _left_out(keys, key) for keys in (old_keys, new_keys)))
+            yield Replaced(key, _written(before, key), _written(after, key))
+
+
+def _written(keys: Mapping[str, Any], key: str) -> str:
+    value = keys.get(key)
+    if value is None:
+        section, _, inside = key.partition(".")
+        return "left out" if inside and section in _OF_TRUST and key in keys else ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _settings(old: StoredReport, new: StoredReport) -> Iterator[Replaced]:
+    """Keys of the study that changed: of the whole study where both manifests have it, else of what decides."""
+    if old.manifest is not None and new.manifest is not None:
+        before, after = old.manifest["spec"], new.manifest["spec"]
+    else:
+        before, after = (one.results.get("settings", {}) for one in (old, new))
+    if not before or not after:
+        before, after = ({"test": {"alpha": one.results["alpha"]}} for one in (old, new))
+    yield from _replaced(
+        *(dict(_flat({k: v for k, v in one.items() if k not in _OF_LOOKS})) for one in (before, after))
+    )
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -223,24 +168,137 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _unless_empty(value: Any) -> Any:
-    """The value; none of an empty list or mapping, which an earlier version may not know."""
-    return None if value == [] or value == {} else value
+class _Columns(BaseModel):
+    dataset: str = "dataset"
 
 
-def _left_out(keys: Mapping[str, Any], key: str) -> str:
-    """What is told of a key without a value: of sections whose null is a default of its own, not that there is none."""
-    section, _, inside = key.partition(".")
-    return "left out" if inside and section in _OF_TRUST and key in keys and keys[key] is None else ""
+class _Rename(BaseModel):
+    dataset: dict[str, str] = {}
 
 
-def _written(value: Any) -> str:
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+class _Scores(BaseModel):
+    files: tuple[str, ...] | None = ()
+    columns: _Columns = _Columns()
+    rename: _Rename = _Rename()
 
 
-def _replaced_versions(old: Kept, new: Kept) -> Iterator[Replaced]:
-    before, after = old.versions, new.versions
-    if before and after:
-        for name in dict.fromkeys((*after, *before)):
-            if before.get(name) != after.get(name):
-                yield Replaced(name, before.get(name, ""), after.get(name, ""))
+def _inputs(old: StoredManifest, new: StoredManifest) -> Iterator[Input]:
+    """The inputs that are new, gone or have other content."""
+    before, after = ({one["path"]: one["sha256"] for one in manifest["inputs"]} for manifest in (old, new))
+    datasets_before, datasets_after = _datasets(old), _datasets(new)
+    for path, sha256 in after.items():
+        if before.get(path) != sha256:
+            yield Input(path, "changed" if path in before else "added", datasets_after.get(path, ()))
+    yield from (Input(path, "gone", datasets_before.get(path, ())) for path in before if path not in after)
+
+
+def _datasets(manifest: StoredManifest) -> Mapping[str, tuple[str, ...]]:
+    """The data sets of each input whose path names them, as `runs/{dataset}.json` does."""
+    try:
+        scores = _Scores.model_validate(manifest["spec"].get("scores"))
+    except ValidationError:
+        return {}  # the spec of another version
+    found = {}
+    for one in manifest["inputs"]:
+        names = [_captured(pattern, one["path"], scores.columns.dataset) for pattern in scores.files or ()]
+        found[one["path"]] = tuple(dict.fromkeys(scores.rename.dataset.get(name, name) for name in names if name))
+    return found
+
+
+def _captured(pattern: str, path: str, column: str) -> str | None:
+    try:
+        captures = Captures.of(pattern)
+        return None if captures is None else (captures.read(path) or {}).get(column)
+    except WrongPattern:
+        return None
+
+
+_LEVEL = 0.05  # at which all comparisons of draws together may call a change what is none
+
+
+def _trust(before: MetricResult, after: MetricResult) -> Iterator[TrustChange]:
+    """Results of sensitivity, draws and power that changed; nothing of one that a report lacks."""
+    then, now = _leader(before), _leader(after)
+    if then and now and then != now:
+        yield TrustChange("leader", then, now)
+    drawn = before.get("replicability"), after.get("replicability")
+    if drawn[0] is not None and drawn[1] is not None:
+        yield from _draws(drawn[0], drawn[1])
+    power = before.get("power"), after.get("power")
+    if power[0] is not None and power[1] is not None and power[0]["target"] == power[1]["target"]:
+        yield from _power(power[0], power[1])
+
+
+def _leader(metric: MetricResult) -> str:
+    """Under how many variations the leader is the same."""
+    found = (metric.get("sensitivity") or {}).get("conclusions", [])
+    return next((f"{one['stands']} of {one['tried']} variations" for one in found if one["kind"] == "best-ranked"), "")
+
+
+def deciding_draws(found: ReplicabilityResult) -> dict[frozenset[str], tuple[DrawnPairResult, str, int]]:
+    """Each pair at the bias of the tables, with the adjustment that decides, or the first test, and its rejections."""
+    pairs = next((at.get("comparisons", []) for at in found.get("biases", ()) if at["bias"] == found["table_bias"]), [])
+    decided = ((pair, next(iter((pair.get("adjusted") or pair.get("tests", {})).items()), None)) for pair in pairs)
+    return {frozenset((pair["a"], pair["b"])): (pair, one[0], one[1]["rejections"]) for pair, one in decided if one}
+
+
+def _draws(before: ReplicabilityResult, after: ReplicabilityResult) -> Iterator[TrustChange]:
+    """Pairs with other shares of rejections, where both reports drew in the same way."""
+    if any(before[key] != after[key] for key in ("size", "replacement", "table_bias")):
+        return
+    earlier = deciding_draws(before)
+    both = [
+        (pair, earlier[key][2], now, method)
+        for key, (pair, method, now) in deciding_draws(after).items()
+        if key in earlier and earlier[key][1] == method
+    ]
+    for pair, then, now, method in both:
+        if _differ(then, before["draws"], now, after["draws"], _LEVEL / len(both)):
+            texts = f"{then:,} of {before['draws']:,}", f"{now:,} of {after['draws']:,}"
+            yield TrustChange("draws", *texts, (pair["a"], pair["b"]), bias=after["table_bias"], method=method)
+
+
+def _differ(one: int, of: int, other: int, of_other: int, level: float) -> bool:
+    """Whether Fisher's exact test finds that two shares of rejections differ."""
+    from scipy.stats import fisher_exact
+
+    shares_differ = one * of_other != other * of
+    return shares_differ and bool(fisher_exact([[one, of - one], [other, of_other - other]]).pvalue <= level)
+
+
+def _power(before: PowerResult, after: PowerResult) -> Iterator[TrustChange]:
+    earlier = {frozenset((one["a"], one["b"])): one for one in before.get("pairs", ())}
+    for now in after.get("pairs", ()):
+        then = earlier.get(frozenset((now["a"], now["b"])))
+        if then is not None:
+            yield from _power_of_pair(then, now)
+
+
+def _power_of_pair(then: PowerPairResult, now: PowerPairResult) -> Iterator[TrustChange]:
+    pair = now["a"], now["b"]
+    earlier = {one["difference"]: one for one in then.get("by_datasets", ())}
+    for one in now.get("by_datasets", ()):
+        if one["difference"] in earlier:
+            old, new = (_deciding(size["procedures"])["needed"] for size in (earlier[one["difference"]], one))
+            if _apart(old, new):
+                then_needed, now_needed = (side.get("why") or f"{side['datasets']:.0f}" for side in (old, new))
+                yield TrustChange("datasets needed", then_needed, now_needed, pair, one["difference"])
+    old, new = _deciding(then["smallest"]), _deciding(now["smallest"])
+    if _apart(old, new):
+        smallest, now_smallest = (side.get("why") or f"{side['difference']:.3g}" for side in (old, new))
+        yield TrustChange("smallest difference", smallest, now_smallest, pair)
+
+
+def _deciding(procedures: Mapping[str, Any]) -> Any:
+    """What the procedure that decides finds: the second, if there is one."""
+    return list(procedures.values())[:2][-1]
+
+
+def _apart(one: ReachedResult, other: ReachedResult) -> bool:
+    """Whether two intervals are disjoint."""
+    (low, high), (other_low, other_high) = (_ends(reached["interval"]) for reached in (one, other))
+    return high < other_low or other_high < low
+
+
+def _ends(interval: Sequence[float | None]) -> list[float]:
+    return [math.inf if end is None else end for end in interval]

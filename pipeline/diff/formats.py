@@ -1,11 +1,11 @@
-"""Changes as text, Markdown, JSON, and as a section of a report."""
+"""Changes as text, Markdown, JSON, and as a section of a report: the same tables in each."""
 
 from __future__ import annotations
 
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from markupsafe import Markup
@@ -17,61 +17,8 @@ from rankpress.core.markdown import markdown_text
 from rankpress.core.numbers import Json, rank_text
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.core.text import plain
-from rankpress.diff.changes import Changes, MetricChanges, Replaced
-from rankpress.diff.text import Speaker, inputs_told, summary, told_flips
-
-
-def changes_text(changes: Changes, width: int | None = None) -> str:
-    """The text that ``rankpress diff`` prints: a line that sums up, then conclusions, ranks and data by metric."""
-    speaker = Speaker(changes)
-    blocks = [[summary(changes, speaker)]]
-    blocks += [list(_plain_text_of_metric(metric, speaker)) for metric in changes.by_metric]
-    blocks.append([f"metric {name}: {told}" for told, name in speaker.membership("metrics", changes.metrics)])
-    blocks.append(list(_plain_text_replaced("settings", changes.settings)))
-    inputs = [f"  {which}: {told}" for which, told in inputs_told(changes.inputs)]
-    blocks.append(["inputs", *inputs] if inputs else [])
-    blocks.append(list(_plain_text_replaced("versions", changes.versions)))
-    # a name of several lines must not look like more of what is told
-    lines = [[plain(line.replace("\n", "\\n")) for line in block] for block in blocks if block]
-    return "\n\n".join("\n".join(broken for line in block for broken in _broken(line, width)) for block in lines)
-
-
-def _broken(line: str, width: int | None) -> list[str]:
-    """The line in lines of a terminal, what follows under what it follows."""
-    if width is None:
-        return [line]
-    label = re.match(r" *(?:(?:before|now|cause): +)?", line)
-    indent = " " * (label.end() if label and label.end() else 4)
-    return textwrap.wrap(line, max(width, 2 * len(indent)), subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _plain_text_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[str]:
-    yield f"metric {metric.name}"
-    for flip in told_flips(metric, speaker):
-        yield f"  {flip.subject}"
-        yield f"    before: {flip.old}"
-        yield f"    now:    {flip.new}"
-        yield f"    cause:  {flip.cause}"
-    for move in metric.moves:
-        ranks = f"{move.old_rank:.3f} -> {move.new_rank:.3f}"
-        placed = "" if move.old_place == move.new_place else f", place {move.old_place} -> {move.new_place}"
-        yield f"  average rank of {move.algorithm}: {ranks}{placed}"
-    yield from (f"  data sets, {told}: {names}" for told, names in speaker.membership("datasets", metric.datasets))
-    yield from (f"  algorithms, {told}: {names}" for told, names in speaker.membership("algorithms", metric.algorithms))
-    yield from (f"  critical difference, {one.name}: {_arrow(one)}" for one in metric.differences)
-    yield from (f"  {speaker.trust(one)}: {one.old} -> {one.new}" for one in metric.trust)
-
-
-def _plain_text_replaced(what: str, replaced: Iterable[Replaced]) -> Iterator[str]:
-    for at, one in enumerate(replaced):
-        if not at:
-            yield what
-        yield f"  {one.name}: {_arrow(one)}"
-
-
-def _arrow(one: Replaced) -> str:
-    return f"{one.old or 'none'} -> {one.new or 'none'}"
-
+from rankpress.diff.changes import Changes, MetricChanges
+from rankpress.diff.text import Speaker, describe_flips, describe_inputs, summary
 
 CONCLUSIONS = "changes-conclusions"  # what the name of the table of conclusions ends in
 _NONE = "–"
@@ -79,22 +26,16 @@ _LEFT: Alignment = "left"
 
 
 def changes_tables(changes: Changes, speaker: Speaker) -> tuple[Table, ...]:
-    """The tables of what changed, conclusions first; none of what did not."""
+    """Build the tables of what changed, conclusions first; none of what did not."""
     of_metrics = [table for metric in changes.by_metric for table in _tables_of_metric(metric, speaker)]
-    whole = _of_whole(changes, speaker)
-    return (*of_metrics, *whole)
+    return (*of_metrics, *_tables_of_study(changes, speaker))
 
 
 def _tables_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table]:
-    flips = [(one.subject, one.old, one.new, one.cause) for one in told_flips(metric, speaker)]
-    yield from _table(
-        CONCLUSIONS,
-        metric.name,
-        "Conclusions that changed",
-        "About what both reports have; p-values are adjusted where a correction is named.",
-        ("Conclusion", "Before", "Now", "What did it"),
-        flips,
-    )
+    name, head = metric.name, ("", "Before", "Now")
+    caption = "About what both reports have; p-values are adjusted where a correction is named."
+    flips, title = describe_flips(metric, speaker), "Conclusions that changed"
+    yield from _table(CONCLUSIONS, name, title, ("Conclusion", *head[1:], "What did it"), flips, caption)
     moves = [
         (
             speaker.shown("algorithms", move.algorithm),
@@ -104,36 +45,31 @@ def _tables_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table
         for move in metric.moves
     ]
     caption = "With the place among all algorithms in parentheses."
-    yield from _table(
-        "changes-ranks", metric.name, "Average ranks that changed", caption, ("Algorithm", "Before", "Now"), moves
-    )
+    yield from _table("changes-ranks", name, "Average ranks that changed", ("Algorithm", *head[1:]), moves, caption)
     data = [("Data sets", *pair) for pair in speaker.membership("datasets", metric.datasets)]
     data += [("Algorithms", *pair) for pair in speaker.membership("algorithms", metric.algorithms)]
-    yield from _table("changes-data", metric.name, "Data that changed", "", ("", "Change", "Which"), data)
-    yield from _tables_replaced(
-        "changes-critical-differences", metric.name, "Critical differences that changed", metric.differences
-    )
+    yield from _table("changes-data", name, "Data that changed", ("", "Change", "Which"), data)
+    differences = [(one.name, one.old, one.new) for one in metric.differences]
+    title = "Critical differences that changed"
+    yield from _table("changes-critical-differences", name, title, head, differences)
     trust = [(speaker.trust(one), one.old, one.new) for one in metric.trust]
     caption = "Of what was simulated, such figures as differ by more than Monte Carlo error explains."
-    yield from _table("changes-trust", metric.name, "Trust that changed", caption, ("", "Before", "Now"), trust)
+    yield from _table("changes-trust", name, "Trust that changed", head, trust, caption)
 
 
-def _of_whole(changes: Changes, speaker: Speaker) -> Iterator[Table]:
-    metrics = list(speaker.membership("metrics", changes.metrics))
-    yield from _table("changes-metrics", "", "Metrics that came or went", "", ("Change", "Which"), metrics)
-    yield from _tables_replaced("changes-settings", "", "Settings that changed", changes.settings)
-    inputs = inputs_told(changes.inputs)
-    yield from _table("changes-inputs", "", "Inputs that changed", "", ("Input", "Change"), inputs)
-    yield from _tables_replaced("changes-versions", "", "Versions that changed", changes.versions)
-
-
-def _tables_replaced(name: str, metric: str, title: str, replaced: Sequence[Replaced]) -> Iterator[Table]:
-    rows = [(one.name, one.old or _NONE, one.new or _NONE) for one in replaced]
-    yield from _table(name, metric, title, "", ("", "Before", "Now"), rows)
+def _tables_of_study(changes: Changes, speaker: Speaker) -> Iterator[Table]:
+    metrics, inputs = list(speaker.membership("metrics", changes.metrics)), describe_inputs(changes.inputs)
+    yield from _table("changes-metrics", "", "Metrics that came or went", ("Change", "Which"), metrics)
+    settings, versions = (
+        [(one.name, one.old, one.new) for one in kind] for kind in (changes.settings, changes.versions)
+    )
+    yield from _table("changes-settings", "", "Settings that changed", ("", "Before", "Now"), settings)
+    yield from _table("changes-inputs", "", "Inputs that changed", ("Input", "Change"), inputs)
+    yield from _table("changes-versions", "", "Versions that changed", ("", "Before", "Now"), versions)
 
 
 def _table(
-    name: str, metric: str, title: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]
+    name: str, metric: str, title: str, head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""
 ) -> Iterator[Table]:
     """The table, if it has rows."""
     if rows:
@@ -143,9 +79,40 @@ def _table(
             title=title,
             caption=caption,
             head=(tuple(map(Cell, head)),),
-            rows=tuple(tuple(map(Cell, row)) for row in rows),
+            rows=tuple(tuple(Cell(text or _NONE) for text in row) for row in rows),
             align=(_LEFT,) * len(head),
         )
+
+
+def changes_text(changes: Changes, width: int | None = None) -> str:
+    """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
+    speaker = Speaker(changes)
+    blocks = [[summary(changes, speaker)]]
+    for table in changes_tables(changes, speaker):
+        of_metric = f" ({table.metric})" if table.metric else ""
+        has_before = table.head[0][1].text == "Before"
+        rows = ([cell.text for cell in row] for row in table.rows)
+        blocks.append([f"{table.title}{of_metric}", *(line for row in rows for line in _lines(row, has_before))])
+    # a name of several lines must not look like more of what is printed
+    lines = [[plain(line.replace("\n", "\\n")) for line in block] for block in blocks]
+    return "\n\n".join("\n".join(broken for line in block for broken in _broken(line, width)) for block in lines)
+
+
+def _lines(row: Sequence[str], has_before: bool) -> list[str]:
+    """A row as text: a conclusion in four lines, a value as what it was and is, all else as what became of it."""
+    if len(row) == 4:
+        subject, before, now, cause = row
+        return [f"  {subject}", f"    before: {before}", f"    now:    {now}", f"    cause:  {cause}"]
+    return [f"  {row[0]}: {row[1]} -> {row[2]}" if has_before else f"  {', '.join(row[:-1])}: {row[-1]}"]
+
+
+def _broken(line: str, width: int | None) -> list[str]:
+    """The line in lines of a terminal, what follows under what it follows."""
+    if width is None:
+        return [line]
+    label = re.match(r" *(?:(?:before|now|cause): +)?", line)
+    indent = " " * (label.end() if label and label.end() else 4)
+    return textwrap.wrap(line, max(width, 2 * len(indent)), subsequent_indent=indent, break_on_hyphens=False)
 
 
 # A name must not call a person or link an issue; a comment between the sign and the word keeps it from that.
@@ -168,32 +135,32 @@ class FoldedTable:
 
 
 def changes_markdown(changes: Changes) -> str:
-    """The text that ``rankpress diff --format markdown`` prints: as much as a comment has room for."""
-    for most_rows, most_letters in _SIZES:
-        written = _written(changes, most_rows, most_letters)
+    """Return the text that ``rankpress diff --format markdown`` prints: as much as a comment has room for."""
+    for max_rows, max_letters in _SIZES:
+        written = _written(changes, max_rows, max_letters)
         if len(written) <= MOST_LETTERS:
             break
     return written
 
 
-def _written(changes: Changes, most_rows: int, most_letters: int) -> str:
+def _written(changes: Changes, max_rows: int, max_letters: int) -> str:
     speaker = Speaker(changes)
-    tables = changes_tables(changes, speaker) if most_rows else ()
+    tables = changes_tables(changes, speaker) if max_rows else ()
     several = len({table.metric for table in tables if table.metric}) > 1
     metrics = [
         (
-            _cut((metric or "The whole study") if several else "", most_letters),
-            [_folded(table, most_rows, most_letters) for table in tables if table.metric == metric],
+            _cut((metric or "The whole study") if several else "", max_letters),
+            [_folded(table, max_rows, max_letters) for table in tables if table.metric == metric],
         )
         for metric in dict.fromkeys(table.metric for table in tables)
     ]
     template = markdown_environment(_harmless).get_template("markdown/changes.md.j2")
-    told = _cut(summary(changes, speaker), most_letters)
-    return template.render(summary=told, metrics=metrics, left_out=not most_rows).strip()
+    sentence = _cut(summary(changes, speaker), max_letters)
+    return template.render(summary=sentence, metrics=metrics, left_out=not max_rows).strip()
 
 
-def _folded(table: Table, most_rows: int, most_letters: int) -> FoldedTable:
-    rows = tuple(tuple(_cut(cell.text, most_letters) for cell in row) for row in table.rows[:most_rows])
+def _folded(table: Table, max_rows: int, max_letters: int) -> FoldedTable:
+    rows = tuple(tuple(_cut(cell.text, max_letters) for cell in row) for row in table.rows[:max_rows])
     more = len(table.rows) - len(rows)
     head = tuple(cell.text for cell in table.head[0])
     caption = f"{table.caption} {more} more are not listed." if more else table.caption
@@ -213,33 +180,30 @@ def _harmless(value: object) -> Markup:
     return Markup(written)
 
 
-SCHEMA = "rankpress.changes/1"
-
-
 def changes_results(changes: Changes) -> Json:
-    """The changes as CHANGES.md documents them."""
-    return {"schema": SCHEMA, "conclusions_changed": len(changes.flips), **asdict(changes)}
+    """Return the changes as CHANGES.md documents them."""
+    return {"schema": "rankpress.changes/1", "conclusions_changed": len(changes.flips), **asdict(changes)}
 
 
 def changes_json(changes: Changes) -> str:
-    """The text that ``rankpress diff --format json`` prints."""
+    """Return the text that ``rankpress diff --format json`` prints."""
     return json.dumps(changes_results(changes), indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def changes_section(changes: Changes, names: Names) -> Section:
-    """The section that tells a reader of the earlier report what is otherwise in this one."""
+    """Build the section that says what changed since the baseline, several metrics below it."""
     speaker = Speaker(changes, names)
     tables = changes_tables(changes, speaker)
     metrics = list(dict.fromkeys(table.metric for table in tables if table.metric))
-    several = len(metrics) > 1
-    below = tuple(
-        Section(f"changes-{at}", speaker.shown("metrics", metric), tables=_of(tables, metric))
-        for at, metric in enumerate(metrics, start=1)
-        if several
-    )
-    own = _of(tables, "") if several else tables
-    return Section("changes", "Changes since the baseline", (summary(changes, speaker),), tables=own, sections=below)
-
-
-def _of(tables: Sequence[Table], metric: str) -> tuple[Table, ...]:
-    return tuple(table for table in tables if table.metric == metric)
+    below: tuple[Section, ...] = ()
+    if len(metrics) > 1:
+        below = tuple(
+            Section(
+                f"changes-{at}",
+                speaker.shown("metrics", metric),
+                tables=tuple(table for table in tables if table.metric == metric),
+            )
+            for at, metric in enumerate(metrics, start=1)
+        )
+        tables = tuple(table for table in tables if not table.metric)
+    return Section("changes", "Changes since the baseline", (summary(changes, speaker),), tables=tables, sections=below)

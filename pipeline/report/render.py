@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import PAGES, Store
 from rankpress.core import manifest
@@ -14,7 +14,7 @@ from rankpress.core.document import all_sections
 from rankpress.core.table import table_csv
 from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import changes_results, changes_section
-from rankpress.diff.stored_report import kept_of
+from rankpress.diff.stored_report import StoredReport
 from rankpress.report.latex import latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.live import live_figures
@@ -32,14 +32,13 @@ from rankpress.topics.results import results as found_in
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.document import Document, Drawing
-    from rankpress.core.numbers import Json
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
     from rankpress.diff.changes import Changes
-    from rankpress.diff.stored_report import Kept
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
     from rankpress.spec.theme import ReadTheme
+    from rankpress.topics.results_model import Results
 
 
 _MOST_INPUTS = 40
@@ -76,7 +75,7 @@ def render(
     versions: Mapping[str, str],
     templates: Path | None = None,
     theme: ReadTheme | None = None,
-    baseline: Kept | None = None,
+    baseline: StoredReport | None = None,
     store: Store | None = None,
 ) -> Report:
     """Make the files of a report."""
@@ -92,7 +91,8 @@ def render(
     tables = printed([table for table in every if not is_too_long(table)])
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
     document = replace(document, sections=(*told, *document.sections))
-    found |= {} if since is None else {"baseline": changes_results(since)}
+    if since is not None:
+        found["baseline"] = changes_results(since)
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
     files = {"results.json": json_text(found).encode(), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
@@ -136,14 +136,15 @@ def _csv_alone(table: Table) -> str:
 
 
 def _since(
-    baseline: Kept,
-    found: Json,
+    baseline: StoredReport,
+    found: Results,
     spec: Mapping[str, object],
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
 ) -> Changes:
     """What changed since an earlier report."""
-    return compare_reports(baseline, kept_of(found, manifest.describe(spec, (), sources, versions, {})))
+    described: Any = manifest.describe(spec, (), sources, versions, {})
+    return compare_reports(baseline, StoredReport(found, described))
 
 
 def in_any_format(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -481,11 +481,9 @@ def _figures(what: str, attempts: Attempts | None, why: str) -> Json:
     }
 
 
-def calibration_results(p: float) -> Json:
-    """What an unadjusted p says at best: bounds of the Bayes factor and of the probability of no difference."""
-    bounds = {"bayes_factor_bound": bayes_factor_bound, "error_probability_bound": error_probability_bound}
-    # both fall to 0 with p; of a p that is not known they are not either
-    return {name: bound(p) if p > 0 else attempts_results_number(p) for name, bound in bounds.items()}
+def bound_result(bound: Callable[[float], Any], p: float) -> float | None:
+    """Return what an unadjusted p says at best; the bounds fall to 0 with p, and are not known where it is not."""
+    return float(bound(p)) if p > 0 else attempts_results_number(p)
 
 
 def sign_test_results(analysis: Analysis) -> Iterator[Json]:

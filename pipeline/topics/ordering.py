@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, enumerated, key_of, slug
-from rankpress.core.numbers import MISSING, Json, by_name, level_text, number, omnibus_figures
+from rankpress.core.numbers import MISSING, Json, by_name, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
@@ -38,6 +38,7 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
+from rankpress.topics.results_model import BestResult, OrderResult, OrdersResult, omnibus_result
 from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets
 from rankpress.topics.within import divided_into
 
@@ -302,7 +303,7 @@ def ordering_reminders(analysis: Analysis) -> list[str]:
 MOST_CONTRADICTED = 50
 
 
-def order_results(analysis: Analysis) -> Json:
+def order_results(analysis: Analysis) -> OrdersResult:
     """The order with its warnings, and the orders on groups and from validation scores."""
     names, validation = analysis.names, analysis.validation
     return {
@@ -329,8 +330,8 @@ def order_results(analysis: Analysis) -> Json:
     }
 
 
-def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
-    told: Json = {
+def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
+    told: OrderResult = {
         "cost": ordered.cost,
         "cost_weights": dict(ordered.cost_weights),
         "prior": [names[i] for i in ordered.prior],
@@ -343,13 +344,14 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
     }
     if ordered.why:
         return {**told, "why": ordered.why}
-    return told | {
+    return {
+        **told,
         "within": ordered.within,
         "adjust": ordered.adjust,
         "within_adjust": ordered.within_adjust,
         "average_ranks": None if ordered.average_ranks is None else by_name(names, ordered.average_ranks),
         "average_costs": None if ordered.average_costs is None else by_name(names, ordered.average_costs),
-        "omnibus": None if ordered.omnibus is None else omnibus_figures(ordered.omnibus),
+        "omnibus": None if ordered.omnibus is None else omnibus_result(ordered.omnibus),
         "rejected": ordered.rejected,
     }
 
@@ -379,12 +381,12 @@ def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json
     return {**told, "why": agreement.why} if agreement.why else told
 
 
-def best_results(analysis: Analysis) -> Json | None:
+def best_results(analysis: Analysis) -> BestResult | None:
     """Which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
     best, names = analysis.best, analysis.names
     if best is None:
         return None
-    told: Json = {
+    told: BestResult = {
         "adjustment": best.adjustment,
         "cost": best.cost,
         "first": [names[i] for i in best.named.first],

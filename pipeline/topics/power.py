@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,12 +13,13 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_text, rounding_of
+from rankpress.core.numbers import Rounding, fixed, level_text, percent_text, rounding_of
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
+from rankpress.topics.results_model import PowerPairResult, PowerResult, ProcedureResult, ReachedResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
 
 if TYPE_CHECKING:
@@ -392,7 +393,7 @@ def power_methods(analysis: Analysis) -> list[str]:
     ]
 
 
-def power_results(analysis: Analysis) -> Json | None:
+def power_results(analysis: Analysis) -> PowerResult | None:
     """The simulated power by number of data sets and by difference; None where none was asked for."""
     powered = analysis.powered
     if powered is None:
@@ -414,7 +415,7 @@ def power_results(analysis: Analysis) -> Json | None:
     }
 
 
-def _results_pair(analysis: Analysis, powered: Powered, one: PairPower) -> Json:
+def _results_pair(analysis: Analysis, powered: Powered, one: PairPower) -> PowerPairResult:
     return {
         "a": analysis.names[one.a],
         "b": analysis.names[one.b],
@@ -431,14 +432,14 @@ def _results_pair(analysis: Analysis, powered: Powered, one: PairPower) -> Json:
     }
 
 
-def _by_size(powered: Powered, found: BySize) -> Iterator[tuple[str, Json]]:
+def _by_size(powered: Powered, found: BySize) -> Iterator[tuple[str, ProcedureResult]]:
     wrong = (found.wrong.T / powered.draws).tolist()
     shares = _shares(powered, found.right.T)
     for (name, told), in_error, needed in zip(shares, wrong, found.needed, strict=True):
         yield name, {**told, "wrong": in_error, "needed": _results_needed(powered, needed)}
 
 
-def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, Json]]:
+def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, ProcedureResult]]:
     for name, row in zip(powered.procedures, counts, strict=True):
         low, high = share_bands(row, powered.draws)
         yield (
@@ -450,33 +451,32 @@ def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, Json]]:
         )
 
 
-def _results_needed(powered: Powered, needed: Reached) -> Json:
-    told: Json = {
+def _results_needed(powered: Powered, needed: Reached) -> ReachedResult:
+    found: ReachedResult = {
         "datasets": _up(needed.at),
         "interval": [_up(needed.low), _up(needed.high)],
         "of_those": _up(needed.first),
     }
-    return {**told, **_beyond(needed, powered.sizes, f"more than {powered.sizes[-1]} data sets")}
+    if math.isinf(needed.at):
+        found["why"] = f"more than {powered.sizes[-1]} data sets"
+    elif needed.at == powered.sizes[0]:
+        found["why"] = f"{powered.sizes[0]:g} or fewer"
+    return found
 
 
 def _up(number_of_datasets: float) -> int | None:
     return math.ceil(number_of_datasets) if math.isfinite(number_of_datasets) else None
 
 
-def _beyond(found: Reached, places: Sequence[float], more: str) -> Json:
-    if math.isinf(found.at):
-        return {"why": more}
-    return {"why": f"{places[0]:g} or fewer"} if found.at == places[0] else {}
-
-
-def _results_smallest(powered: Powered, one: PairPower) -> Iterator[tuple[str, Json]]:
+def _results_smallest(powered: Powered, one: PairPower) -> Iterator[tuple[str, ReachedResult]]:
     for name, found in zip(powered.procedures, one.by_difference.smallest, strict=True):
-        told: Json = {
+        told: ReachedResult = {
             "difference": results_number(found.at),
             "interval": [results_number(found.low), results_number(found.high)],
         }
-        why = {} if math.isfinite(found.at) else {"why": "no difference is found with this power, however large"}
-        yield name, {**told, **why}
+        if not math.isfinite(found.at):
+            told["why"] = "no difference is found with this power, however large"
+        yield name, told
 
 
 def _needed(study: Study) -> list[str]:

@@ -20,6 +20,7 @@ from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.topics.ranks import title_of as omnibus_title
+from rankpress.topics.results_model import BiasResult, DrawsResult, ReplicabilityResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -359,7 +360,7 @@ def _methods(analysis: Analysis, found: Replicated) -> Iterator[str]:
     )
 
 
-def replicability_results(analysis: Analysis) -> Json | None:
+def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
     """What the draws found at each bias; None where none were asked for.
 
     Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
@@ -381,7 +382,7 @@ def replicability_results(analysis: Analysis) -> Json | None:
         "against": None if found.against is None else names[found.against],
         "adjusts": dict(found.adjusts),
         "biases": [
-            {"bias": bias, **_at(analysis, found, repeated, found.pairs_at(bias))}
+            _at(analysis, bias, found, repeated)
             for bias, repeated in zip(found.biases, found.each, strict=False)  # none where nothing could be made
         ],
         "left_out": dict(found.left_out),
@@ -389,8 +390,9 @@ def replicability_results(analysis: Analysis) -> Json | None:
     }
 
 
-def _at(analysis: Analysis, found: Replicated, repeated: Repeated, pairs: Sequence[int]) -> Json:
+def _at(analysis: Analysis, bias: float, found: Replicated, repeated: Repeated) -> BiasResult:
     return {
+        "bias": bias,
         "shared_datasets": number(repeated.shared),
         "omnibus": {name: _figures(one, 0) for name, one in repeated.omnibus.items()},
         "rejected_by_draw": _results_means(repeated.rejected),
@@ -406,7 +408,7 @@ def _at(analysis: Analysis, found: Replicated, repeated: Repeated, pairs: Sequen
                 "tests": {name: _figures(one, at) for name, one in repeated.alone.items()},
                 "adjusted": {name: _figures(one, at) for name, one in repeated.adjusted.items()},
             }
-            for at, (a, b) in ((at, found.pairs[at].tolist()) for at in pairs)
+            for at, (a, b) in ((at, found.pairs[at].tolist()) for at in found.pairs_at(bias))
         ],
     }
 
@@ -425,7 +427,7 @@ def _over_pairs(one: Replicability) -> Json:
     }
 
 
-def _figures(one: Replicability, at: int) -> Json:
+def _figures(one: Replicability, at: int) -> DrawsResult:
     return {
         "average_p": number(one.average_p[at]),
         "average_p_error": number(one.average_p_error[at]),

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Names, short_of
-from rankpress.core.numbers import Json, by_name, number, omnibus_figures, whole
+from rankpress.core.numbers import Json, by_name, number, whole
 from rankpress.core.scores import Gap
 from rankpress.core.text import plain
+from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.bayes import bayes_results
-from rankpress.topics.comparisons import calibration_results, multiplicity_results, sign_test_results
+from rankpress.topics.comparisons import bound_result, multiplicity_results, sign_test_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
@@ -24,9 +25,17 @@ from rankpress.topics.ordering import best_results, front_results, order_results
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.replicability import replicability_results
+from rankpress.topics.results_model import (
+    SCHEMA,
+    ComparisonResult,
+    CriticalDifferenceResult,
+    MetricResult,
+    Results,
+    WithinResult,
+    omnibus_result,
+)
 from rankpress.topics.sensitivity import sensitivity_results
 
-SCHEMA = "rankpress.results/1"
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
@@ -51,18 +60,20 @@ def results(
     analyses: Sequence[Analysis],
     names: Names = NO_LABELS,
     settings: Mapping[str, Any] = NO_SETTINGS,
-) -> Json:
-    """All results of a study as plain data."""
-    return {
+) -> Results:
+    """Return all results of a study."""
+    optional: Any = {"settings": {name: settings[name] for name in SETTINGS}} if settings else {}
+    optional |= {"labels": labels} if (labels := _labels(names)) else {}
+    found: Any = {
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
-        **({"settings": {name: settings[name] for name in SETTINGS}} if settings else {}),
-        **({"labels": labels} if (labels := _labels(names)) else {}),
+        **optional,
         "reading": _reading(analyses),
         "protocol": protocol_results(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
+    return cast("Results", found)
 
 
 def _labels(names: Names) -> Json:
@@ -95,12 +106,12 @@ def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: 
     return json_text(results(title, alpha, analyses, names))
 
 
-def json_text(found: Json) -> str:
-    """Plain data as the text of a file."""
+def json_text(found: Mapping[str, Any]) -> str:
+    """Return plain data as the text of a file."""
     return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _metric(analysis: Analysis) -> Json:
+def _metric(analysis: Analysis) -> MetricResult:
     scores, ranking, tested, adjusted = analysis.scores, analysis.ranking, analysis.tested, analysis.adjusted
     return {
         "better": scores.better,
@@ -117,7 +128,7 @@ def _metric(analysis: Analysis) -> Json:
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
         "average_ranks": _by_algorithm(analysis, ranking.average),
         "control": None if tested.control is None else scores.algorithms[tested.control],
-        "omnibus": {name: omnibus_figures(test) for name, test in tested.omnibus.items()},
+        "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
         "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
@@ -186,7 +197,7 @@ def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Json:
     }
 
 
-def _critical_differences(analysis: Analysis) -> Json:
+def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceResult]:
     found = analysis.adjusted.critical_difference
     over = analysis.tested.over
     why = (
@@ -203,24 +214,25 @@ def _critical_differences(analysis: Analysis) -> Json:
     }
 
 
-def _comparisons(analysis: Analysis) -> Iterator[Json]:
+def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
     effects = pair_effects(analysis)
     for row, (a, b) in enumerate(over.pairs):
-        told: Json = {
+        told: ComparisonResult = {
             "a": names[a],
             "b": names[b],
             "difference": number(over.difference[row]),
             "statistic": number(over.statistic[row]),
             "p": number(over.p[row]),
             "favours": (None, names[a], names[b])[int(over.favours[row])],
-            **calibration_results(float(over.p[row])),
+            "bayes_factor_bound": bound_result(bayes_factor_bound, float(over.p[row])),
+            "error_probability_bound": bound_result(error_probability_bound, float(over.p[row])),
             "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
         }
         if over.wins is not None:
-            told |= dict(zip(("wins", "ties", "losses"), (int(n) for n in over.wins[row]), strict=True))
+            told["wins"], told["ties"], told["losses"] = map(int, over.wins[row])
         if over.why and over.why[row]:
             told["why"] = over.why[row]
         if over.details:
@@ -230,12 +242,12 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
         yield told
 
 
-def _within(analysis: Analysis) -> Iterator[Json]:
+def _within(analysis: Analysis) -> Iterator[WithinResult]:
     names = analysis.names
     for one in analysis.tested.within:
         for row, (a, b) in enumerate(one.pairs):
             tests = one.tests
-            told = {
+            told: WithinResult = {
                 "dataset": one.dataset,
                 "a": names[a],
                 "b": names[b],
@@ -245,12 +257,14 @@ def _within(analysis: Analysis) -> Iterator[Json]:
                 "df": _degrees(tests.df, row),
                 "statistic": number(tests.statistic[row]),
                 "p": number(tests.p[row]),
-                **{name: _count_or_number(name, values[row]) for name, values in tests.details.items()},
             }
-            yield {**told, "why": tests.why[row]} if tests.why[row] else told
+            told |= cast("WithinResult", {name: _detail(name, values[row]) for name, values in tests.details.items()})
+            if tests.why[row]:
+                told["why"] = tests.why[row]
+            yield told
 
 
-def _count_or_number(name: str, value: float) -> float | int | None:
+def _detail(name: str, value: float) -> float | int | None:
     return int(value) if name in ("only_a", "only_b", "n") else number(value)
 
 
@@ -263,4 +277,4 @@ def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Any:
 
 def _within_omnibus(analysis: Analysis) -> Iterator[Json]:
     for dataset, test in analysis.tested.within_omnibus.items():
-        yield {"dataset": dataset, "test": test.name, **omnibus_figures(test)}
+        yield {"dataset": dataset, "test": test.name, **omnibus_result(test)}

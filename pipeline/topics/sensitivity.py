@@ -12,11 +12,12 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, slug
-from rankpress.core.numbers import MISSING, Json, level_text, number, percent_text
+from rankpress.core.numbers import MISSING, level_text, number, percent_text
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
+from rankpress.topics.results_model import ConclusionResult, SensitivityResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -529,7 +530,7 @@ def sensitivity_methods(analysis: Analysis) -> list[str]:
     return told
 
 
-def sensitivity_results(analysis: Analysis) -> Json | None:
+def sensitivity_results(analysis: Analysis) -> SensitivityResult | None:
     """Each conclusion with the variations that turn it over; None where none were asked for."""
     found = analysis.sensitivity
     if found is None:
@@ -548,8 +549,8 @@ def sensitivity_results(analysis: Analysis) -> Json | None:
     }
 
 
-def _conclusion(one: Stability, variations: Sequence[Variation]) -> Json:
-    told: Json = {
+def _conclusion(one: Stability, variations: Sequence[Variation]) -> ConclusionResult:
+    told: ConclusionResult = {
         "kind": one.conclusion.kind,
         "subject": list(one.conclusion.subject),
         "verdict": _verdict(one.verdict),

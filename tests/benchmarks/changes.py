@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from rankpress.diff.comparison import compare_reports
-from rankpress.diff.stored_report import read_kept
+from rankpress.diff.stored_report import read_stored
 
 SPEC = (
     "{scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}, effects: null, adjust: [holm], plot: []}"
@@ -44,7 +44,7 @@ def diff(folder: Path, datasets: int, algorithms: int) -> None:
     anew[::10] = rng.normal(0.8, 0.05, anew[::10].shape)
     old, new = build(folder / "old", means), build(folder / "new", anew)
     began = time.perf_counter()
-    kept = read_kept(old), read_kept(new)
+    kept = read_stored(old), read_stored(new)
     read = time.perf_counter() - began
     began = time.perf_counter()
     changes = compare_reports(*kept)

@@ -38,6 +38,7 @@ KNOWN = {
             "yaml",
             "pydantic",
             "pydantic_core",
+            "typing_extensions",
         ),
         *("jinja2", "markupsafe", "regex", "unicodeit", "weasyprint"),
         *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used

@@ -103,10 +103,10 @@ def _fingerprint(baseline: Path | None, out: Path, found: manifest.Manifest | No
     """The baseline as the manifest tells it; a report that is its own tells what the last build changed in it."""
     if baseline is None:
         return ""
-    from rankpress.diff.stored_report import fingerprint, read_kept
+    from rankpress.diff.stored_report import fingerprint, read_stored
 
     told = str((found or {}).get("baseline", ""))
-    return told if told and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_kept(baseline))
+    return told if told and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))
 
 
 def _build(

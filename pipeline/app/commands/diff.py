@@ -20,18 +20,18 @@ CONCLUSION_CHANGED = 3
 def run(arguments: argparse.Namespace) -> int:
     """Print what changed between two reports, and return the exit code."""
     from rankpress.diff.comparison import compare_reports
-    from rankpress.diff.stored_report import Kept, read_kept
+    from rankpress.diff.stored_report import StoredReport, read_stored
 
-    kept: list[Kept] = []
+    reports: list[StoredReport] = []
     faults: list[FaultsFound] = []
     for path in (arguments.old, arguments.new):
         try:
-            kept.append(read_kept(path))
+            reports.append(read_stored(path))
         except FaultsFound as found:
             faults.append(found)
     if faults:
         raise FaultsFound(fault for found in faults for fault in found.faults)
-    changes = compare_reports(*kept)
+    changes = compare_reports(*reports)
     if not arguments.quiet:
         tell_result(_told(changes, arguments.format))
     return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0

@@ -44,7 +44,7 @@ def test_formats(reports: Path, capsys: Told) -> None:
     assert main(["diff", "old", "new"]) == 0
     text = capsys.readouterr().out
     assert "A and C (holm)\n    before: A is better, p = 0.0" in text
-    assert "data sets, other scores: d3, d4 and d5" in text
+    assert "Data sets, other scores: d3, d4 and d5" in text
     assert "  a.csv: other content" in text
     assert main(["diff", "old/results.json", "new", "--format", "markdown"]) == 0
     assert capsys.readouterr().out.startswith("**")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,12 +12,12 @@ import pytest
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.manifest import describe
-from rankpress.diff.stored_report import Kept, kept_of
+from rankpress.diff.stored_report import StoredReport
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import results
 
 Table = Mapping[str, Mapping[str, float]]
-MakeKept = Callable[..., Kept]
+MakeKept = Callable[..., StoredReport]
 VERSIONS = {"rankpress": "1", "numpy": "2"}
 
 
@@ -30,7 +31,7 @@ def make_kept(tmp_path: Path) -> MakeKept:
         seconds: Mapping[str, float] | None = None,
         versions: Mapping[str, str] = VERSIONS,
         folds: int = 1,
-    ) -> Kept:
+    ) -> StoredReport:
         rows = ["dataset,algorithm,fold,accuracy,seconds"]
         noise = np.random.default_rng(1).normal(0, 0.01, folds) if folds > 1 else [0.0]
         for dataset, scores in table.items():
@@ -47,7 +48,8 @@ def make_kept(tmp_path: Path) -> MakeKept:
         scores_read = agreeing_scores(read)
         settings = read.study.model_dump(mode="json")
         found = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
-        return kept_of(found, describe(settings, (), scores_read.sources, versions, {}))
+        described: Any = describe(settings, (), scores_read.sources, versions, {})
+        return StoredReport(found, described)
 
     return make
 

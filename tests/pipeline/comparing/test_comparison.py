@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from rankpress.diff import causes
-from rankpress.diff.changes import Changes, Factor, Flip, Membership, Replaced, conclusions_of
-from rankpress.diff.comparison import compare_reports
-from rankpress.diff.stored_report import Kept
+from rankpress.diff.changes import Changes, Factor, Flip, Membership, Replaced
+from rankpress.diff.comparison import compare_reports, conclusions_of, deciding_draws
+from rankpress.diff.stored_report import StoredReport
 from rankpress.stages.conclude import Conclusion, about_pair
 
 Scores = dict[str, dict[str, float]]
@@ -35,9 +35,19 @@ def flips_of(changes: Changes) -> dict[Conclusion, Flip]:
     return {flip.conclusion: flip for flip in changes.flips}
 
 
-def verdict(kept: Kept, conclusion: Conclusion) -> Any:
+def accuracy(kept: StoredReport) -> Any:
+    return kept.results["metrics"]["accuracy"]
+
+
+def doctored(kept: StoredReport, changes: Mapping[str, Any], *, alone: bool = False) -> StoredReport:
+    """The report with other results of its metric, without its manifest where they stand alone."""
+    results: Any = {**kept.results, "metrics": {"accuracy": accuracy(kept) | changes}}
+    return StoredReport(results, None if alone else kept.manifest)
+
+
+def verdict(kept: StoredReport, conclusion: Conclusion) -> Any:
     """What a report concludes; groups as sets, since their order tells nothing here."""
-    found = conclusions_of(kept.results.metrics["accuracy"], kept.results.alpha)[conclusion].verdict
+    found = conclusions_of(kept.results["metrics"]["accuracy"], kept.results["alpha"])[conclusion].verdict
     return {frozenset(group) for group in found} if conclusion.kind == "groups" else found
 
 
@@ -96,8 +106,8 @@ def test_causes_hold_when_they_are_tried(make_kept: Any, spec: str, seed: int) -
     assert {*metric.datasets.added, *metric.datasets.gone, *metric.datasets.changed} == touched
 
     @cache
-    def study(taken: frozenset[str]) -> Kept:
-        kept: Kept = make_kept(mixed(old, new, taken), spec, costs)
+    def study(taken: frozenset[str]) -> StoredReport:
+        kept: StoredReport = make_kept(mixed(old, new, taken), spec, costs)
         return kept
 
     for flip in changes.flips:
@@ -167,21 +177,19 @@ def test_the_setting_that_does_it_is_named(make_kept: Any, table: Scores) -> Non
 
 def test_a_direction_that_does_it(make_kept: Any, table: Scores) -> None:
     old, new = make_kept(table), make_kept(table)
-    metric = new.results.metrics["accuracy"]
-    turned = metric.model_copy(
-        update={
-            "better": "lower",
-            "average_ranks": {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0},
-            "comparisons": tuple(
-                one.model_copy(update={"favours": {one.a: one.b, one.b: one.a}[one.favours]})
-                for one in metric.comparisons
-                if one.favours
-            ),
-            "best": None,
-            "groups": {},
-        }
-    )
-    flips = compare_reports(old, Kept(new.results.model_copy(update={"metrics": {"accuracy": turned}}))).flips
+    metric = accuracy(new)
+    turned = {
+        "better": "lower",
+        "average_ranks": {"A": 4.0, "B": 3.0, "C": 2.0, "D": 1.0},
+        "comparisons": [
+            one | {"favours": {one["a"]: one["b"], one["b"]: one["a"]}[one["favours"]]}
+            for one in metric["comparisons"]
+            if one["favours"]
+        ],
+        "best": None,
+        "groups": {},
+    }
+    flips = compare_reports(old, doctored(new, turned, alone=True)).flips
     assert {flip.conclusion.kind for flip in flips} == {"best-ranked", "pair"}
     assert all(flip.cause.alone == (Factor("setting", "better"),) for flip in flips)
 
@@ -255,12 +263,12 @@ def test_a_loser_that_came_changes_no_groups(make_kept: Any, table: Scores) -> N
     """Ten data sets by far separate A from C and D with or without one more; groups are compared among A to D."""
     more = {name: row | {"N": -1.0} for name, row in table.items()}
     old, new = make_kept(table, "adjust: [bonferroni]"), make_kept(more, "adjust: [bonferroni]")
-    groups = (kept.results.metrics["accuracy"].groups["bonferroni"] for kept in (old, new))
+    groups = (kept.results["metrics"]["accuracy"]["groups"]["bonferroni"] for kept in (old, new))
     assert next(groups) != next(groups)
     changed = flips_of(compare_reports(old, new))
-    among_shared = {frozenset(group) - {"N"} for group in new.results.metrics["accuracy"].groups["bonferroni"]}
+    among_shared = {frozenset(group) - {"N"} for group in new.results["metrics"]["accuracy"]["groups"]["bonferroni"]}
     same = {one for one in among_shared if len(one) > 1} == {
-        frozenset(group) for group in old.results.metrics["accuracy"].groups["bonferroni"]
+        frozenset(group) for group in old.results["metrics"]["accuracy"]["groups"]["bonferroni"]
     }
     assert (Conclusion("groups", "bonferroni") not in changed) == same
 
@@ -296,23 +304,19 @@ def test_versions_and_inputs(make_kept: Any, table: Scores) -> None:
 def test_another_version_that_did_it(make_kept: Any, table: Scores) -> None:
     """Where both reports' own scores give the new verdict, no data did it."""
     new = make_kept(table)
-    metric = new.results.metrics["accuracy"]
-    pairs = tuple(one.model_copy(update={"adjusted": {"holm": 1.0}}) for one in metric.comparisons)
-    doctored = metric.model_copy(update={"comparisons": pairs})
-    old = Kept(new.results.model_copy(update={"metrics": {"accuracy": doctored}}), new.manifest)
+    metric = accuracy(new)
+    old = doctored(new, {"comparisons": [one | {"adjusted": {"holm": 1.0}} for one in metric["comparisons"]]})
     causes_told = {flip.cause.why for flip in compare_reports(old, new).flips}
     assert causes_told == {"no change of scores or settings did it: this version finds the same in both reports"}
 
 
 def test_reports_without_settings_or_scores(make_kept: Any, table: Scores) -> None:
     old, new = make_kept(table), make_kept(table | {"d3": {"A": 0.0, "B": 0.7, "C": 0.5, "D": 0.3}})
-    bare = Kept(old.results.model_copy(update={"settings": {}}))
+    bare = StoredReport({**old.results, "settings": {}})
     flips = compare_reports(bare, make_kept(dict(list(table.items())[:3]))).flips
     assert flips
     assert all("earlier version" in flip.cause.why for flip in flips if flip.conclusion.kind != "best")
-    metric = old.results.metrics["accuracy"].model_copy(update={"means": None})
-    without = Kept(old.results.model_copy(update={"metrics": {"accuracy": metric}}))
-    for flip in compare_reports(without, new).flips:
+    for flip in compare_reports(doctored(old, {"means": None}, alone=True), new).flips:
         assert flip.cause.why
 
 
@@ -333,11 +337,10 @@ def test_of_many_changes_the_weightiest_are_tried(
 def test_last_bits_are_no_other_scores(make_kept: Any, table: Scores) -> None:
     """Another version may sum in another order."""
     old = make_kept(table, "adjust: [holm], test: {within: corrected-t}", folds=5)
-    metric = old.results.metrics["accuracy"]
+    metric = accuracy(old)
     for factor, other in ((1 + 1e-15, 0), (1.01, 10)):
-        within = tuple(one.model_copy(update={"difference": (one.difference or 0.1) * factor}) for one in metric.within)
-        changed = metric.model_copy(update={"within": within})
-        new = Kept(old.results.model_copy(update={"metrics": {"accuracy": changed}}), old.manifest)
+        within = [one | {"difference": (one["difference"] or 0.1) * factor} for one in metric["within"]]
+        new = doctored(old, {"within": within})
         assert sum(len(one.datasets.changed) for one in compare_reports(old, new).by_metric) == other
 
 
@@ -346,8 +349,9 @@ def test_settings_of_an_earlier_version_are_its_manifests(make_kept: Any, table:
     few = {name: table[name] for name in list(table)[:3]}
     old, new = make_kept(few), make_kept(few, "adjust: [holm], test: {alpha: 0.3}")
     assert old.manifest is not None
-    spec = {**old.manifest.spec, "scores": {k: v for k, v in old.manifest.spec["scores"].items() if k != "where"}}
-    earlier = Kept(old.results.model_copy(update={"settings": {}}), old.manifest.model_copy(update={"spec": spec}))
+    known = old.manifest["spec"]
+    spec = {**known, "scores": {key: value for key, value in known["scores"].items() if key != "where"}}
+    earlier = StoredReport({**old.results, "settings": {}}, {**old.manifest, "spec": spec})
     changes = compare_reports(earlier, new)
     assert changes.settings == (Replaced("test.alpha", "0.05", "0.3"),)
     pairs = [flip for flip in changes.flips if flip.conclusion.kind == "pair"]
@@ -357,8 +361,8 @@ def test_settings_of_an_earlier_version_are_its_manifests(make_kept: Any, table:
 
 def test_metrics_that_came_and_went(make_kept: Any, table: Scores) -> None:
     old = make_kept(table)
-    renamed = old.results.model_copy(update={"metrics": {"recall": old.results.metrics["accuracy"]}})
-    changes = compare_reports(old, Kept(renamed, old.manifest))
+    renamed = StoredReport({**old.results, "metrics": {"recall": old.results["metrics"]["accuracy"]}}, old.manifest)
+    changes = compare_reports(old, renamed)
     assert (changes.metrics, changes.by_metric) == (Membership(("recall",), ("accuracy",)), ())
 
 
@@ -378,19 +382,19 @@ def test_how_far_results_can_be_trusted(make_kept: Any) -> None:
     old, new = (make_kept(spread(by, n), TRUSTED % "[10, 40]") for by, n in ((0.01, 8), (0.05, 9)))
     told = {one.kind: one for one in compare_reports(old, new).by_metric[0].trust}
     leader = [
-        next(one for one in kept.results.metrics["accuracy"].sensitivity.conclusions if one.kind == "best-ranked")
+        next(one for one in accuracy(kept)["sensitivity"]["conclusions"] if one["kind"] == "best-ranked")
         for kept in (old, new)
     ]
     assert (told["leader"].old, told["leader"].new) == tuple(
-        f"{one.stands} of {one.tried} variations" for one in leader
+        f"{one['stands']} of {one['tried']} variations" for one in leader
     )
-    assert leader[1].tried == leader[0].tried + 1
-    pairs = [kept.results.metrics["accuracy"].power.pairs[0] for kept in (old, new)]
-    assert [[*one.smallest] for one in pairs] == [["unadjusted", "holm"]] * 2
-    smallest = [one.smallest["holm"] for one in pairs]
-    assert smallest[0].interval[1] < smallest[1].interval[0]
+    assert leader[1]["tried"] == leader[0]["tried"] + 1
+    pairs = [accuracy(kept)["power"]["pairs"][0] for kept in (old, new)]
+    assert [[*one["smallest"]] for one in pairs] == [["unadjusted", "holm"]] * 2
+    smallest = [one["smallest"]["holm"] for one in pairs]
+    assert smallest[0]["interval"][1] < smallest[1]["interval"][0]
     assert told["smallest difference"].pair == ("A", "B")
-    assert float(told["smallest difference"].new) == pytest.approx(smallest[1].at, rel=0.01)
+    assert float(told["smallest difference"].new) == pytest.approx(smallest[1]["difference"], rel=0.01)
     assert told["datasets needed"].effect == 0.02
     assert told["datasets needed"].old != told["datasets needed"].new
 
@@ -400,7 +404,7 @@ def test_what_the_draws_leave_open_is_no_change(make_kept: Any) -> None:
     kept = [
         make_kept(spread(0.03, 9), (TRUSTED % "[10, 40]").replace("draws", f"seed: {seed}, draws")) for seed in (1, 2)
     ]
-    before, after = (one.results.metrics["accuracy"].power for one in kept)
+    before, after = (accuracy(one)["power"] for one in kept)
     assert before != after
     assert not compare_reports(*kept).by_metric
 
@@ -415,18 +419,18 @@ DRAWN = (
 def test_draws_that_tell_apart_what_others_did_not(make_kept: Any, adjust: str, method: str) -> None:
     """A and B differ by 0.1 give or take 0.01, then 0.3, by which B ranks first: it is told, by what decides."""
     old, new = (make_kept(spread(by, 12), DRAWN % (adjust, 0)) for by in (0.01, 0.3))
-    before, after = (kept.results.metrics["accuracy"].replicability.tabled[0] for kept in (old, new))
-    assert [(one.a, one.b) for one in (before, after)] == [("A", "B"), ("B", "A")]
+    before, after = (deciding_draws(accuracy(kept)["replicability"])[frozenset("AB")] for kept in (old, new))
+    assert [(pair["a"], pair["b"]) for pair, _, _ in (before, after)] == [("A", "B"), ("B", "A")]
     (change,) = (one for one in compare_reports(old, new).by_metric[0].trust if one.pair == ("B", "A"))
     assert (change.kind, change.method, change.bias) == ("draws", method, 0.0)
-    assert [change.old, change.new] == [f"{one.deciding.rejections} of 200" for one in (before, after)]
-    assert before.deciding.rejections > 190 > 100 > after.deciding.rejections
+    assert [change.old, change.new] == [f"{rejections} of 200" for _, _, rejections in (before, after)]
+    assert before[2] > 190 > 100 > after[2]
 
 
 def test_draws_of_another_seed_are_no_change(make_kept: Any) -> None:
     """Ten seeds give other numbers of rejections, and nothing is told; nor of draws that were made in another way."""
     kept = [make_kept(spread(0.13, 12), DRAWN % ("[holm]", seed)) for seed in range(10)]
-    counts = {one.results.metrics["accuracy"].replicability.tabled[0].deciding.rejections for one in kept}
+    counts = {deciding_draws(accuracy(one)["replicability"])[frozenset("AB")][2] for one in kept}
     assert len(counts) > 3
     assert not any(compare_reports(kept[0], other).by_metric for other in kept[1:])
     larger = make_kept(spread(0.3, 12), (DRAWN % ("[holm]", 0)).replace("size: 6", "size: 9"))

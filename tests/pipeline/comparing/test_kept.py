@@ -12,7 +12,7 @@ import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.diff.comparison import compare_reports
-from rankpress.diff.stored_report import Kept, fingerprint, read_kept
+from rankpress.diff.stored_report import StoredReport, fingerprint, read_stored
 
 METRIC = {
     "better": "higher",
@@ -42,29 +42,29 @@ def write(folder: Path, results: object = RESULTS, listed: str | None = None) ->
 
 def test_a_folder_and_its_results_json_are_the_same(tmp_path: Path) -> None:
     folder = write(tmp_path / "report")
-    assert read_kept(folder) == read_kept(folder / "results.json")
-    assert read_kept(folder).versions == {"rankpress": "0.1"}
+    assert read_stored(folder) == read_stored(folder / "results.json")
+    assert read_stored(folder).versions == {"rankpress": "0.1"}
 
 
 def test_results_alone(tmp_path: Path) -> None:
     folder = write(tmp_path / "report")
     (folder / "manifest.json").unlink()
-    assert read_kept(folder).manifest is None
+    assert read_stored(folder).manifest is None
     copied = tmp_path / "copied.json"
     copied.write_bytes((folder / "results.json").read_bytes())
     write(tmp_path)
-    assert read_kept(copied).manifest is None  # the manifest beside it is of another
+    assert read_stored(copied).manifest is None  # the manifest beside it is of another
 
 
 def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
     folder = write(tmp_path / "report", listed="0" * 64)
     with pytest.raises(FaultsFound, match="is not the one that"):
-        read_kept(folder)
-    assert read_kept(folder / "results.json").manifest is None
+        read_stored(folder)
+    assert read_stored(folder / "results.json").manifest is None
     (folder / "manifest.json").write_text("{")
     with pytest.raises(FaultsFound, match=r"manifest.json: the file is no whole JSON"):
-        read_kept(folder)
-    assert read_kept(folder / "results.json").manifest is None
+        read_stored(folder)
+    assert read_stored(folder / "results.json").manifest is None
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
 def test_damaged_and_foreign_files(tmp_path: Path, content: object, told: str) -> None:
     folder = write(tmp_path / "report", content)
     with pytest.raises(FaultsFound) as found:
-        read_kept(folder)
+        read_stored(folder)
     [fault] = found.value.faults
     assert told in fault.message
     assert fault.place == str(folder / "results.json")
@@ -97,19 +97,19 @@ def test_damaged_and_foreign_files(tmp_path: Path, content: object, told: str) -
 
 def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(FaultsFound, match=r"there is no results\.json in this folder"):
-        read_kept(tmp_path)
+        read_stored(tmp_path)
     with pytest.raises(FaultsFound, match="there is no such file or folder"):
-        read_kept(tmp_path / "gone")
+        read_stored(tmp_path / "gone")
 
 
 def test_least_report_compares(tmp_path: Path) -> None:
     """What other versions of rankpress left out or added keeps nothing from being compared."""
-    kept = read_kept(write(tmp_path / "report", RESULTS | {"later": {"a": 1}}))
+    kept = read_stored(write(tmp_path / "report", RESULTS | {"later": {"a": 1}}))
     assert not compare_reports(kept, kept)
 
 
-def test_fingerprint_is_of_what_was_found(tmp_path: Path, make_kept: Callable[..., Kept]) -> None:
-    one = read_kept(write(tmp_path / "a"))
+def test_fingerprint_is_of_what_was_found(tmp_path: Path, make_kept: Callable[..., StoredReport]) -> None:
+    one = read_stored(write(tmp_path / "a"))
     assert fingerprint(None) == ""
-    assert fingerprint(one) == fingerprint(read_kept(write(tmp_path / "b", RESULTS | {"baseline": {"x": 1}})))
-    assert fingerprint(one) != fingerprint(read_kept(write(tmp_path / "c", RESULTS | {"alpha": 0.1})))
+    assert fingerprint(one) == fingerprint(read_stored(write(tmp_path / "b", RESULTS | {"baseline": {"x": 1}})))
+    assert fingerprint(one) != fingerprint(read_stored(write(tmp_path / "c", RESULTS | {"alpha": 0.1})))
