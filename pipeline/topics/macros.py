@@ -1,83 +1,67 @@
-"""The macros that a study asks for, as TeX, as CSV and as a section of the report."""
+"""The macros that a study asks for, as TeX, as CSV and as a section of the report: facts, filtered."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.core.faults import joined
 from rankpress.core.labels import key_of
-from rankpress.core.latex import comment_text
+from rankpress.core.latex import comment_text, latex_escape, set_marks
+from rankpress.core.numbers import INFINITY, MINUS, MISSING
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.core.text import plain
 from rankpress.spec.report_sections import MacrosOptions
-from rankpress.topics.macro_names import Citable, Letters, Macro, hash_letters, letters_of, macros_called, macros_of
-from rankpress.topics.macros_of_pairs import (
-    Wanted,
-    WantedDataset,
-    effects_of_pairs,
-    of_curves,
-    of_datasets,
-    of_orders,
-    tests_of_pairs,
-    within_datasets,
-)
-from rankpress.topics.macros_of_study import WORDS, macro_latex, of_protocol, of_study
-from rankpress.topics.variants import is_exploratory
+from rankpress.topics.facts import Fact, Subjects, hash_letters, letters_of
+from rankpress.topics.facts_of_pairs import facts_within, of_curves, of_datasets, of_effects, of_tests
+from rankpress.topics.facts_of_study import facts_of_study, of_protocol
+from rankpress.topics.variants import WORD, called, is_exploratory
 
-Maker = Callable[["Analysis", Letters], Iterator[Citable]]
-Chooser = Callable[["Analysis"], Wanted]
+Choose = Callable[[Analysis], Callable[[int, int], bool]]
+
+# About a megabyte. What a study asks for by name comes on top, and so does what is about no pair and no data set.
+MAX_FACTS = 9_000
+# A page would spend more on a longer list than on all its tables; macros.csv has the rest.
+MOST_LISTED = 1_000
+PREFIX = "rp"
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of what may be cited of a metric.
-
-    Parameters
-    ----------
-    title : str
-        What it is, for the note where it is left out.
-    make : callable
-        Makes it of one metric.
-    always : bool
-        Whether it is there however long it is: what is of no pair and no data set, and what the study names.
-    """
+    """Facts of a metric that are cited together: what states them, of which pairs, and if whatever their number."""
 
     title: str
-    make: Maker
-    always: bool
+    facts: Callable[[Subjects], Iterator[Fact]]
+    choose: Choose
+    always: bool = False
 
 
 def parts(options: MacrosOptions) -> Iterator[Part]:
-    """The parts that a study wants, what is cited most first."""
-    is_wanted, on_datasets = _datasets(options), options.datasets != "none"
-    named, all_named = options.pairs is not None, options.pairs is not None and options.datasets is not None
+    """Yield the parts that a study asks for, what is cited most first."""
+    named, on_named = options.pairs is not None, options.datasets is not None
     (leading, choose), *others = _choices(options)
-    yield Part("the study", _study, always=True)
-    yield Part(f"tests of {leading} over the data sets", _tests(choose), named)
-    yield Part(f"effect sizes of {leading}", _effects(choose), named)
-    for title, choose_others in others:
-        yield Part(f"tests of {title} over the data sets", _tests(choose_others), always=False)
-    if on_datasets:
-        yield Part("scores, ranks and places on single data sets", _scores(is_wanted), options.datasets is not None)
+    yield Part("the study", facts_of_study, _all, always=True)
+    yield Part(f"tests of {leading} over the data sets", of_tests, choose, named)
+    yield Part(f"effect sizes of {leading}", of_effects, choose, named)
+    yield from (Part(f"tests of {title} over the data sets", of_tests, others_of) for title, others_of in others)
+    yield Part("scores, ranks and places on single data sets", of_datasets, _all, on_named)
     # whoever asks for curves says of which pairs
-    yield Part("confidence curves", _curves(choose if named else _all, is_wanted), all_named)
-    for title, choose_others in others:
-        yield Part(f"effect sizes of {title}", _effects(choose_others), always=False)
-    if on_datasets:
-        yield Part(f"tests of {leading} on single data sets", _within(choose, is_wanted), all_named)
-        for title, choose_others in others:
-            yield Part(f"tests of {title} on single data sets", _within(choose_others, is_wanted), always=False)
+    yield Part("confidence curves", of_curves, choose if named else _all, named and on_named)
+    yield from (Part(f"effect sizes of {title}", of_effects, others_of) for title, others_of in others)
+    yield Part(f"tests of {leading} on single data sets", facts_within, choose, named and on_named)
+    yield from (Part(f"tests of {title} on single data sets", facts_within, others_of) for title, others_of in others)
 
 
-def _choices(options: MacrosOptions) -> tuple[tuple[str, Chooser], ...]:
+def _choices(options: MacrosOptions) -> tuple[tuple[str, Choose], ...]:
     """Which pairs, and what they are called; where the study names none, those that are cited most come first."""
-    leading: tuple[str, Chooser] = ("pairs with the best average rank or the control", _leading)
+    leading = "pairs with the best average rank or the control", _leading
     if options.pairs is None:
         return leading, ("other pairs", _others)
     if options.pairs == "best":
@@ -88,59 +72,37 @@ def _choices(options: MacrosOptions) -> tuple[tuple[str, Chooser], ...]:
     return (("pairs", lambda analysis: lambda a, b: {key_of(analysis.names[a]), key_of(analysis.names[b])} in named),)
 
 
-def _all(analysis: Analysis) -> Wanted:
+def _all(analysis: Analysis) -> Callable[[int, int], bool]:
     return lambda a, b: True
 
 
-def _leading(analysis: Analysis) -> Wanted:
+def _leading(analysis: Analysis) -> Callable[[int, int], bool]:
     leaders = {*analysis.ranking.best, analysis.tested.control}
     return lambda a, b: a in leaders or b in leaders
 
 
-def _others(analysis: Analysis) -> Wanted:
+def _others(analysis: Analysis) -> Callable[[int, int], bool]:
     is_leading = _leading(analysis)
     return lambda a, b: not is_leading(a, b)
 
 
-def _datasets(options: MacrosOptions) -> WantedDataset:
+def _datasets(options: MacrosOptions) -> Callable[[str], bool]:
     if options.datasets == "none":
         return lambda dataset: False
-    wanted = options.datasets if isinstance(options.datasets, tuple) else None
-    return lambda dataset: wanted is None or key_of(dataset) in wanted
+    chosen = options.datasets if isinstance(options.datasets, tuple) else None
+    return lambda dataset: chosen is None or key_of(dataset) in chosen
 
 
-def _study(analysis: Analysis, letters: Letters) -> Iterator[Citable]:
-    yield from of_study(analysis, letters)
-    yield from of_orders(analysis, letters)
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A macro: its name without the backslash, its text unescaped, what it says, its number, how it is set, if p."""
 
-
-def _tests(choose: Chooser) -> Maker:
-    return lambda analysis, letters: tests_of_pairs(analysis, letters, choose(analysis))
-
-
-def _effects(choose: Chooser) -> Maker:
-    return lambda analysis, letters: effects_of_pairs(analysis, letters, choose(analysis))
-
-
-def _scores(is_wanted: WantedDataset) -> Maker:
-    return lambda analysis, letters: of_datasets(analysis, letters, is_wanted)
-
-
-def _within(choose: Chooser, is_wanted: WantedDataset) -> Maker:
-    return lambda analysis, letters: within_datasets(analysis, letters, choose(analysis), is_wanted)
-
-
-def _curves(choose: Chooser, is_wanted: WantedDataset) -> Maker:
-    return lambda analysis, letters: of_curves(analysis, letters, choose(analysis), is_wanted)
-
-
-# About a megabyte. What a study asks for by name comes on top of it, and so does what is no pair and no data set's.
-MOST_CITABLES = 9_000
-
-_HEAD = (
-    "% For the preamble: the numbers of the report, each under a name of its own, for text and for mathematics.",
-    r"% A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a whole: p < 0.001.",
-)
+    name: str
+    text: str
+    meaning: str
+    value: float | int | None = None
+    form: Literal["words", "number", "formula"] = "number"
+    is_p: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,50 +117,100 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
     """Make the macros of a report."""
     options = MacrosOptions() if options is None else options
     metrics = letters_of([analysis.scores.name for analysis in analyses])
-    letters = [
-        Letters.of(metrics[analysis.scores.name], analysis.names, analysis.scores.datasets) for analysis in analyses
+    admitted, left_out = _admitted([Subjects(one, datasets=_datasets(options)) for one in analyses], options)
+    facts = [(metrics[name], fact) for name, of_metric in admitted.items() for fact in of_metric]
+    facts += [("", fact) for fact in of_protocol(analyses)]
+    macros = [macro for metric, fact in facts for macro in _macros_of(fact, metric, options.unrounded)]
+    counts = Counter(macro.name for macro in macros)
+    # all that would share a name get letters of their own; the others are called as in any other study
+    distinct = [
+        macro if counts[macro.name] == 1 else replace(macro, name=macro.name + hash_letters(macro.meaning))
+        for macro in macros
     ]
-    found, left_out = _admitted(list(zip(analyses, letters, strict=True)), list(parts(options)))
-    found, unrounded = [*found, ("", list(of_protocol(analyses)))], options.unrounded
-    made = [macro for metric, citables in found for one in citables for macro in macros_of(one, metric, unrounded)]
-    # names are those that the macros would have in any other study
-    distinct = list(_distinct(made))
-    return Macros(tuple(macros_called(distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
+    return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
 
 
-def _admitted(
-    metrics: Sequence[tuple[Analysis, Letters]], wanted: Sequence[Part]
-) -> tuple[list[tuple[str, list[Citable]]], list[str]]:
-    """What may be cited, a metric after the other, as far as there is room; and the rest in words."""
-    found: dict[str, list[Citable]] = {letters.metric: [] for _, letters in metrics}
-    left_out, room = [], MOST_CITABLES
-    for part in wanted:
+def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[str, list[Fact]], list[str]]:
+    """The facts of each metric, as far as there is room; and the rest in words."""
+    admitted: dict[str, list[Fact]] = {one.analysis.scores.name: [] for one in metrics}
+    left_out, room = [], MAX_FACTS
+    for part in parts(options):
         without = []
-        for analysis, letters in metrics:
-            if part.always:
-                found[letters.metric] += part.make(analysis, letters)
+        for metric in metrics:
+            name = metric.analysis.scores.name
+            found = part.facts(replace(metric, pairs=part.choose(metric.analysis)))
+            # one more than there is room for shows that there is none
+            facts = list(found if part.always else islice(found, room + 1))
+            if not part.always and len(facts) > room:
+                without.append(name)
                 continue
-            citables = list(_up_to(room, part, analysis, letters))
-            if len(citables) <= room:
-                found[letters.metric] += citables
-                room -= len(citables)
-            else:
-                without.append(analysis.scores.name)
+            admitted[name] += facts
+            room -= 0 if part.always else len(facts)
         if without:
             left_out.append(part.title if len(without) == len(metrics) else f"{part.title} by {joined(without)}")
-    return list(found.items()), left_out
+    return admitted, left_out
 
 
-def _up_to(room: int, part: Part, analysis: Analysis, letters: Letters) -> Iterator[Citable]:
-    """A part as far as there is room for it, and one more, by which one sees that there is none."""
-    return islice(part.make(analysis, letters), room + 1)
+def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
+    """The macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
+    start, of, value, is_p = f"{PREFIX}{metric}{fact.key}", fact.of, fact.number, fact.unit.is_p
+    text, phrase = fact.text, fact.unit.phrase
+    if not text:
+        yield Macro(f"{start}{of}", str(fact.value), fact.meaning, value, "formula", is_p)
+        return
+    yield Macro(f"{start}{of}", text, fact.meaning, value, "words" if value is None else "number", is_p)
+    if phrase is not None:
+        said = f"{fact.meaning}, for a sentence"
+        yield Macro(f"{start}Phrase{of}", phrase(fact.value), said, value, "formula", is_p)
+    if unrounded and value is not None and math.isfinite(value):
+        yield Macro(f"{start}Value{of}", repr(value), f"{fact.meaning}, unrounded", value, is_p=is_p)
 
 
-def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
-    """Macros of which no two have a name: all that would share one get letters of their own."""
-    counts = Counter(macro.name for macro in macros)
-    for macro in macros:
-        yield macro if counts[macro.name] == 1 else replace(macro, name=macro.name + hash_letters(macro.meaning))
+def _called(macro: Macro) -> Macro:
+    """The macro of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
+    text = called(macro.text) if macro.form == "formula" else macro.text
+    so_called = macro.is_p or text != macro.text
+    return replace(macro, text=text, meaning=f"{macro.meaning}; {WORD}" if so_called else macro.meaning)
+
+
+# Words in mathematics are set upright, with their blanks; in text as they are.
+WORDS = r"\newcommand{\rpWords}[1]{\ifmmode\mbox{#1}\else#1\fi}"
+
+# A sign in braces stays a sign, whatever stands before it in a formula.
+_SIGNS = {
+    MINUS: "{-}",
+    INFINITY: r"\infty",
+    MISSING: r"\mbox{\textendash}",
+    "χ²": r"\chi^{2}",
+    ", ": r",\ ",
+    f"{WORD} ": rf"\mbox{{{WORD} }}",
+}
+_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")
+
+
+def macro_latex(macro: Macro) -> str:
+    r"""Set the text of a macro."""
+    if macro.form == "words":
+        return rf"\rpWords{{{set_marks(macro.text, latex_escape)}}}"
+    if macro.form == "formula":
+        return rf"\ensuremath{{{_SPECIAL.sub(_sign, macro.text)}}}"
+    return _SPECIAL.sub(_in_text, macro.text).replace("%", r"\%")
+
+
+def _in_text(found: re.Match[str]) -> str:
+    return found[0] if found[0] == ", " else rf"\ensuremath{{{_sign(found)}}}"
+
+
+def _sign(found: re.Match[str]) -> str:
+    if found[2]:
+        return rf"{{}}\times10^{{{'-' if found[1] else ''}{found[2]}}}"
+    return _SIGNS.get(found[0], found[0])
+
+
+_HEAD = (
+    "% For the preamble: the numbers of the report, each under a name of its own, for text and for mathematics.",
+    r"% A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a whole: p < 0.001.",
+)
 
 
 def macros_tex(found: Macros, *, stamp: str) -> str:
@@ -213,10 +225,6 @@ def macros_tex(found: Macros, *, stamp: str) -> str:
         for macro in found.macros
     ]
     return "\n".join(lines) + "\n"
-
-
-# A page would spend more on a longer list than on all its tables; macros.csv holds the rest.
-MOST_LISTED = 1_000
 
 
 def macros_csv(found: Macros) -> str:

@@ -325,7 +325,18 @@ class Results(TypedDict, total=False):
 
 def omnibus_result(test: OmnibusTest) -> OmnibusResult:
     """Return an omnibus test, with the form that is not corrected for ties where there is one."""
-    df, details = [whole(value) for value in test.df], {name: number(value) for name, value in test.details.items()}
+    found, details = _figures(test), {name: number(value) for name, value in test.details.items()}
+    if "exact_p" in details:
+        found["exact_p"] = details.pop("exact_p")
+    if test.uncorrected is not None:
+        found["uncorrected"] = _figures(test.uncorrected)
+    if details:
+        found["details"] = details
+    return found
+
+
+def _figures(test: OmnibusTest) -> OmnibusResult:
+    df = [whole(value) for value in test.df]
     found: OmnibusResult = {
         "statistic": number(test.statistic),
         "df": df[0] if len(df) == 1 else df,
@@ -333,10 +344,4 @@ def omnibus_result(test: OmnibusTest) -> OmnibusResult:
     }
     if test.why:
         found["why"] = test.why
-    if "exact_p" in details:
-        found["exact_p"] = details.pop("exact_p")
-    if test.uncorrected is not None:
-        found["uncorrected"] = omnibus_result(test.uncorrected)
-    if details:
-        found["details"] = details
     return found

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import pypdf
 
 from rankpress.core.text import mathematics
-from rankpress.topics.macro_names import Macro
-from rankpress.topics.macros import Macros, macros_tex
+from rankpress.topics.macros import Macro, Macros, macros_tex
 
 if TYPE_CHECKING:
     from conftest import Compiled

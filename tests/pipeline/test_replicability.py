@@ -38,9 +38,9 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.replicability import selection_chances
 from rankpress.stats.sign import sign_test
+from rankpress.topics.facts_of_study import facts_of_replicability
 from rankpress.topics.kinds import build_document
 from rankpress.topics.labelled import relabelled
-from rankpress.topics.macros_of_study import of_replicability
 from rankpress.topics.replicability import replicability_caveats, replicability_paragraphs, replicability_reminders
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
@@ -446,7 +446,7 @@ def test_macros_are_numbers_of_the_tables() -> None:
     analysis = analysis_of(metric(), replicability=SMALL)
     found = analysis.replicated
     assert found is not None
-    told = {one.kind: one for one in of_replicability(analysis)}
+    told = {one.key: one for one in facts_of_replicability(analysis)}
     assert all(re.fullmatch(r"[0-9.]+", one.text) for one in told.values())  # a bare % would swallow the line's end
     assert told["DrawnRejectionsSign"].value == pytest.approx(found.tabled.alone["sign"].rejections.mean() / 60)
     assert told["DrawnReFriedman"].value == pytest.approx(found.tabled.omnibus["friedman"].of_outcomes[0])

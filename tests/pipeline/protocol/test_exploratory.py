@@ -34,8 +34,7 @@ from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.topics.kinds import FIGURES, TABLES, build_document
-from rankpress.topics.macros import collect
-from rankpress.topics.macros_of_study import macro_latex
+from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS, called
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")

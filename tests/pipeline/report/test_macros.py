@@ -23,8 +23,8 @@ import rankpress
 from rankpress.analysis import Analysis
 from rankpress.core.labels import Name
 from rankpress.spec.report_sections import MacrosOptions
+from rankpress.topics.facts import alphabetical, camel, distinct_words
 from rankpress.topics.labelled import relabelled
-from rankpress.topics.macro_names import alphabetical, camel, distinct_words
 from rankpress.topics.macros import MOST_LISTED, collect, macros_csv, macros_section, macros_tex
 from rankpress.topics.results import results
 

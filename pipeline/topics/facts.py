@@ -1,0 +1,206 @@
+"""Facts: the numbers and names that a report states, each with its key, value, unit and meaning."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from string import ascii_uppercase
+from typing import Any, Literal, NamedTuple
+
+from rankpress.analysis import Analysis
+from rankpress.core.faults import joined
+from rankpress.core.labels import key_of
+from rankpress.core.numbers import (
+    df_text,
+    fixed,
+    level_text,
+    p_phrase,
+    p_text,
+    percent_text,
+    place_text,
+    probability_text,
+    rank_text,
+    statistic_text,
+)
+
+_DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_LONGEST = 40
+
+
+def camel(text: str) -> str:
+    """Letters for any text: words capitalized and joined, digits spelled out; a hash where a letter was lost."""
+    plain, lost = "", False
+    for character in unicodedata.normalize("NFKD", text):
+        told = _told(character)
+        lost = lost or told is None
+        plain += told or ""
+    words = "".join(word[0].upper() + word[1:] for word in re.findall(r"[A-Za-z]+", plain))
+    if lost or not words or len(words) > _LONGEST:
+        return words[:_LONGEST] + hash_letters(text)
+    return words
+
+
+def _told(character: str) -> str | None:
+    """A character in letters and blanks; None where that says nothing of it."""
+    if character.isascii():
+        return f" {_DIGITS[int(character)]} " if character.isdigit() else character if character.isalpha() else " "
+    kind = unicodedata.category(character)
+    if kind == "Mn":  # an accent
+        return ""
+    if kind[0] in "PZ" or character == "\N{MINUS SIGN}":
+        return " "
+    name = unicodedata.name(character, "")
+    return f" {name.rsplit(maxsplit=1)[-1].capitalize()} " if name.startswith("GREEK ") else None
+
+
+def hash_letters(text: str) -> str:
+    """Five capital letters that tell texts apart."""
+    number = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8])
+    letters = ""
+    for _ in range(5):
+        number, at = divmod(number, len(ascii_uppercase))
+        letters += ascii_uppercase[at]
+    return letters
+
+
+def distinct_words(texts: Iterable[str]) -> dict[str, str]:
+    """Letters for each of several texts, no two alike."""
+    words = {text: camel(text) for text in texts}
+    counts = Counter(words.values())
+    return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
+
+
+def alphabetical(first: str, second: str) -> tuple[str, str, Literal[1, -1]]:
+    """The pair in alphabetical order, and -1 where that turned it round."""
+    keys = [(key_of(name).casefold(), key_of(name)) for name in (first, second)]
+    return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
+
+
+def letters_of(names: Sequence[str]) -> dict[str, str]:
+    """Letters by name, no two alike, whatever a report shows in place of the names."""
+    words = distinct_words(key_of(name) for name in names)
+    return {name: words[key_of(name)] for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a value is printed: by itself, and as a sentence says it where that differs; whether it is a p-value."""
+
+    text: Callable[[Any], str]
+    phrase: Callable[[Any], str] | None = None
+    is_p: bool = False
+
+
+def decimals(number: int, *, is_p: bool = False) -> Unit:
+    """Return the unit of numbers with so many decimals."""
+    return Unit(partial(fixed, decimals=number), is_p=is_p)
+
+
+def printed(text: str) -> Unit:
+    """Return the unit of a value that is printed in a way of its own."""
+    return Unit(lambda _: text)
+
+
+def _posterior(value: float) -> str:
+    text = probability_text(value)
+    return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
+
+
+P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001
+PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)
+LEVEL, PERCENT, RANK, PLACE = Unit(level_text), Unit(percent_text), Unit(rank_text), Unit(place_text)
+COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)
+NAMES = Unit(joined)
+FORMULA = Unit(lambda _: "", str)  # several numbers, for a sentence only
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number or a name that the report states and a text may cite.
+
+    Parameters
+    ----------
+    key : str
+        What it is, in letters: "Rank", "PHolm", "OnIrisAUCC".
+    value : float, int, str or sequence of str
+        The number, unrounded; else a name or several, or the text of a formula.
+    unit : Unit
+        How it is printed.
+    meaning : str
+        What it says.
+    of : str
+        The algorithms that it is about, in letters; empty if it is about none.
+    """
+
+    key: str
+    value: float | int | str | Sequence[str]
+    unit: Unit
+    meaning: str
+    of: str = ""
+
+    @property
+    def number(self) -> float | int | None:
+        """The unrounded number; None of names and formulas."""
+        return None if isinstance(self.value, str | Sequence) else self.value
+
+    @property
+    def text(self) -> str:
+        """The value as it is printed."""
+        return self.unit.text(self.value)
+
+
+def interval(key: str, bounds: Sequence[float], unit: Unit, meaning: str, of: str = "") -> Iterator[Fact]:
+    """State the bounds of an interval, each by itself and both in brackets: [0.05, 0.20]."""
+    yield Fact(f"{key}Low", bounds[0], unit, f"lower bound of {meaning}", of)
+    yield Fact(f"{key}High", bounds[1], unit, f"upper bound of {meaning}", of)
+    yield Fact(f"{key}Interval", f"[{unit.text(bounds[0])}, {unit.text(bounds[1])}]", FORMULA, meaning, of)
+
+
+class Pair(NamedTuple):
+    """Two algorithms in alphabetical order, with a sign of -1 where that turned them round, and their letters."""
+
+    a: str
+    b: str
+    sign: Literal[1, -1]
+    of: str
+
+    def __str__(self) -> str:
+        return f"{self.a} and {self.b}"
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """What facts are about: a metric, and which of its pairs and data sets, with the letters of their names."""
+
+    analysis: Analysis
+    pairs: Callable[[int, int], bool] = lambda a, b: True
+    datasets: Callable[[str], bool] = lambda dataset: True
+
+    @cached_property
+    def algorithms(self) -> Mapping[str, str]:
+        """Letters by algorithm."""
+        return letters_of(self.analysis.names)
+
+    @cached_property
+    def _where(self) -> Mapping[str, str]:
+        return letters_of(self.analysis.scores.datasets)
+
+    def on(self, dataset: str) -> str:
+        """Return letters for a place on a data set."""
+        return f"On{self._where[dataset]}"
+
+    def pair(self, first: int, second: int) -> Pair:
+        """Return two algorithms in alphabetical order."""
+        a, b, sign = alphabetical(self.analysis.names[first], self.analysis.names[second])
+        return Pair(a, b, sign, f"{self.algorithms[a]}Vs{self.algorithms[b]}")
+
+    def of_pairs(self, pairs: Iterable[Sequence[int]]) -> Iterator[tuple[int, Pair]]:
+        """Yield the rows of the pairs that are chosen."""
+        for row, (first, second) in enumerate(pairs):
+            if self.pairs(first, second):
+                yield row, self.pair(first, second)

@@ -1,0 +1,216 @@
+"""Facts of pairs of algorithms and of single data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, WITHIN
+from rankpress.core.numbers import Rounding, fixed, percent_text, probability_text, rounding_of, roundings_by_row
+from rankpress.stages.within import WithinDataset
+from rankpress.stats.bayes import Posterior
+from rankpress.stats.curves import Curve
+from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
+from rankpress.stats.resampled import WithinTests
+from rankpress.topics.curves import difference_rounding
+from rankpress.topics.effects import effect_roundings
+from rankpress.topics.facts import (
+    COUNT,
+    DF,
+    PLACE,
+    POSTERIOR,
+    PROBABILITY,
+    STATISTIC,
+    Fact,
+    P,
+    Pair,
+    Subjects,
+    Unit,
+    camel,
+    decimals,
+    interval,
+)
+from rankpress.topics.facts_of_study import omnibus_facts
+from rankpress.topics.within import within_rounding
+
+_FACTOR = Unit(lambda factor: probability_text(factor) if factor < 0.001 else fixed(factor, 3))
+
+
+def of_tests(about: Subjects) -> Iterator[Fact]:
+    """State what tests and posteriors find of pairs of algorithms over the data sets."""
+    yield from _comparisons(about)
+    yield from _significant_wins(about)
+    bayesian = about.analysis.bayesian
+    if bayesian is not None and bayesian.over is not None:
+        for row, pair in about.of_pairs(bayesian.pairs.tolist()):
+            yield from _posteriors("", "", bayesian.over, row, pair)
+
+
+def _comparisons(about: Subjects) -> Iterator[Fact]:
+    over = about.analysis.tested.over
+    if over is None:
+        return
+    adjusted = about.analysis.adjusted.p.items()
+    methods = [(f"P{camel(name)}", ADJUSTMENTS[name].title, p.tolist()) for name, p in adjusted]
+    differences, p = over.difference.tolist(), over.p.tolist()
+    statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
+    for row, pair in about.of_pairs(over.pairs.tolist()):
+        a, b, sign, of = pair
+        yield Fact("Difference", sign * differences[row], decimals(2), f"average rank of {a} less that of {b}", of)
+        yield Fact("Statistic", statistics[sign][row], STATISTIC, f"statistic of {a} against {b}", of)
+        yield Fact("P", p[row], P, f"unadjusted p of {pair}", of)
+        if p[row] > 0:
+            meaning = f"least Bayes factor in favour of no difference of {pair}"
+            yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of)
+            meaning = f"least probability that {pair} do not differ, if both were as likely before"
+            yield Fact("ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of)
+        for key, title, values in methods:
+            yield Fact(key, values[row], P, f"p of {pair}, {title}", of)
+        if over.wins is not None:
+            wins, ties, losses = over.wins[row].tolist()[::sign]
+            yield Fact("Wins", wins, COUNT, f"data sets on which {a} is better than {b}", of)
+            yield Fact("Ties", ties, COUNT, f"data sets on which {a} and {b} tie", of)
+            yield Fact("Losses", losses, COUNT, f"data sets on which {a} is worse than {b}", of)
+
+
+def _significant_wins(about: Subjects) -> Iterator[Fact]:
+    wins = about.analysis.wins
+    if wins is None:
+        return
+    for row, pair in about.of_pairs(wins.pairs.tolist()):
+        a, b, sign, of = pair
+        won, neither, lost = wins.counts[row].tolist()[::sign]
+        tests, sign_test = "by the tests within them", f"sign test over the significant wins of {pair}"
+        meaning = f"data sets on which {a} is significantly better than {b} {tests}"
+        yield Fact("SignificantWins", won, COUNT, meaning, of)
+        yield Fact("SignificantNeither", neither, COUNT, f"data sets on which neither of {pair} is {tests}", of)
+        meaning = f"data sets on which {a} is significantly worse than {b} {tests}"
+        yield Fact("SignificantLosses", lost, COUNT, meaning, of)
+        yield Fact("SignificantWinsP", float(wins.p[row]), P, f"unadjusted p of the {sign_test}", of)
+        yield Fact("SignificantWinsPHolm", float(wins.adjusted[row]), P, f"p of the {sign_test}, Holm", of)
+
+
+def _posteriors(where: str, on: str, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
+    """The posterior probabilities of a pair, over the data sets or on one of them."""
+    a, b, sign, of = pair
+    values = (posterior.p_first[row], posterior.p_equal[row], posterior.p_second[row])
+    meanings = (f"{a} is better than {b}", f"{a} and {b} are equivalent", f"{a} is worse than {b}")
+    for key, value, meaning in zip(("Better", "Equal", "Worse"), values[::sign], meanings, strict=True):
+        meaning = f"posterior probability that {meaning}{on}"
+        yield Fact(f"{where}Posterior{key}", float(value), POSTERIOR, meaning, of)
+
+
+def of_effects(about: Subjects) -> Iterator[Fact]:
+    """State how far pairs of algorithms differ over the data sets."""
+    estimated = about.analysis.estimated
+    if estimated is None:
+        return
+    roundings = effect_roundings(estimated)
+    for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
+        for name, effect in estimated.effects.items():
+            key, unit, nothing = camel(name), Unit(roundings[name].text), EFFECTS[name].no_difference
+            meaning = f"{EFFECTS[name].title} of {a} against {b}"
+            values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
+            low, estimate, high = (nothing + sign * (value - nothing) for value in values[::sign])
+            yield Fact(key, estimate, unit, meaning, of)
+            yield from interval(key, (low, high), unit, f"the {percent_text(effect.level)} interval of {meaning}", of)
+            if "attained" in effect.details:
+                attained, meaning = float(effect.details["attained"][row]), f"the interval of {meaning} attains"
+                yield Fact(f"{key}Attained", attained, decimals(3), f"level that {meaning}", of)
+
+
+def of_datasets(about: Subjects) -> Iterator[Fact]:
+    """State the scores, ranks and places of algorithms on single data sets."""
+    analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
+    if scores.means is not None and ranks is not None:
+        roundings = roundings_by_row(scores.means, rounding_of(scores.means))
+        for dataset, means, places, rounding in zip(scores.datasets, scores.means, ranks, roundings, strict=True):
+            if not about.datasets(dataset):
+                continue
+            where, unit = about.on(dataset), Unit(rounding.text)
+            for name, mean, place in zip(scores.algorithms, means.tolist(), places.tolist(), strict=True):
+                of = about.algorithms[name]
+                yield Fact(f"{where}Score", mean, unit, f"score of {name} on {dataset}", of)
+                yield Fact(f"{where}Rank", place, PLACE, f"rank of {name} on {dataset}", of)
+    for dataset, test in analysis.tested.within_omnibus.items():
+        if about.datasets(dataset):
+            yield from omnibus_facts(f"{about.on(dataset)}Cochran", test, f"Cochran's Q on {dataset}")
+    for dataset, order in analysis.ordered.per_dataset.items():
+        for place, algorithm in enumerate(order if about.datasets(dataset) else (), start=1):
+            name = analysis.names[algorithm]
+            meaning = f"place of {name} in the order on {dataset}"
+            yield Fact(f"{about.on(dataset)}Place", place, COUNT, meaning, about.algorithms[name])
+    for dataset, agreement in (analysis.validation.by_dataset if analysis.validation else {}).items():
+        if about.datasets(dataset):
+            meaning = f"tau-b of the orders from test and validation scores on {dataset}"
+            yield Fact(f"{about.on(dataset)}ValidationTau", agreement.tau_b, decimals(2), meaning)
+
+
+def facts_within(about: Subjects) -> Iterator[Fact]:
+    """State what tests and posteriors find of pairs of algorithms on single data sets."""
+    tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
+    unit = Unit(within_rounding(about.analysis.tested.within).text) if tested else COUNT
+    for within in tested:
+        for row, pair in about.of_pairs(within.pairs.tolist()):
+            yield from _within(about.on(within.dataset), within, row, pair, unit)
+    for one in about.analysis.bayesian.within if about.analysis.bayesian else ():
+        for row, pair in about.of_pairs(one.pairs.tolist() if about.datasets(one.dataset) else ()):
+            yield from _posteriors(about.on(one.dataset), f" on {one.dataset}", one.posterior, row, pair)
+
+
+def _within(where: str, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
+    tests, (a, b, sign, of), key = within.tests, pair, f"{where}Within"
+    said = f"test of {a} against {b} on {within.dataset}"
+    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, f"{said}: difference", of)
+    if not np.isnan(tests.standard_error).all():
+        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, f"{said}: standard error", of)
+    if not np.isnan(tests.statistic).all():
+        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, f"{said}: statistic", of)
+    if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
+        yield Fact(f"{key}Df", float(tests.df[row]), DF, f"{said}: degrees of freedom", of)
+    if "only_a" in tests.details:
+        first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
+        examples = f"test examples of {within.dataset} that"
+        yield Fact(f"{key}OnlyFirst", first, COUNT, f"{examples} {a} alone has right", of)
+        yield Fact(f"{key}OnlySecond", second, COUNT, f"{examples} {b} alone has right", of)
+    yield Fact(f"{key}P", float(tests.p[row]), P, f"{said}: unadjusted p", of)
+
+
+def _statistic(tests: WithinTests, row: int, sign: int) -> float:
+    """The statistic of a pair, or with a sign of -1 of the same two exchanged."""
+    statistic = float(tests.statistic[row])
+    if sign > 0 or math.isnan(statistic) or isinstance(tests.df, tuple):
+        return statistic  # that of an F is the same whichever comes first
+    if WITHIN[tests.name].design != "outcomes":
+        return -statistic
+    # exact tests count the examples on which the first alone is right; chi-squared is the same whichever comes first
+    return float(tests.details["only_b"][row]) if np.isnan(tests.df[row]) else statistic
+
+
+def of_curves(about: Subjects) -> Iterator[Fact]:
+    """State what confidence curves show, and their averages over the data sets."""
+    tested = about.analysis.tested
+    if not tested.curves:
+        return
+    rounding = difference_rounding(tested.curves)
+    for one in tested.curves:
+        if about.pairs(one.a, one.b) and about.datasets(one.dataset):
+            yield from _curve(about.on(one.dataset), f"on {one.dataset}", one.curve, about.pair(one.a, one.b), rounding)
+    for averaged in tested.averaged_curves:
+        if about.pairs(averaged.a, averaged.b):
+            pair = about.pair(averaged.a, averaged.b)
+            yield from _curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding)
+
+
+def _curve(where: str, on: str, curve: Curve, pair: Pair, rounding: Rounding) -> Iterator[Fact]:
+    a, b, sign, of = pair
+    said, unit = f"{a} less {b} {on}", Unit(rounding.text)
+    yield Fact(f"{where}Difference", sign * curve.difference, unit, f"difference: {said}", of)
+    bounds = sorted(sign * bound for bound in curve.interval(0.95))
+    yield from interval(where, bounds, unit, f"the 95% interval: {said}", of)
+    meaning = f"area under the confidence curve: {said}"
+    yield Fact(f"{where}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of)
+    yield Fact(f"{where}P", curve.p_null, P, f"unadjusted p of no difference: {said}", of)
+    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, f"difference of the same p: {said}", of)

@@ -1,0 +1,373 @@
+"""Facts of a study, its algorithms, its settings and its robustness analyses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
+from rankpress.core.faults import counted
+from rankpress.core.numbers import (
+    df_text,
+    expected_text,
+    level_text,
+    p_phrase,
+    percent_text,
+    rounding_of,
+    small_level_text,
+    statistic_text,
+)
+from rankpress.core.scores import FloatArray
+from rankpress.robustness.power import PairPower, Powered
+from rankpress.stages.order import Ordered, Position
+from rankpress.stages.test import Attempts
+from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.replicability import Replicability
+from rankpress.topics.facts import (
+    COUNT,
+    DF,
+    FORMULA,
+    LEVEL,
+    NAMES,
+    PROBABILITY,
+    RANK,
+    STATISTIC,
+    WORDS,
+    Fact,
+    P,
+    Pair,
+    Subjects,
+    Unit,
+    camel,
+    decimals,
+    distinct_words,
+    interval,
+    letters_of,
+    printed,
+)
+from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text
+from rankpress.topics.ranks import corrections
+from rankpress.topics.scores import won_and_tied
+from rankpress.topics.variants import needed_wins
+
+
+def facts_of_study(about: Subjects) -> Iterator[Fact]:
+    """State the facts of a metric that are about no single pair and no single data set."""
+    analysis = about.analysis
+    yield from _sizes(analysis)
+    yield from _attempts(analysis)
+    yield from _ranks(about)
+    for name, test in analysis.tested.omnibus.items():
+        yield from _omnibus(camel(name), test, OMNIBUS[name].title)
+    for name, found in analysis.adjusted.critical_difference.items():
+        title = ADJUSTMENTS[name].title
+        yield Fact(f"CD{camel(name)}", found.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q{camel(name)}", found.q, decimals(3), f"the same in standard errors, {title}")
+    yield from _separated(analysis)
+    concordance = None if analysis.estimated is None else analysis.estimated.concordance
+    if concordance is not None:
+        yield Fact("KendallW", concordance.estimate, decimals(2), "Kendall's W")
+        meaning = f"the {percent_text(concordance.level)} interval of Kendall's W"
+        yield from interval("KendallW", (concordance.low, concordance.high), decimals(2), meaning)
+    yield from _stability(analysis)
+    yield from facts_of_replicability(analysis)
+    yield from _power(about)
+    if analysis.bayesian is not None:
+        yield Fact("Rope", analysis.bayesian.rope, LEVEL, "differences up to this are practically equivalent")
+    yield from _order(about)
+    yield from _fronts(about)
+    yield from _groups(about)
+
+
+def _sizes(analysis: Analysis) -> Iterator[Fact]:
+    scores, missing = analysis.scores, analysis.scores.missing
+    yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
+    yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
+    yield Fact("Alpha", analysis.adjusted.alpha, LEVEL, "level of significance")
+    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets left out for missing results")
+    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms left out for missing results")
+    yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
+
+
+def _attempts(analysis: Analysis) -> Iterator[Fact]:
+    over, within = analysis.multiplicity.over, analysis.multiplicity.within
+    if over is not None:
+        yield Fact("Comparisons", over.tests, COUNT, "number of comparisons over the data sets")
+        yield Fact("TuningRuns", over.tuning_runs, COUNT, "number of tuning runs")
+        yield from _errors("", over, counted(over.tests, "comparison"))
+    if within is not None:
+        yield Fact("WithinTests", within.tests, COUNT, "number of tests within the data sets")
+        yield from _errors("Within", within, f"{counted(within.tests, 'test')} within data sets")
+    for needed in needed_wins(analysis):
+        if needed.wins:
+            meaning = f"wins that the sign test takes on {needed.n_datasets} data sets"
+            yield Fact(f"CriticalWinsOf{camel(str(needed.n_datasets))}", needed.wins, COUNT, meaning)
+
+
+def _errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
+    level, each = level_text(attempts.alpha), f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}"
+    meaning = f"errors to expect of {each} at level {level} where no algorithms differ"
+    yield Fact(f"{key}ExpectedErrors", attempts.expected_errors, Unit(expected_text), meaning)
+    meaning = f"chance of at least one of them, if {each} are independent"
+    yield Fact(f"{key}ChanceOfAnyError", attempts.chance_of_any_error, PROBABILITY, meaning)
+    meaning = f"level of each that keeps that chance at {level}"
+    yield Fact(f"{key}LevelForFamily", attempts.level_for_family, Unit(small_level_text), meaning)
+
+
+def _ranks(about: Subjects) -> Iterator[Fact]:
+    """Who has the best average rank, who follows and who is last, with their ranks; then all ranks and wins."""
+    names, ranking = about.analysis.names, about.analysis.ranking
+    average = ranking.average.tolist()
+    places = sorted({*average})
+    for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
+        if place < len(places):
+            rank = places[place]
+            there = [names[i] for i in ranking.best_first if average[i] == rank]
+            yield Fact(key, there, NAMES, f"algorithm of the {which} average rank")
+            yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
+    for name, rank in zip(names, average, strict=True):
+        yield Fact("Rank", rank, RANK, f"average rank of {name}", about.algorithms[name])
+    if ranking.ranks is None:
+        return
+    won, tied = won_and_tied(ranking.ranks)
+    for at, name in enumerate(names):
+        of = about.algorithms[name]
+        yield Fact("Wins", int(won[at].sum()), COUNT, f"wins of {name} over all others together", of)
+        yield Fact("Ties", int(tied[at].sum()), COUNT, f"ties of {name}", of)
+        yield Fact("Losses", int(won[:, at].sum()), COUNT, f"losses of {name}", of)
+
+
+def omnibus_facts(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+    """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
+    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, f"{title}: statistic")
+    yield Fact(f"{key}P", test.p, P, f"{title}: p")
+    for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
+        yield Fact(f"{key}Df{which}", df, DF, f"{title}: degrees of freedom")
+    yield _sentence(key, test, title)
+
+
+def _sentence(key: str, test: OmnibusTest, title: str) -> Fact:
+    figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
+    if not math.isnan(test.statistic):
+        figures = f"{letter}({df_text(test.df)}) = {statistic_text(test.statistic)}, {figures}"
+    return Fact(f"{key}Phrase", figures, FORMULA, f"{title}: statistic, degrees of freedom and p, for a sentence")
+
+
+def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+    """A test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
+    yield from omnibus_facts(key, test, title)
+    if test.uncorrected is not None:
+        said = f"{title}, not corrected for ties"
+        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{said}: statistic")
+        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{said}: p")
+        yield _sentence(f"{key}Uncorrected", test.uncorrected, said)
+    if "exact_p" in test.details:
+        yield Fact(f"{key}ExactP", test.details["exact_p"], P, f"{title}: exact p")
+    if "mauchly_w" in test.details:
+        yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
+        yield Fact("MauchlyP", test.details["mauchly_p"], P, "Mauchly's test of sphericity: p")
+        for correction, epsilon, p in corrections(test):
+            word = correction.replace("-", "")
+            yield Fact(f"{word}Epsilon", epsilon, decimals(3), f"epsilon of {correction}")
+            yield Fact(f"{word}P", p, P, f"{title}: p corrected after {correction}")
+
+
+def _separated(analysis: Analysis) -> Iterator[Fact]:
+    """How many pairs each adjustment separates, its groups, and who is not separated from the best average rank."""
+    over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.names, analysis.ranking
+    if over is None:
+        return
+    # where one algorithm has it, and was compared with all others
+    has_best = len(ranking.best) == 1 and analysis.tested.control in (None, ranking.best[0])
+    for name, p in adjusted.p.items():
+        word, title = camel(name), ADJUSTMENTS[name].title
+        apart = p <= adjusted.alpha
+        yield Fact(f"Separated{word}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")
+        yield Fact(f"Together{word}", int((~apart).sum()), COUNT, f"pairs that do not differ significantly, {title}")
+        if name in adjusted.groups:
+            groups = len(adjusted.groups[name])
+            yield Fact(f"Groups{word}", groups, COUNT, f"groups in which no pair differs, {title}")
+        if has_best:
+            best = ranking.best[0]
+            near = {i for pair in over.pairs[~apart].tolist() if best in pair for i in pair} - {best}
+            others = [names[i] for i in ranking.best_first if i in near]
+            meaning = f"not significantly different from the best average rank, {title}"
+            yield Fact(f"NearBest{word}", len(near), COUNT, f"number of algorithms {meaning}")
+            yield Fact(f"NamesNearBest{word}", others or ["none"], NAMES, f"algorithms {meaning}")
+            together = f"the best average rank and those {meaning}"
+            yield Fact(f"BestGroup{word}", [names[best], *others], NAMES, together)
+
+
+def _stability(analysis: Analysis) -> Iterator[Fact]:
+    """How many conclusions hang on a choice of the study, and whether who leads does."""
+    found = analysis.sensitivity
+    if found is None or not found.variations:
+        return
+    conclusions, fragile, leader = len(found.conclusions), len(found.fragile), found.leader
+    yield Fact("Variations", len(found.variations), COUNT, "variations of the study that were examined")
+    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were held against them")
+    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
+    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
+    if leader is None or not leader.tried:
+        return
+    meaning = "variations under which the best average rank is the same algorithm's"
+    yield Fact("LeaderStands", leader.stands, COUNT, meaning)
+    yield Fact("LeaderTried", leader.tried, COUNT, "variations that leave that algorithm in")
+    share = Unit(lambda share: percent_text(round(share, 3)))
+    yield Fact("LeaderStability", leader.share, share, "the share of the former in the latter")
+    said = f"{leader.stands} of {counted(leader.tried, 'variation')}"
+    yield Fact("LeaderStabilityPhrase", said, WORDS, "the same for a sentence")
+    if leader.fewest is not None:
+        meaning = "data sets that change who leads when they are left out"
+        yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)
+
+
+def facts_of_replicability(analysis: Analysis) -> Iterator[Fact]:
+    """State what the draws find at the bias of the tables; nothing where there are none."""
+    found = analysis.replicated
+    if found is None or not found.each:
+        return
+    at, bias = found.tabled, f"bias {found.table_bias:g}"
+    yield Fact("Draws", found.draws, COUNT, "draws of data sets at each bias")
+    yield Fact("DrawnDatasets", found.size, COUNT, "data sets in a draw")
+    for name, one in at.alone.items():
+        yield from _drawn(camel(name), one, f"{PAIRWISE[name].title}, all pairs, {bias}")
+    for name, one in at.omnibus.items():
+        yield from _drawn(camel(name), one, f"{OMNIBUS[name].title}, {bias}")
+    for name, (mean, _) in at.rejected.items():
+        meaning = f"pairs that a draw separates on average, {ADJUSTMENTS[name].title}, {bias}"
+        yield Fact(f"DrawnSeparated{camel(name)}", mean, decimals(2), meaning)
+
+
+def _drawn(word: str, one: Replicability, of: str) -> Iterator[Fact]:
+    share = float(one.rejections.mean()) / one.n
+    yield Fact(f"DrawnRejections{word}", share, decimals(3), f"share of draws that reject, {of}")
+    yield Fact(f"DrawnAverageP{word}", float(one.average_p.mean()), decimals(3, is_p=True), f"average p, {of}")
+    yield Fact(f"DrawnRp{word}", float(one.of_p.mean()), decimals(2), f"R(p), {of}")
+    yield Fact(f"DrawnRe{word}", float(one.of_outcomes.mean()), decimals(2), f"R(e), {of}")
+
+
+def _power(about: Subjects) -> Iterator[Fact]:
+    """The power of the pairs that were simulated, by the procedure that decides groups."""
+    powered = about.analysis.powered
+    if powered is None or not powered.each:
+        return
+    yield Fact("PowerTarget", powered.target, LEVEL, "the power that is wanted")
+    meaning = "simulated studies at each number of data sets and each difference"
+    yield Fact("PowerDraws", powered.draws, COUNT, meaning)
+    for effect, word in zip(powered.effects, _words(powered), strict=True):
+        yield Fact(f"PowerEffect{word}", effect, LEVEL, "a difference worth having")
+    for one in powered.each:
+        a, b = about.analysis.names[one.a], about.analysis.names[one.b]
+        yield from _power_of_pair(powered, one, Pair(a, b, 1, f"{about.algorithms[a]}Vs{about.algorithms[b]}"))
+
+
+def _words(powered: Powered) -> list[str]:
+    """What distinguishes differences in names, which have no digits."""
+    if len(powered.effects) == 1:
+        return [""]
+    return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]
+
+
+def _power_of_pair(powered: Powered, one: PairPower, pair: Pair) -> Iterator[Fact]:
+    at, of, target = powered.deciding, pair.of, level_text(powered.target)
+    how = by_procedure(powered, powered.procedures[at])
+    for place, word in enumerate(_words(powered)):
+        difference = f"a difference of {level_text(powered.effects[place])} of {pair}"
+        power, *ends = power_bounds(powered, own_power(powered, one, place, at))
+        meaning = f"power on {counted(powered.own, 'data set')} for {difference}, {how}"
+        yield Fact(f"Power{word}", power, decimals(2), meaning, of)
+        yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
+        needed = one.by_size[place].needed[at].at
+        text, meaning = sizes_text(powered, needed), f"data sets that {difference} needs for a power of {target}, {how}"
+        known = math.ceil(needed) if math.isfinite(needed) else text
+        yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
+    smallest = one.by_difference.smallest[at]
+    if math.isfinite(smallest.at):
+        unit = Unit(rounding_of_smallest(powered).text)
+        meaning = f"smallest difference of {pair} found with a power of {target} here, {how}"
+        yield Fact("SmallestDifference", smallest.at, unit, meaning, of)
+        yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)
+
+
+def _order(about: Subjects) -> Iterator[Fact]:
+    ordered, names = about.analysis.ordered, about.analysis.names
+    if not ordered.ranking:
+        return
+    in_order = [names[position.algorithm] for position in ordered.ranking]
+    yield Fact("Order", in_order, NAMES, "the algorithms in the order by tests and cost, the first the best")
+    yield Fact("OrderFirst", in_order[0], WORDS, "first in the order by tests and cost")
+    edges = "pairs of which the costlier is significantly more accurate"
+    yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
+    yield from _places(about, "Place", ordered.ranking, "in the order")
+    yield from _costs(about, ordered, "Cost", "averaged")
+    if ordered.omnibus is not None:
+        meaning = "Friedman test on what the order compares"
+        yield Fact("OrderFriedmanStatistic", ordered.omnibus.statistic, STATISTIC, f"{meaning}: statistic")
+        yield Fact("OrderFriedmanP", ordered.omnibus.p, P, f"{meaning}: p")
+
+
+def _fronts(about: Subjects) -> Iterator[Fact]:
+    analysis = about.analysis
+    words = letters_of([front.cost for front in analysis.fronts])
+    for front in analysis.fronts:
+        if front.by_rank is not None:
+            members = [analysis.names[i] for i in front.by_rank.members]
+            meaning = f"undominated in average rank and mean {front.cost}, the cheapest first"
+            yield Fact(f"Undominated{words[front.cost]}", members, NAMES, meaning)
+        yield from _means(about, f"Mean{words[front.cost]}", front.costs, f"mean {front.cost}")
+    scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
+    yield from _means(about, "MeanScore", scores, f"mean over the data sets of the {analysis.scores.name}")
+
+
+def _means(about: Subjects, key: str, means: FloatArray | None, meaning: str) -> Iterator[Fact]:
+    if means is not None:
+        unit = Unit(rounding_of(means[None, :]).text)
+        for name, value in zip(about.analysis.names, means.tolist(), strict=True):
+            yield Fact(key, value, unit, f"{meaning} of {name}", about.algorithms[name])
+
+
+def _groups(about: Subjects) -> Iterator[Fact]:
+    """Who may be named the best, the orders on groups of data sets, and that from validation scores."""
+    best, validation, tau = about.analysis.best, about.analysis.validation, "tau-b of the orders"
+    if best is not None and best.named.best is not None:
+        meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
+        yield Fact("NamedBest", about.analysis.names[best.named.best], WORDS, meaning)
+    words = distinct_words(group.name for group in about.analysis.groups)
+    for group in about.analysis.groups:
+        where = f"In{words[group.name]}"
+        yield Fact(f"Datasets{where}", len(group.datasets), COUNT, f"number of data sets in {group.name}")
+        if group.agreement is not None:
+            meaning = f"{tau} on {group.name} and on all data sets"
+            yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
+        yield from _places(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
+        yield from _costs(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
+    if validation is not None and validation.agreement is not None:
+        meaning = f"{tau} from test and validation scores"
+        yield Fact("ValidationTau", validation.agreement.tau_b, decimals(2), meaning)
+        yield from _places(about, "ValidationPlace", validation.ordered.ranking, "by validation scores")
+
+
+def _costs(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterator[Fact]:
+    if ordered.average_costs is not None:
+        for name, cost in zip(about.analysis.names, ordered.average_costs.tolist(), strict=True):
+            meaning = f"cost of {name}, normalized on each data set and {averaged}"
+            yield Fact(key, cost, decimals(2), meaning, about.algorithms[name])
+
+
+def _places(about: Subjects, key: str, ranking: Sequence[Position], where: str) -> Iterator[Fact]:
+    for place, position in enumerate(ranking, start=1):
+        name = about.analysis.names[position.algorithm]
+        yield Fact(key, place, COUNT, f"place of {name} {where}", about.algorithms[name])
+
+
+def of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
+    """State the facts of a study whatever its metrics."""
+    protocol = next((one.protocol for one in analyses), None)
+    if protocol is not None:
+        yield Fact("ProtocolKind", protocol.kind or "not said", WORDS, "kind of study, as its authors say")
+        yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")
+        unsaid = "items of the protocol that are not said, as a whole or in part"
+        yield Fact("ProtocolUnsaid", len(protocol.unsaid), COUNT, unsaid)
+        yield Fact("ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a pitfall")
