@@ -117,6 +117,8 @@ class Table(Displayed):
         Whether LaTeX may break it over pages, with its head repeated.
     landscape : bool
         Whether it stands on a page turned on its side, where it is printed.
+    shows : {"", "marks", "p"}
+        What of tests it shows in this study, where its kind does not always: in its marks, or as p-values.
     p_values : str
         What its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says.
     calling : str
@@ -142,6 +144,7 @@ class Table(Displayed):
     detail_parts: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
+    shows: Literal["", "marks", "p"] = ""
     p_values: str = ""
     calling: str = ""
 

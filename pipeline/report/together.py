@@ -54,6 +54,7 @@ def table_together(
         title=f"{_TITLES[kind]} by {metrics}",
         caption=_caption(kind, concerned, tables),
         notes=tuple(_notes(kind, concerned, tables)),
+        shows=max(table.shows for table in tables),
     )
 
 

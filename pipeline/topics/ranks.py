@@ -51,7 +51,7 @@ def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = 
     extra = {title: cells for column in columns for title, cells in column.items()}
     if wanted is not None and not {"Average rank", *extra}.isdisjoint(wanted):
         extra = {title: cells for title, cells in extra.items() if title in wanted}
-    marked = mark_average_ranks(analysis)
+    marked, has_p = mark_average_ranks(analysis), bool(columns[-1].keys() & extra.keys())
     rows = [
         (
             _name(analysis, algorithm),
@@ -71,6 +71,7 @@ def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = 
         rows=tuple(rows),
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
+        shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
     )
 
 

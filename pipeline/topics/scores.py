@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
@@ -51,10 +52,13 @@ class Marking:
         In the order of the rows and columns they are for.
     note : str
         A sentence; empty where nothing is marked.
+    shows : {"", "marks"}
+        Whether tests are behind the marks.
     """
 
     rows: tuple[tuple[frozenset[Mark], ...], ...]
     note: str
+    shows: Literal["", "marks"] = ""
 
 
 def mark_average_ranks(analysis: Analysis) -> Marking:
@@ -74,6 +78,7 @@ def mark_average_ranks(analysis: Analysis) -> Marking:
         (_by_test(average, better),),
         f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test},"
         f" adjusted by {adjustment}); where all others are worse, the next is underlined.",
+        "marks",
     )
 
 
@@ -99,7 +104,7 @@ def mark_datasets(analysis: Analysis, marks: str) -> Marking:
         " others are worse, the next is underlined."
     )
     untested = [dataset for dataset in datasets if dataset not in better]
-    return Marking(rows, note + _of_untested(untested, len(datasets)))
+    return Marking(rows, note + _of_untested(untested, len(datasets)), "marks")
 
 
 def _of_untested(untested: Sequence[str], n: int) -> str:
@@ -191,6 +196,7 @@ def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
         caption=f"Scores of {scope(analysis)}" + (f" in {scores.name}" if named_apart else "") + f"{beside}.",
         spanner=Cell(composed(f"{{}} {ARROWS[scores.better]}", scores.name), scores.name),
         rows=rows,
+        marking=marking,
         notes=tuple(_scores_notes(analysis, common, marking.note, finer=set(roundings) != {common})),
         detail="rank" if with_ranks else "",
     )
@@ -213,6 +219,7 @@ def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
         caption=f"Ranks of {scope(analysis)} by {analysis.scores.name}, 1 being the best.",
         spanner=Cell(composed(f"Rank by {{}} {ARROWS[scores.better]}", scores.name), scores.name),
         rows=rows,
+        marking=marking,
         notes=(
             f"{ARROWS[scores.better]}: {scores.better} {scores.name} is better; rank 1 is the best.",
             *filter(None, (marking.note,)),
@@ -230,6 +237,7 @@ def _by_dataset(
     caption: str,
     spanner: Cell,
     rows: list[list[Cell]],
+    marking: Marking,
     notes: tuple[str, ...],
     detail: str = "",
 ) -> Table:
@@ -251,6 +259,7 @@ def _by_dataset(
         align=("left", *right(k)),
         footer=1,
         notes=(*notes, marked.note),
+        shows=marking.shows or marked.shows,
         detail=detail,
     )
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import TableOptions
 
-# Tables that show p-values or tests only where a study gives them such columns or marks say so in notes.
-_OF_P_VALUES, _OF_TESTS = ("p-values",), ("significant", "not separated")
-
 
 def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = MappingProxyType({})) -> tuple[Table, ...]:
     """Build all tables of one metric."""
@@ -62,16 +59,11 @@ def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str
 
 def table_called(table: Table) -> Table:
     """A table of an exploratory study, which says so."""
-    shows = TABLES[table.kind].shows
-    if shows == "p" or _is_told(table, _OF_P_VALUES):
+    shows = {TABLES[table.kind].shows, table.shows}
+    if "p" in shows:
         return replace(table, calling=OF_P, p_values=WORD)
-    if shows == "tests":
-        return replace(table, calling=OF_TESTS)
-    return replace(table, calling=OF_MARKS) if _is_told(table, _OF_TESTS) else table
-
-
-def _is_told(table: Table, words: tuple[str, ...]) -> bool:
-    return any(word in note for note in table.notes for word in words)
+    calling = OF_TESTS if "tests" in shows else OF_MARKS if "marks" in shows else ""
+    return replace(table, calling=calling) if calling else table
 
 
 def figure_called(plan: Plan) -> Plan:
