@@ -359,7 +359,6 @@ def _ascending(line: Line) -> Line:
 
 MOST_PANELS = 6
 _Y = "power"
-_OWN = "this study"
 
 
 def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
@@ -374,6 +373,7 @@ def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
     by_size = figure.against == "datasets"
     x_title = "data sets" if by_size else f"mean difference in {plain(metric)}"
     panels = _by_size if by_size else _by_difference
+    shown = panels(powered, each, drawn(analysis.names))[:MOST_PANELS]
     yield Plan(
         metrics=(metric,),
         kind="power",
@@ -381,10 +381,10 @@ def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
         caption=_power_caption(analysis, powered, by_size)
         + _left_out(len(panels(powered, each, analysis.names)))
         + explained_if_drawn(analysis.names),
-        alt=describe_lines(_without_own(panels(powered, each, in_text(analysis.names))[:MOST_PANELS]), x_title, _Y),
+        alt=describe_lines(panels(powered, each, in_text(analysis.names))[:MOST_PANELS], x_title, _Y),
         draw=partial(
             line_panels,
-            panels(powered, each, drawn(analysis.names))[:MOST_PANELS],
+            _with_own(powered, shown) if by_size else shown,
             x_title="data sets" if by_size else f"mean difference in {isolated(plain(metric))}",
             y_title=_Y,
             x_log=by_size,
@@ -411,20 +411,23 @@ def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tupl
 
 
 def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
-    from rankpress.figures.lines import Line, LinePanel
+    from rankpress.figures.lines import LinePanel
 
-    panels = []
-    for one in each:
-        for effect, found in zip(powered.effects, one.by_size, strict=True):
-            own = Line(f"{_OWN}: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
-            title = f"{names[one.a]} − {names[one.b]} = {level_text(effect)}"
-            panels.append(LinePanel(title, [*_power_lines(powered, found.sizes, found.right), own]))
-    return panels
+    return [
+        LinePanel(
+            f"{names[one.a]} − {names[one.b]} = {level_text(effect)}", _power_lines(powered, found.sizes, found.right)
+        )
+        for one in each
+        for effect, found in zip(powered.effects, one.by_size, strict=True)
+    ]
 
 
-def _without_own(panels: Sequence[LinePanel]) -> list[LinePanel]:
-    """Without the stroke at the study's own number, which is no course that could be told."""
-    return [replace(one, lines=[line for line in one.lines if not line.label.startswith(_OWN)]) for one in panels]
+def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
+    """Add a stroke at the study's own number of data sets."""
+    from rankpress.figures.lines import Line
+
+    own = Line(f"this study: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
+    return [replace(panel, lines=[*panel.lines, own]) for panel in panels]
 
 
 def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
