@@ -21,28 +21,14 @@ class Factor:
 
 @dataclass(frozen=True)
 class Cause:
-    """What changed a conclusion, found by applying the changes one at a time.
+    """What changed a conclusion, found by applying the changes one at a time."""
 
-    Parameters
-    ----------
-    alone : tuple of Factor
-        Each of which flips it when applied to the old study.
-    needed : tuple of Factor
-        Each of which flips it back when omitted from the new study.
-    together : tuple of Factor
-        Where none flips it alone: a minimal set of changes that does.
-    tried, of : int
-        How many changes were applied by themselves, and how many there are.
-    why : str
-        Why no cause is known, where none is.
-    """
-
-    alone: tuple[Factor, ...] = ()
-    needed: tuple[Factor, ...] = ()
-    together: tuple[Factor, ...] = ()
-    tried: int = 0
-    of: int = 0
-    why: str = ""
+    alone: tuple[Factor, ...] = ()  # each flips it when applied to the old study
+    needed: tuple[Factor, ...] = ()  # each flips it back when omitted from the new study
+    together: tuple[Factor, ...] = ()  # where none flips it alone: a minimal set of changes that does
+    tried: int = 0  # changes that were applied by themselves
+    of: int = 0  # all changes
+    why: str = ""  # why no cause is known, where none is
 
 
 @dataclass(frozen=True)
@@ -99,29 +85,15 @@ class Replaced:
 
 @dataclass(frozen=True)
 class TrustChange:
-    """A robustness result that changed beyond what its simulations leave open.
-
-    Parameters
-    ----------
-    kind : {"leader", "datasets needed", "smallest difference", "draws"}
-        Variations under which the leader is the same; what reaches the power wanted; draws of data sets that reject.
-    old, new : str
-        As text.
-    pair : tuple of str
-        The algorithms, of power and draws.
-    effect, bias : float or None
-        The difference that needs the data sets; the bias of the draws.
-    method : str
-        The adjustment that decides on the draws, or the first test.
-    """
+    """A robustness result that changed beyond what its simulations leave open; CHANGES.md says what each kind is."""
 
     kind: Literal["leader", "datasets needed", "smallest difference", "draws"]
     old: str
     new: str
-    pair: tuple[str, ...] = ()
-    effect: float | None = None
-    bias: float | None = None
-    method: str = ""
+    pair: tuple[str, ...] = ()  # of power and draws
+    effect: float | None = None  # the difference that needs the data sets
+    bias: float | None = None  # of the draws
+    method: str = ""  # the adjustment that decides on the draws, or the first test
 
 
 @dataclass(frozen=True)

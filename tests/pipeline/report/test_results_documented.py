@@ -15,12 +15,14 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+from pydantic import TypeAdapter
 
 from rankpress.app.run import analyse
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec import methods
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import json_text, results
+from rankpress.topics.results_model import Results
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """
@@ -137,7 +139,10 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]
         read = read_study(folder / "study.yaml")
         analyses = analyse(read.study, agreeing_scores(read))
         settings = read.study.model_dump(mode="json")
-        return json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings)))
+        found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings)))
+        # its types know every key: what they do not know, validation drops
+        assert TypeAdapter(Results).validate_python(found) == found
+        return found
 
     return results_of
 
