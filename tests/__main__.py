@@ -1,4 +1,4 @@
-"""Runs all tests: ``python3 tests [options of pytest]``."""
+"""Runs the tests: ``python3 tests [options of pytest]``, all but the nightly ones where no option says otherwise."""
 
 import os
 import sys
@@ -10,4 +10,8 @@ from bootstrap.environment import ready
 
 checkout = ready("tests")
 os.chdir(ROOT)
-checkout.become(["-P", "-m", "pytest"] + sys.argv[1:])
+options = sys.argv[1:]
+if not any(option == "--pdb" or os.path.exists(option.split("::")[0]) for option in options):
+    # The tests of a file share what they built, so a file stays in one process.
+    options = ["--numprocesses=auto", "--dist=loadfile"] + options
+checkout.become(["-P", "-m", "pytest"] + options)

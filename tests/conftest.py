@@ -17,8 +17,8 @@ REQUIRE_ALL = bool(os.environ.get("RANKPRESS_REQUIRE_ALL"))
 ROOT = Path(__file__).resolve().parents[1]
 
 # No example is slow enough to matter and none is kept on disk; in CI every run tries the same ones.
-settings.register_profile("rankpress", deadline=None, database=None, derandomize=bool(os.environ.get("CI")))
-settings.load_profile("rankpress")
+settings.register_profile("nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("default", settings.get_profile("nightly"), max_examples=20)
 
 # Programs that tests start would each compile all their libraries again, three seconds and more a start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -28,8 +28,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Try few examples of each property, and many in a run that takes the nightly tests."""
+    settings.load_profile("default" if config.getoption("markexpr") == "not nightly" else "nightly")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what asks a server of PostgreSQL or a cluster of Dask to the nightly tests."""
+    for item in items:
+        if {"postgresql", "address"} & {*getattr(item, "fixturenames", ())}:
+            item.add_marker("nightly")
 
 
 @pytest.fixture(scope="session")

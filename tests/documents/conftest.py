@@ -42,12 +42,7 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
     """
 
     def compile_document(
-        source: str | Path,
-        *,
-        beside: Path | None = None,
-        runs: int = 2,
-        bibtex: bool = False,
-        engine: str = "pdflatex",
+        source: str | Path, *, beside: Path | None = None, runs: int = 2, bibtex: bool = False, engine: str = "pdflatex"
     ) -> Compiled:
         program = shutil.which(engine)
         if program is None or (bibtex and shutil.which("bibtex") is None):

@@ -6,7 +6,6 @@ Names are hostile, metrics are together, rows are columns, tables are long and o
 from __future__ import annotations
 
 import csv
-import html
 import random
 import re
 from collections.abc import Callable
@@ -66,44 +65,3 @@ def test_latex_compiles(out: Path, pdflatex: Callable[..., Compiled]) -> None:
     assert "Missing character" not in compiled.log
     wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", compiled.log)]
     assert max(wide, default=0) < 1
-
-
-def test_files_are_those_that_are_asked_for(out: Path) -> None:
-    names = {path.stem for path in (out / "tables").glob("*.csv")}
-    kinds = ("scores", "average-ranks", "wins-ties-losses", "adjusted-p", "effects")
-    assert names >= {f"all-{kind}" for kind in kinds}
-    assert not [name for name in names if name.endswith("omnibus")]
-    assert not [name for name in names if name.endswith(kinds) and not name.startswith("all-")]
-    assert names == {path.stem for path in (out / "tables").glob("*.tex")}
-
-
-def test_the_page_has_the_cells_of_the_csv(out: Path) -> None:
-    page = (out / "report.html").read_text(encoding="utf-8")
-    for kind, stub in (("scores", 2), ("average-ranks", 2), ("effects", 2), ("adjusted-p", 2)):
-        with (out / f"tables/all-{kind}.csv").open(encoding="utf-8", newline="") as file:
-            head, *rows = csv.reader(file)
-        [written] = re.findall(rf'id="table-all-{kind}".*?</table>', page, re.DOTALL)
-        shown = html.unescape(re.sub(r"<[^>]*>", "", written.replace("<wbr>", "")))
-        assert len(set(head)) == len(head)
-        for row in rows:
-            assert all(name in shown for name in row[:stub]), (kind, row)
-    assert "50% of $it & more_" in html.unescape(page)
-
-
-def test_the_same_cells_as_without_a_choice(out: Path) -> None:
-    """A transposed cell of both metrics is that of the scores themselves."""
-    with (out / "tables/all-scores.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    with (out.parent / "scores.csv").open(encoding="utf-8", newline="") as file:
-        measured = list(csv.DictReader(file))
-    assert [row["Algorithm"] for row in rows] == [*ALGORITHMS] * 2
-    assert [name for name in rows[0] if not name.endswith("rank")] == ["Metric", "Algorithm", "d_1", "d_0", "d#2"]
-    for row in rows:
-        metric = "accuracy" if row["Metric"] == "accuracy" else "log_loss %"
-        for dataset in ("d_1", "d_0", "d#2"):
-            folds = [
-                float(one[metric])
-                for one in measured
-                if (one["dataset"], one["algorithm"]) == (dataset, row["Algorithm"])
-            ]
-            assert float(row[dataset]) == pytest.approx(sum(folds) / 5)

@@ -30,7 +30,7 @@ from rankpress.core.processes import scratch_folder
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: [cd]\nreport: {{formats: [{}]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
-KILLS = 5
+KILLS = 2
 
 # Writes a report of twelve files over one of as many, some of them others, and kills itself at the n-th step.
 KILLED = """\
@@ -248,7 +248,7 @@ def built_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("most", [0, 1000, 20_000])
+@pytest.mark.parametrize("most", [0, pytest.param(1000, marks=pytest.mark.nightly), 20_000])
 def test_no_room_for_a_report(tmp_path: Path, built_study: Path, most: int) -> None:
     shutil.copytree(built_study, tmp_path, dirs_exist_ok=True)
     out = tmp_path / "report"

@@ -37,6 +37,7 @@ NAMES = [
 ]
 # A font much wider than the one that the layout was done in.
 WIDE = r"\renewcommand{\rmdefault}{lmtt}"
+OTHER_ENGINES = [pytest.param(name, marks=pytest.mark.nightly) for name in ("xelatex", "lualatex")]
 ESCAPES = {"ours": escape_tex, "report": latex_escape}
 
 
@@ -56,7 +57,7 @@ def in_folder(tmp_path: Path, escape: Escape) -> Path:
 
 
 @pytest.mark.parametrize("escape", ESCAPES.values(), ids=list(ESCAPES))
-@pytest.mark.parametrize("engine", ["pdflatex", "xelatex", "lualatex"])
+@pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
 def test_compiles_with_hostile_names(tmp_path: Path, pdflatex: Compile, engine: str, escape: Escape) -> None:
     compiled = pdflatex(paper(), beside=in_folder(tmp_path, escape), engine=engine, runs=1)
     assert compiled.warnings == []

@@ -136,20 +136,6 @@ def test_heads_and_names_stay_in_view(report: Any) -> None:
     assert frame["height"] <= 0.9 * 600
 
 
-def test_heads_of_tables_that_fit_stick_to_the_window(report: Any) -> None:
-    page: Page = report.page
-    page.set_viewport_size({"width": 1200, "height": 200})
-    table = page.locator("#table-accuracy-scores table")
-    assert page.locator("#table-accuracy-scores .scroll").get_attribute("tabindex") is None
-    below = "element => scrollTo({top: element.getBoundingClientRect().top + scrollY + 100, behavior: 'instant'})"
-    table.evaluate(below)
-    frame, head = table.bounding_box(), table.locator("thead").bounding_box()
-    assert frame is not None
-    assert head is not None
-    assert frame["y"] < -90
-    assert abs(head["y"]) < 2
-
-
 def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:
     page: Page = report.page
     head = page.locator("#table-pairs thead th:nth-child(4)")

@@ -265,18 +265,6 @@ def box(locator: Locator) -> dict[str, float]:
     return dict(found)  # type: ignore[arg-type]
 
 
-def test_numbers_with_intervals_of_unlike_length_are_aligned(
-    tmp_path: Path, chromium_page: Callable[[Path], Any]
-) -> None:
-    texts = ("[0.1234, 0.2345]", "[−0.1234, 0.2345]", "[−0.2345, −0.1234]")
-    rows = tuple((Cell(f"a{at}"), Cell("0.5000", 0.5, detail=text)) for at, text in enumerate(texts))
-    table = Table("t", "m", "T", "C", ((Cell("a"), Cell("Mean")),), rows, ("left", "right"), detail="interval")
-    path = tmp_path / "report.html"
-    path.write_text(html_report(Document("D", (), (Section("s", "S", tables=(table,)),))), encoding="utf-8", newline="")
-    begins = [box(detail)["x"] for detail in chromium_page(path).page.locator("#table-t small").all()]
-    assert max(begins) - min(begins) < 4  # pixels; half a digit
-
-
 def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
     rows: Any = ((Cell("set"), *row),) * 200

@@ -130,6 +130,7 @@ def test_hostile_names_in_the_report(tmp_path: Path, pdflatex: Compile) -> None:
     assert "root:" not in shown
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
 def test_hostile_names_in_other_engines(tmp_path: Path, engine: str) -> None:
     out = build(tmp_path, HOSTILE[:14], HOSTILE)
@@ -163,6 +164,7 @@ def test_pages_on_their_side_and_tables_over_pages(tmp_path: Path, pdflatex: Com
     assert all("data set 29" in text and "alg 23" in text.replace("\n", " ") for text in turned)
 
 
+@pytest.mark.nightly
 def test_fifty_algorithms_on_two_hundred_data_sets(tmp_path: Path, pdflatex: Compile) -> None:
     spec = "report: {macros: {pairs: all, datasets: all}}\n"
     out = build(tmp_path, numbered("alg", 50), numbered("data set", 200), spec)

@@ -124,7 +124,12 @@ PLAIN, SIUNITX = False, True
 
 @pytest.mark.parametrize(
     ("built", "more"),
-    [(PLAIN, ""), (PLAIN, ",natbib,url"), (PLAIN, ",longtable,hyperref"), (SIUNITX, ",longtable,hyperref")],
+    [
+        (PLAIN, ""),
+        pytest.param(PLAIN, ",natbib,url", marks=pytest.mark.nightly),
+        pytest.param(PLAIN, ",longtable,hyperref", marks=pytest.mark.nightly),
+        pytest.param(SIUNITX, ",longtable,hyperref", marks=pytest.mark.nightly),
+    ],
     indirect=["built"],
 )
 def test_the_paper(built: tuple[Path, bool], pdflatex: Compile, more: str) -> None:
@@ -141,6 +146,7 @@ def test_the_paper(built: tuple[Path, bool], pdflatex: Compile, more: str) -> No
     assert "[?]" not in text
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("built", "engine"), [(PLAIN, "xelatex"), (SIUNITX, "lualatex")], indirect=["built"])
 def test_the_paper_in_other_engines(built: tuple[Path, bool], pdflatex: Compile, engine: str) -> None:
     out, siunitx = built
@@ -150,7 +156,11 @@ def test_the_paper_in_other_engines(built: tuple[Path, bool], pdflatex: Compile,
 
 @pytest.mark.parametrize(
     ("built", "options"),
-    [(PLAIN, "onecolumn"), (PLAIN, "twocolumn,a4paper"), (SIUNITX, "onecolumn")],
+    [
+        (PLAIN, "onecolumn"),
+        pytest.param(PLAIN, "twocolumn,a4paper", marks=pytest.mark.nightly),
+        pytest.param(SIUNITX, "onecolumn", marks=pytest.mark.nightly),
+    ],
     indirect=["built"],
 )
 def test_every_table_fits_in_any_text(built: tuple[Path, bool], pdflatex: Compile, options: str) -> None:

@@ -138,10 +138,6 @@ def test_is_pdf_ua(pdf: bytes, check_pdf_ua: Callable[[Path], None], tmp_path: P
     check_pdf_ua(tmp_path / "report.pdf")
 
 
-def test_nothing_to_complain_of(quiet: None) -> None:
-    pdf_report(document())
-
-
 def test_title_language_outline(reader: PdfReader) -> None:
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
@@ -180,16 +176,6 @@ def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
     assert sum("Average rank" in text for text in with_rows) == 2  # once a table, not on every page
 
 
-def test_a_table_begins_with_several_rows() -> None:
-    tables = tuple(scores(21 + 2 * place, 3, f"table-{place}") for place in range(9))
-    made = PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=tables),)))))
-    begun = "".join(page.extract_text() for page in made.pages).count("Means.")
-    with_rows = sum(
-        len(re.findall(r"Means\.(?:(?!Table).)*?^set 2\b", page.extract_text(), re.M | re.S)) for page in made.pages
-    )
-    assert with_rows == begun == len(tables)
-
-
 def test_a_table_ends_with_several_rows() -> None:
     tables = tuple(
         replace(made, rows=made.rows[:-1], footer=0) for made in (scores(rows, 3, f"t{rows}") for rows in range(30, 60))
@@ -209,12 +195,6 @@ def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     turns = [page.mediabox.width > page.mediabox.height for page in reader.pages]
     assert sum(one != next_one for one, next_one in pairwise(turns)) == 2
     assert "Table 3, Scores and ranks, is among the wide tables at the end." in text_of(reader)
-
-
-def test_tables_left_out_are_named(reader: PdfReader) -> None:
-    text = text_of(reader)
-    assert "Table 2, Scores and ranks, is too long to print and is in tables/left-out.csv." in text
-    assert "Table 3. Scores and ranks" in text
 
 
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,11 +375,6 @@ class TestSheets:
         assert panel.widths[0] < 50 < 100 < min(panel.widths[1:])
         assert len(panels(replace(table, align=("left", "left", "left", "right")))) > 1
 
-    def test_small_tables_stand_upright(self) -> None:
-        (panel,) = panels(scores(3, 2))
-        assert panel.classes == "short"
-        assert sum(panel.widths) == pytest.approx(300, abs=1)
-
     def test_wide_tables_turn_or_shrink(self) -> None:
         classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
         assert classes == ["", "small", "sideways", "sideways small"]
@@ -427,13 +402,3 @@ class TestSheets:
             assert part.table.rows[1][0] == table.rows[1][0]
             assert sum(cell.span for cell in part.table.head[0]) == len(part.widths) == len(part.table.align)
             assert sum(part.widths) <= (739 if "sideways" in part.classes else 493)
-
-    def test_columns_that_belong_together_stay_so(self) -> None:
-        table = replace(scores(3, 40), unit=2, stub=1, columns=tuple(map(str, range(41))))
-        for part in panels(table):
-            assert len(part.table.rows[0]) % 2 == 1
-            assert len(part.table.columns) == len(part.table.align)
-
-    def test_two_columns_may_name_the_rows(self) -> None:
-        for part in panels(replace(scores(3, 40), stub=2)):
-            assert part.table.rows[0][:2] == scores(3, 40).rows[0][:2]

@@ -18,7 +18,9 @@ import rankpress
 if TYPE_CHECKING:
     from conftest import Compiled
 
-OTHER_ENGINES = [engine for engine in ("xelatex", "lualatex") if shutil.which(engine)]
+OTHER_ENGINES = [
+    pytest.param(engine, marks=pytest.mark.nightly) for engine in ("xelatex", "lualatex") if shutil.which(engine)
+]
 HOSTILE = (
     *("50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "n" * 300, "many words " * 27, "αβγ Ωμέγα", "😀 🎉", "决策树"),
     *("{", "}", "~^", "[1]", "]{;", "--''``", '"|"', "\\\\", r"\end{tikzpicture}", "½ χ² ≤ ∞ →"),

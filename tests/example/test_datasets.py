@@ -156,10 +156,7 @@ def answer_waveform(attributes: Attributes) -> Classes:
     ],
 )
 def test_least_possible_error_is_the_published_one(
-    generate: Callable[..., Sample],
-    answer: Callable[[Attributes], Classes],
-    printed: float,
-    half_a_digit: float,
+    generate: Callable[..., Sample], answer: Callable[[Attributes], Classes], printed: float, half_a_digit: float
 ) -> None:
     attributes, classes = generate(rows=SAMPLE, seed=0)
     error = np.mean(answer(attributes) != classes)

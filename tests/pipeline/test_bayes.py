@@ -9,31 +9,21 @@ where it was not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.app.notebook import data_frames
-from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
-from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
-from rankpress.topics.bayes import bayes_reminders
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
-
-METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
-TWO_METRICS = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}, {name: seconds, better: lower}]\n"
 
 
 def metric(n: int = 8, k: int = 4, folds: tuple[int, int] | None = (2, 5), better: str = "higher") -> MetricScores:
@@ -78,43 +68,6 @@ def told_of(analysis: Analysis) -> Any:
 
 
 class TestSpec:
-    @pytest.fixture
-    def told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-        monkeypatch.chdir(tmp_path)
-
-        def told(spec: str) -> str:
-            Path("study.yaml").write_text(spec, encoding="utf-8")
-            with pytest.raises(FaultsFound) as caught:
-                rankpress.read_study("study.yaml")
-            [fault] = caught.value.faults
-            return str(fault)
-
-        return told
-
-    @pytest.mark.parametrize(
-        ("bayes", "expected"),
-        [
-            ("{over: sign}", "the key 'rope' is missing from bayes"),
-            ("{rope: -1}", "study.yaml:4:15: bayes.rope is the number -1"),
-            ("{rope: one}", "bayes.rope is 'one'"),
-            ("{rope: {}}", "rope leaves out accuracy"),
-            ("{rope: {acuracy: 0.01}}", "there is no metric 'acuracy' in scores.metrics"),
-            ("{rope: {acuracy: 0.01}}", "expected: accuracy"),
-            ("{rope: {accuracy: .inf}}", "expected: a finite number"),
-            ("{rope: 0, over: signrank}", "one of signed-rank, sign, none; the nearest is 'signed-rank'"),
-            ("{rope: 0, over: none, within: none}", "expected: over: signed-rank or sign, or within: correlated-t"),
-            ("{rope: 0, draws: 10}", "a number of 1000 or more"),
-            ("{rope: 0, seed: 0.5}", "a whole number"),
-            ("{rope: 0, prior_strength: -1}", "a number of 0 or more"),
-            ("none", "to do: write null"),
-        ],
-    )
-    def test_faults(self, told: Callable[[str], str], bayes: str, expected: str) -> None:
-        assert expected in told(f"{METRIC}bayes: {bayes}\n")
-
-    def test_a_mapping_has_every_metric(self, told: Callable[[str], str]) -> None:
-        assert "rope leaves out seconds" in told(f"{TWO_METRICS}bayes: {{rope: {{accuracy: 0.01}}}}\n")
-
     def test_ropes_by_metric(self) -> None:
         study = Study.model_validate(
             {
@@ -125,42 +78,6 @@ class TestSpec:
         assert study.bayes is not None
         assert [study.bayes.rope_of(name) for name in ("accuracy", "seconds")] == [0.01, 2.0]
         assert Study.model_validate(study.model_dump(mode="json")) == study
-
-
-class TestAgreement:
-    ONE_SCORE = "dataset,algorithm,accuracy\ni,A,1\ni,B,2\nw,A,3\nw,B,5\nx,A,2\n"
-    WHOLE = ONE_SCORE + "x,B,4\n"
-
-    @pytest.fixture
-    def faults(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], list[str]]:
-        monkeypatch.chdir(tmp_path)
-
-        def faults(spec: str, content: str) -> list[str]:
-            Path("study.yaml").write_text(spec, encoding="utf-8")
-            Path("a.csv").write_text(content, encoding="utf-8")
-            return [str(fault) for fault in rankpress.examine(rankpress.read_study("study.yaml")).faults]
-
-        return faults
-
-    def test_a_default_that_cannot_be_made_is_no_fault(self, faults: Callable[[str, str], list[str]]) -> None:
-        assert faults(METRIC + "bayes: {rope: 1}\n", self.WHOLE) == []
-
-    def test_folds_that_are_not_there(self, faults: Callable[[str, str], list[str]]) -> None:
-        [fault] = faults(METRIC + "bayes: {rope: 1, within: correlated-t}\n", self.WHOLE)
-        assert fault.startswith(
-            "study.yaml:4:26: correlated-t compares scores fold by fold, and there is one score for"
-        )
-
-    def test_average_ranks(self, faults: Callable[[str, str], list[str]]) -> None:
-        spec = METRIC + "  layout: ranks\n  datasets: 20\nbayes: {rope: 1}\n"
-        [fault] = faults(spec, "A,B,C\n1.5,2,2.5\n")
-        assert "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only" in fault
-
-    def test_results_ranked_without_a_score(self, faults: Callable[[str, str], list[str]]) -> None:
-        spec = METRIC + "  missing: worst-rank\nbayes: {rope: 1}\n"
-        [fault] = faults(spec, self.ONE_SCORE)
-        assert "missing: worst-rank ranks 1 result of accuracy without a score" in fault
-        assert faults(METRIC + "  missing: incomplete-blocks\nbayes: {rope: 1}\n", self.ONE_SCORE) == []
 
 
 class TestStage:
@@ -232,14 +149,6 @@ class TestStage:
             "over": "Bayesian comparisons over data sets need at least two data sets; there is one."
         }
 
-    def test_no_folds(self) -> None:
-        analysis = analysis_of(metric(folds=None), bayes={"rope": 0.01})
-        document = build_document("", [analysis], build_tables(analysis), [])
-        data = next(section for section in document.sections if section.identifier == "data")
-        assert "Bayesian comparisons within data sets need the scores of repeats or folds; there are none." in " ".join(
-            data.paragraphs
-        )
-
     def test_gaps_leave_the_data_sets_that_both_have(self) -> None:
         scores = metric(folds=None, k=3)
         assert scores.means is not None
@@ -287,84 +196,6 @@ class TestReport:
         assert (first["a_better"] > first["b_better"]) == (difference < 0)
         assert (first["df"], first["test"]) == (9, "correlated-t")
 
-    def test_the_table_stands_beside_the_tests(self) -> None:
-        analysis = analysis_of(metric(), bayes=self.BAYES, adjust=["holm"])
-        frame = data_frames(analysis)["accuracy-bayes-over"]
-        assert list(frame.columns) == ["P(a better)", "P(equivalent)", "P(b better)", "p", "p (Holm)"]
-        tests = data_frames(analysis)["accuracy-adjusted-p"]
-        assert frame.index.tolist() == tests.index.tolist()
-        assert frame["p (Holm)"].tolist() == tests["Holm"].tolist()
-        for (a, b), row in frame.iterrows():
-            one = next(c for c in told_of(analysis)["over"]["comparisons"] if (c["a"], c["b"]) == (a, b))
-            assert row.tolist()[:3] == [one["a_better"], one["equal"], one["b_better"]]
-        [table] = [table for table in build_tables(analysis) if table.kind == "bayes-over"]
-        assert "scores that differ by at most 0.01 taken as equivalent" in table.caption
-        assert "4 algorithms on 8 data sets" in table.caption
-        assert any("2,000 draws with seed 7" in note for note in table.notes)
-        assert any("neither replaces the other" in note for note in table.notes)
-
-    def test_bold_are_probabilities_of_95_percent(self) -> None:
-        analysis = analysis_of(metric(), bayes=self.BAYES)
-        cells = [
-            cell
-            for table in build_tables(analysis)
-            if table.kind.startswith("bayes")
-            for row in table.rows
-            for cell in row[table.stub :]
-        ]
-        for cell in cells:
-            assert not isinstance(cell.value, str)
-            if "bold" in cell.marks:
-                assert cell.value is not None
-                assert 0.95 <= cell.value <= 1
-        assert any("bold" in cell.marks for cell in cells)
-        assert not any(cell.text in ("0.000", "1.000") for cell in cells)
-
-    def test_the_table_within_data_sets(self) -> None:
-        analysis = analysis_of(metric(), bayes=self.BAYES)
-        frame = data_frames(analysis)["accuracy-bayes-within"].reset_index()
-        told = told_of(analysis)["within"]
-        assert frame["Difference"].tolist() == [one["difference"] for one in told]
-        assert frame["P(equivalent)"].tolist() == [one["equal"] for one in told]
-        assert frame["Data set"].tolist() == [one["dataset"] for one in told]
-
-    def test_without_a_rope_nothing_is_equivalent(self) -> None:
-        analysis = analysis_of(metric(), bayes={"rope": 0, "draws": 1000})
-        frames = data_frames(analysis)
-        for name in ("accuracy-bayes-over", "accuracy-bayes-within"):
-            assert "P(equivalent)" not in frames[name].columns
-            assert (frames[name]["P(a better)"] + frames[name]["P(b better)"]).to_numpy() == pytest.approx(1)
-        text = " ".join(section_of(analysis).paragraphs)
-        assert "of no width" in text
-
-    def test_sentences_count_what_the_results_hold(self) -> None:
-        analysis = analysis_of(metric(), bayes=self.BAYES, adjust=["holm"])
-        section, told = section_of(analysis), told_of(analysis)
-        over, within = section.paragraphs
-        better = [f"{c['a']} is better than {c['b']}" for c in told["over"]["comparisons"] if c["a_better"] >= 0.95]
-        assert better
-        assert all(pair in over for pair in better)
-        undecided = sum(max(c["a_better"], c["equal"], c["b_better"]) < 0.95 for c in told["over"]["comparisons"])
-        assert f"Of {undecided} pair" in over
-        assert "Among the tests, the Holm procedure separates" in over
-        convinced = sum(max(one["a_better"], one["b_better"]) >= 0.95 for one in told["within"])
-        assert f"48 comparisons, with a probability of at least 0.95 that one is better in {convinced}" in within
-        reminders = bayes_reminders(analysis)
-        assert any("neither replaces the other" in reminder for reminder in reminders)
-        assert any("0.01 does not matter is a judgement" in reminder for reminder in reminders)
-
-    def test_methods_and_references(self) -> None:
-        analysis = analysis_of(metric(), bayes=self.BAYES)
-        document = build_document("", [analysis], build_tables(analysis), [])
-        methods = plain(" ".join(document.methods))
-        assert "the Bayesian signed-rank test (Benavoli et al. 2014; Benavoli et al. 2017)" in methods
-        assert "a region of practical equivalence of ±0.01 and a prior that counts for 0.5 data sets" in methods
-        assert "2,000 draws from the posterior (seed 7)" in methods
-        assert "the Bayesian correlated t test (Corani and Benavoli 2015)" in methods
-        assert {"benavoli2014", "benavoli2017", "corani2015", "nadeau2003"} <= cited(analysis)
-        sign = analysis_of(metric(folds=None), bayes={"rope": 0.01, "over": "sign"})
-        assert cited(sign) & {"benavoli2014", "benavoli2017", "corani2015"} == {"benavoli2017"}
-
     def test_macros_name_the_alphabetically_first_first(self) -> None:
         analysis = analysis_of(metric(), bayes={**self.BAYES, "rope": 0.015})
         told = {macro.name: macro.text for macro in collect([analysis]).macros}
@@ -379,9 +210,3 @@ class TestReport:
             else:
                 assert float(text) == pytest.approx(p, abs=5.001e-4)
         assert not [name for name in told if "Posterior" in name and "VsA" in name]
-
-
-def section_of(analysis: Analysis) -> Any:
-    document = build_document("", [analysis], build_tables(analysis), [])
-    [section] = [section for section in document.sections if section.identifier == "bayes"]
-    return section

@@ -57,23 +57,6 @@ def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
     assert shown == expected
 
 
-def test_divided_pairs_of_one_algorithm_are_labelled_by_the_others() -> None:
-    one = analysis(12, pairs="all")
-    shares = curves_figures.divide(one)
-    number = next(number for number, share in enumerate(shares) if share.first is not None)
-    first, share = planned(one, "curves")[number], shares[number]
-    assert isinstance(first, Plan)
-    labels = [label for label, _ in drawn_panels(first)[0][1]]
-    assert labels == [f"algorithm {b}" for _, b in share.pairs]
-    assert first.draw.keywords["first"] == f"algorithm {share.first}"  # type: ignore[attr-defined]
-    assert f"algorithm {share.first} less each algorithm named" in first.caption
-    assert f"{len(share.pairs)} of 66 pairs" in first.caption
-    assert f"algorithm {share.first} − algorithm" in first.alt
-    by_pair = {(c.dataset, c.a, c.b): c.curve for c in one.tested.curves}
-    for title, shown in drawn_panels(first):
-        assert [found for _, found in shown] == [by_pair[title, *pair] for pair in share.pairs]
-
-
 def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
     one = analysis(30, baseline="algorithm 0")
     shares = curves_figures.divide(one)
@@ -81,16 +64,6 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
     assert {share.baseline for share in shares} == {0}
     order = [a for share in shares for a, _ in share.pairs]
     assert order == [a for a in one.ranking.best_first if a != 0]
-
-
-def test_what_is_beyond_the_cap_is_told() -> None:
-    one = analysis(20, n_datasets=2, pairs="all")
-    shares = curves_figures.divide(one)
-    assert len(shares) > curves_figures.MOST_FIGURES
-    figures = planned(one, "curves")
-    assert len(figures) == curves_figures.MOST_FIGURES
-    missing = sum(len(share.pairs) for share in shares[curves_figures.MOST_FIGURES :])
-    assert f"{missing} pairs, of the algorithms that rank behind those shown, are not drawn" in figures[0].caption  # type: ignore[union-attr]
 
 
 def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
@@ -110,14 +83,6 @@ def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
     assert alone == [Missing("average-curves", "accuracy", "no pair has confidence curves on two data sets")]
 
 
-def test_one_curve_is_that_of_the_first_pair_and_data_set() -> None:
-    one = analysis(4, baseline="algorithm 3")
-    (plan,) = planned(one, "curve")
-    assert isinstance(plan, Plan)
-    assert plan.draw.args == (one.tested.curves[0].curve,)  # type: ignore[attr-defined]
-    assert "algorithm 0 less algorithm 3, on data 0" in plan.caption
-
-
 def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> None:
     one = analysis(4)
     item = {"curve": {"pairs": [["algorithm 2", "algorithm 1"]], "dataset": "data 2", "level": 0.9}}
@@ -130,13 +95,3 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> 
     assert shown.p_null == pytest.approx(turned.p_null)
     assert "90%" in plan.caption
     assert "algorithm 2 less algorithm 1, on data 2" in plan.alt
-
-
-def test_several_pairs_have_files_of_their_names() -> None:
-    pairs = [["algorithm 2", "algorithm 1"], ["algorithm 0", "algorithm 1"]]
-    plans = planned(analysis(3), {"curve": {"pairs": pairs}})
-    assert [plan.part for plan in plans] == ["-algorithm-2-algorithm-1", "-algorithm-0-algorithm-1"]  # type: ignore[union-attr]
-
-
-def test_a_study_without_curves_has_none() -> None:
-    assert planned(analysis(3), "curves") == [Missing("curves", "accuracy", "no confidence curves were made")]

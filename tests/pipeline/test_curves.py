@@ -7,7 +7,6 @@ single outcomes, and against the contract's keys.
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import numpy as np
@@ -15,17 +14,9 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
-from rankpress.report.plot import plot
 from rankpress.spec.model import Study
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.curves import from_folds, quesenberry_hurst
-from rankpress.topics.curves_figures import AVERAGE
-from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect
-from rankpress.topics.methods_text import methods_paragraphs
 from rankpress.topics.results import results_json
-from rankpress.topics.tables import build_tables
-from rankpress.topics.within import curves_paragraphs, curves_reminders
 
 NAMES = ("knn", "tree", "svm")
 KEYS = {
@@ -168,92 +159,3 @@ def test_what_an_example_never_tells_apart_is_said() -> None:
     [row] = written(analysed(scores(apart), pairs=[["knn", "tree"]]))["curves"]
     assert row["entangled_null"] is None
     assert "no one other difference" in row["why"]
-
-
-def test_why_there_are_none() -> None:
-    found = scores(some_folds(1))
-    bare = MetricScores("accuracy", "higher", ("data 0",), NAMES, found.metrics[0].means, 1, folds=(None,))
-    assert "there are none" in written(analysed(Scores((bare,), {}, ()), pairs="all"))["left_out"]["curves"]
-    assert "could use" in written(analysed(found, pairs="all", form="quesenberry-hurst"))["left_out"]["curves"]
-
-
-def test_tables() -> None:
-    analysis = analysed(scores(right_or_not(1), some_folds(2)), baseline="knn", average=True)
-    tables = {table.kind: table for table in build_tables(analysis)}
-    curves, averaged = tables["curves"], tables["averaged-curves"]
-    heads = [cell.text for cell in curves.head[0]]
-    assert heads[3] == "Form"
-    assert heads[-1] == "Entangled null"
-    for row, one in zip(curves.rows, analysis.tested.curves, strict=True):
-        assert row[3].text == {"t": "Student's t", "quesenberry-hurst": "Quesenberry-Hurst"}[one.form]
-        assert row[-1].value == one.curve.entangled_null
-        assert (row[heads.index("SE")].text == "–") == (one.form != "t")
-    assert [(row[0].text, row[2].value, row[-1].value) for row in averaged.rows] == [
-        (NAMES[one.a], 2, one.curve.entangled_null) for one in analysis.tested.averaged_curves
-    ]
-    assert "exact for Student's t" in tables["aucc"].notes[0]
-    assert "by quadrature" in tables["aucc"].notes[0]
-    alone = {table.kind: table for table in build_tables(analysed(scores(some_folds(2)), baseline="knn"))}
-    assert "averaged-curves" not in alone
-    assert "quadrature" not in alone["aucc"].notes[0]
-    [of_examples] = [
-        table for table in build_tables(analysed(scores(right_or_not(1)), baseline="knn")) if table.kind == "curves"
-    ]
-    assert not {"SE", "df", "AUCC normal"} & {cell.text for cell in of_examples.head[0]}
-    assert all(len(row) == len(of_examples.head[0]) == len(of_examples.align) for row in of_examples.rows)
-    assert not any("–" in cell.text for row in of_examples.rows for cell in row[:3])
-
-
-def test_prose_and_sources_are_of_the_forms_that_there_are() -> None:
-    def told(*data: FloatArray | Folds, **options: Any) -> tuple[str, set[str]]:
-        analysis = analysed(scores(*data), pairs="all", **options)
-        text = [*methods_paragraphs([analysis]), *curves_paragraphs(analysis), *curves_reminders(analysis)]
-        document = build_document("", [analysis], build_tables(analysis), ())
-        return " ".join(text), {one.key for one in document.references}
-
-    of_folds, their_sources = told(some_folds(1))
-    assert "entangled null value" in of_folds
-    assert "exact for Student's t" in of_folds
-    assert "equation 2" in of_folds
-    assert "Quesenberry" not in of_folds
-    assert their_sources >= {"berrar2017", "nadeau2003"}
-    assert "bouckaert2004" not in their_sources  # one repeat has nothing to pool
-    of_examples, its_sources = told(right_or_not(1))
-    assert "Student" not in of_examples
-    assert "Folds" not in of_examples
-    assert "Quesenberry-Hurst intervals" in of_examples
-    assert its_sources >= {"berrar2017", "quesenberry1964"}
-    assert "nadeau2003" not in its_sources
-    averaged, _ = told(right_or_not(1), some_folds(2), average=True)
-    assert "not a pooled estimate" in averaged
-    assert "Average" not in of_folds + of_examples
-
-
-def test_macros_of_an_average_are_turned_with_their_pair() -> None:
-    analysis = analysed(scores(right_or_not(1), some_folds(2)), pairs=[["svm", "knn"]], average=True)
-    told = {macro.name: macro.text.replace("−", "-") for macro in collect([analysis]).macros}
-    [one] = analysis.tested.averaged_curves
-    assert float(told["rpAccuracyAveragedDifferenceKnnVsSvm"]) == pytest.approx(-one.curve.difference, abs=1e-2)
-    assert float(told["rpAccuracyAveragedEntangledKnnVsSvm"]) == pytest.approx(-one.curve.entangled_null, abs=1e-2)
-    assert float(told["rpAccuracyAveragedLowKnnVsSvm"]) < -one.curve.difference
-    assert len({name for name in told if re.search("OnData.*Entangled", name)}) == 2
-
-
-def test_an_average_is_drawn_in_a_panel_of_its_own() -> None:
-    mixed = scores(right_or_not(1), some_folds(2))
-    [drawn] = plot([analysed(mixed, baseline="knn", average=True)], [PlottedFigure(name="curves")]).drawings
-    [plain] = plot([analysed(mixed, baseline="knn")], [PlottedFigure(name="curves")]).drawings
-    assert drawn.alt.startswith(plain.alt)
-    assert f"to knn on {AVERAGE}." in drawn.alt
-    assert "The last panel averages" in drawn.caption
-    assert "The last panel" not in plain.caption
-    for form in ("the corrected resampled t test", "Quesenberry-Hurst intervals"):
-        assert form in plain.caption
-    panels = [len(set(re.findall(rb"panel-\d+", one.svg))) for one in (drawn, plain)]
-    assert panels == [3, 2]
-
-
-def test_identical_algorithms_are_a_spike() -> None:
-    alike = np.repeat(right_or_not(1)[:, :1], 3, axis=1)
-    [drawn] = plot([analysed(scores(alike), pairs="all")], [PlottedFigure(name="curves")]).drawings
-    assert "95% interval 0 to 0" in drawn.alt

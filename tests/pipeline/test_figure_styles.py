@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -15,7 +14,7 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.latex import latex_escape
-from rankpress.figures.style import PAPER, VENUES
+from rankpress.figures.style import VENUES
 from rankpress.figures.tex import tex_size
 from rankpress.spec.plot_sections import FiguresOptions, Venue
 from rankpress.topics import styling
@@ -24,13 +23,6 @@ from rankpress.topics.styling import other_forms, style_of
 
 def options(**given: Any) -> FiguresOptions:
     return FiguresOptions.model_validate(given)
-
-
-def test_left_out_figures_are_as_drawn_alone() -> None:
-    style = style_of(options())
-    assert (style.width, style.max_height, style.font_size) == (PAPER.width, PAPER.max_height, PAPER.font_size)
-    assert not style.usetex
-    assert style.escape is latex_escape
 
 
 @pytest.mark.parametrize("venue", get_args(Venue))
@@ -115,9 +107,3 @@ def test_tex_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert style_of(options(usetex=True)).usetex
     with pytest.raises(FaultsFound, match="there is no program dvipng"):
         style_of(options(usetex=True, also=["png"]))
-
-
-def test_tex_sets_the_text_where_it_is_asked_to() -> None:
-    if shutil.which("latex") is None:
-        pytest.skip("latex is not installed")
-    assert style_of(options(usetex=True)).usetex

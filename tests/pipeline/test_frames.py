@@ -33,10 +33,3 @@ def test_frames_hold_what_the_csv_files_hold() -> None:
         frame = frames[name].reset_index()
         for column in frame.columns:
             assert frame[column].tolist() == pytest.approx(read_back[column].tolist()), (name, column)
-
-
-def test_the_comparisons_of_a_frame_are_unrounded() -> None:
-    auc = analysed()
-    frame = rankpress.data_frames(auc)["auc-adjusted-p"]
-    assert auc.tested.over is not None
-    assert sorted(frame["p"]) == sorted(auc.tested.over.p)

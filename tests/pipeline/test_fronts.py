@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pydantic import ValidationError
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Costs, FloatArray, MetricScores, Scores
@@ -51,12 +50,6 @@ def test_front_is_told_in_results_and_in_words() -> None:
     )
 
 
-def test_one_that_is_best_and_cheapest_stands_alone() -> None:
-    [analysis] = analyses(costs={"seconds": COST[:, ::-1]})
-    [sentence] = front_sentences(analysis)
-    assert sentence.startswith("By average rank and mean seconds d alone is undominated; 3 others are dominated.")
-
-
 def test_costs_that_are_unknown_leave_no_front() -> None:
     unknown = COST.copy()
     unknown[2, 1] = np.nan
@@ -67,38 +60,6 @@ def test_costs_that_are_unknown_leave_no_front() -> None:
     assert not list(front_sentences(analysis))
     assert draw((analysis,), "cost-front").warnings == (
         "metric 0: the figure cost-front was not drawn: the seconds of b on data 2 is unknown",
-    )
-
-
-def test_a_figure_for_each_cost_unless_one_is_named() -> None:
-    both = analyses(costs={"seconds": COST, "bytes": COST})
-    assert [one.name for one in draw(both, "cost-front").drawings] == [
-        "metric-0-cost-front-seconds",
-        "metric-0-cost-front-bytes",
-    ]
-    [drawing] = draw(both, "cost-front", cost="bytes").drawings
-    assert drawing.name == "metric-0-cost-front-bytes"
-    assert "against their mean bytes" in drawing.caption
-    assert "On the front, from the cheapest: a (4.00 at 1), b (2.00 at 3), d (1.00 at 90). Dominated: c." in drawing.alt
-
-
-def test_front_of_scores_has_no_critical_difference() -> None:
-    [ranks] = draw(analyses(), "cost-front").drawings
-    [scores] = draw(analyses(), "cost-front", of="score").drawings
-    assert "do not differ from the best by the Nemenyi test at level 0.05" in ranks.caption
-    assert "Nemenyi" not in scores.caption
-    assert scores.name == "metric-0-cost-front-seconds-score"
-    assert "a (0.6 at 1), b (0.8 at 3)" in scores.alt
-
-
-def test_what_has_no_cost_front() -> None:
-    assert draw(analyses(costs={}), "cost-front").warnings == (
-        "metric 0: the figure cost-front was not drawn: the scores have no costs",
-    )
-    free = analyses(costs={"seconds": COST * [0, 1, 1, 1]})
-    assert len(draw(free, "cost-front").drawings) == 1
-    assert draw(free, "cost-front", scale="log").warnings == (
-        "metric 0: the figure cost-front was not drawn: seconds has a mean of 0, which a log scale cannot show",
     )
 
 
@@ -115,35 +76,3 @@ def test_planes_of_each_metric_beside_the_first() -> None:
     none = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)
     for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
         assert draw(analyses(), "two-metrics", **options).warnings == none
-
-
-def test_caption_of_a_plane_says_what_the_cross_hairs_are_about() -> None:
-    [best] = draw(analyses(n_metrics=2), "two-metrics").drawings
-    assert "about the best rank by each metric" in best.caption
-    assert "by the Nemenyi test at level 0.05" in best.caption
-    [control] = draw(analyses(n_metrics=2, test={"control": "b"}), "two-metrics").drawings
-    assert "about b, the control" in control.caption
-    assert "by the Bonferroni-Dunn test at level 0.05" in control.caption
-    [without] = draw(analyses(n_metrics=2, adjust=["holm"]), "two-metrics").drawings
-    assert "cross-hairs" not in without.caption
-    assert "critical" not in without.alt
-
-
-@pytest.mark.parametrize(
-    ("figure", "said"),
-    [
-        ({"two-metrics": {"x": "acuracy"}}, "the nearest is 'accuracy'"),
-        ({"two-metrics": {"x": "accuracy", "y": "accuracy"}}, "x and y are both 'accuracy'"),
-        (
-            {"two-metrics": {"x": "auc", "metrics": ["accuracy"]}},
-            "the metric 'auc' is not one of the metrics of this figure",
-        ),
-        ({"cost-front": {"cost": "second"}}, "'expected': 'seconds'"),
-        ({"cost-front": {"x": "accuracy"}}, "x with cost-front"),
-    ],
-)
-def test_faults_of_the_spec(figure: dict[str, object], said: str) -> None:
-    scores = {"files": ["x.csv"], "metrics": [{"name": "accuracy"}, {"name": "auc"}], "costs": ["seconds"]}
-    with pytest.raises(ValidationError) as raised:
-        Study.model_validate({"scores": scores, "plot": [figure]})
-    assert said in str([error["ctx"] for error in raised.value.errors()])

@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.app.notebook import data_frames
 from rankpress.app.run import build
 from rankpress.checks.agreement import disagreements
 from rankpress.core.faults import FaultsFound
@@ -27,7 +26,6 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 from rankpress.stages.test import TOO_FEW_SHARED
-from rankpress.stats.friedman import friedman
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
@@ -118,14 +116,6 @@ def test_the_policy_decides_which_tests_a_study_has_that_names_none() -> None:
         assert (other.test.omnibus[0], other.test.pairwise.name) == ("friedman", "rank-z")
 
 
-def test_average_ranks_alone_take_no_such_policy_and_no_such_test(faults: Callable[..., list[str]]) -> None:
-    spec = "scores: {files: a.csv, layout: ranks, datasets: 9}\n"
-    assert faults("A,B\n1.2,1.8\n", "test: {omnibus: [skillings-mack], pairwise: durbin}\nadjust: [holm]\n", spec) == [
-        "2:18: skillings-mack needs the results on each data set, and with layout: ranks there are average ranks only",
-        "2:45: durbin compares the ranks on each data set, and with layout: ranks there are average ranks only",
-    ]
-
-
 def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults: Callable[..., list[str]]) -> None:
     scores = matrix(share=0.2)
     open_ = f"missing: incomplete-blocks leaves {np.isnan(scores).sum()} results of accuracy open"
@@ -184,12 +174,6 @@ def test_stages_give_what_the_procedures_give(analysed: Callable[..., Analysis],
             (both[:, a] == both[:, b]).sum(),
             (both[:, a] > both[:, b]).sum(),
         ]
-
-
-def test_where_nothing_is_missing_the_omnibus_test_is_friedmans(analysed: Callable[..., Analysis]) -> None:
-    scores = matrix()
-    test = analysed(scores).tested.omnibus["skillings-mack"]
-    assert test.statistic == pytest.approx(friedman(rank_scores(scores)).statistic, rel=1e-12)
 
 
 def test_a_balanced_design_has_durbins_tests(analysed: Callable[..., Analysis]) -> None:
@@ -258,7 +242,7 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("share", [0.0, 0.08, 0.3])
+@pytest.mark.parametrize("share", [0.0, pytest.param(0.08, marks=pytest.mark.nightly), 0.3])
 @pytest.mark.parametrize("policy", POLICIES)
 def test_reports_of_a_study_that_lacks_results(study: Write, tmp_path: Path, policy: str, share: float) -> None:
     read = study(folds_of(share), "", LONG.replace("POLICY", policy))
@@ -293,40 +277,3 @@ def test_reports_of_a_study_that_lacks_results(study: Write, tmp_path: Path, pol
         assert {(d, a) for d, row in told["ranks"].items() for a, rank in row.items() if rank is None} == gone
         assert not any((row["dataset"], row[side]) in gone for row in told["within"] for side in "ab")
         assert not any((row["dataset"], row[side]) in gone for row in told["curves"] for side in "ab")
-
-
-def test_the_tables_of_the_pattern(analysed: Callable[..., Analysis]) -> None:
-    scores = np.array([[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2], [NAN, 3, 4], [NAN, 1, NAN]])
-    frames = data_frames(analysed(scores))
-    coverage = frames["accuracy-coverage"]
-    assert coverage.index.tolist() == ["knn", "tree", "bayes"]
-    ranks = frames["accuracy-average-ranks"]
-    assert {name: ranks.loc[name, "Data sets"] for name in ranks.index} == {"knn": 2, "tree": 4, "bayes": 2}
-    assert coverage["With a result"].tolist() == [2, 5, 2]
-    assert coverage["Missing"].tolist() == [3, 0, 3]
-    assert coverage["Fewest shared"].tolist() == [0, 2, 0]
-    assert coverage["Shared with"].tolist() == ["bayes", "knn, bayes", "knn"]
-    assert frames["accuracy-shared"].values.tolist() == [[2, 2, 0], [2, 5, 2], [0, 2, 2]]
-    assert frames["accuracy-pattern"].index.tolist() == ["d0", "d1", "d2", "d3", "d4"]
-    assert frames["accuracy-pattern"].values.tolist()[-1] == [1, 0, 1, 0]
-    assert frames["accuracy-missing"]["Done"].tolist()[-1] == "data set left out"
-    assert frames["accuracy-missing"]["Done"].tolist()[0] == "left open"
-
-
-def test_a_row_that_ties_but_for_a_gap_has_no_best(study: Write, tmp_path: Path) -> None:
-    scores = np.array([[1, 1, NAN], [1, 2, 3], [2, 1, 3]])
-    build(study(scores), tmp_path / "out", ["latex"])
-    first = (tmp_path / "out/tables/accuracy-scores.tex").read_text(encoding="utf-8")
-    row = next(line for line in first.splitlines() if line.strip().startswith("d0"))
-    assert "textbf" not in row
-    assert "underline" not in row
-
-
-def test_of_far_too_many_algorithms_no_table_has_each_against_each(
-    analysed: Callable[..., Analysis], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scores = np.array([[1, 2, NAN], [1, 2, NAN], [NAN, 1, 2], [NAN, 3, 4], [NAN, 1, NAN]])
-    monkeypatch.setattr("rankpress.topics.data.MOST_CELLS", 8)
-    frames = data_frames(analysed(scores))
-    assert "accuracy-coverage" in frames
-    assert "accuracy-shared" not in frames

@@ -14,7 +14,7 @@ import pytest
 
 import rankpress
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.report.page_table import MOST_ROWS, display_html, display_markdown
+from rankpress.report.page_table import MOST_ROWS, display_html
 
 STUDY = """\
 scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}
@@ -97,17 +97,6 @@ def test_tables_are_those_of_the_report(study: Path) -> None:
     assert isinstance(chosen["accuracy-average-ranks"], rankpress.Table)
 
 
-def test_analyses_sum_themselves_up(study: Path) -> None:
-    analyses = analysed(study)
-    for shown in (analyses._repr_html_(), analyses[0]._repr_html_()):  # type: ignore[attr-defined]
-        assert "3 algorithms were compared by accuracy" in shown
-        assert "Average ranks by accuracy" in shown
-        assert "Comparisons over the data sets" in shown
-    for shown in (analyses._repr_markdown_(), analyses[0]._repr_markdown_()):  # type: ignore[attr-defined]
-        assert "3 algorithms were compared by accuracy" in shown
-        assert "| Algorithm | Average rank |" in shown
-
-
 def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(study.parent)
     out = Path("<out> of 1")
@@ -121,8 +110,3 @@ def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPat
     moved = replace(built, out=study.parent / out, paths=tuple(study.parent / path for path in built.paths))
     assert "<a " not in moved._repr_html_()
     assert "report.html" in moved._repr_html_()
-
-
-def test_markdown_has_title_and_sentences() -> None:
-    shown = display_markdown([TABLE], "A_title", ["One <sentence>."])
-    assert shown.startswith("**A\\_title**\n\nOne \\<sentence\\>.\n\n**")

@@ -19,7 +19,6 @@ from scipy import stats
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import Study
-from rankpress.stats.groups import CONDITIONS
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.results import results_json
 from rankpress.topics.tables import build_tables
@@ -88,35 +87,6 @@ def test_significant_wins_are_counted_from_the_tests_within(better: str, control
     assert any(row["wins"] for row in told["within_wins"])
 
 
-def test_wins_tables_mark_what_the_sign_test_finds() -> None:
-    analysis, told = found(scores_of(metric_of(fold_scores(14, 4, spread=0.0))), study())
-    tables = {table.kind: table for table in build_tables(analysis)}
-    wins, sign = tables["within-wins"], tables["within-sign"]
-    marked = {
-        (row[0].text, head.text)
-        for row in wins.rows
-        for head, cell in zip(wins.head[0][1:], row[1:], strict=True)
-        if "significant" in cell.marks
-    }
-    expected = {
-        (row["a"], row["b"]) if row["wins"] > row["losses"] else (row["b"], row["a"])
-        for row in told["within_wins"]
-        if row["adjusted"]["holm"] <= 0.05
-    }
-    assert marked == expected
-    assert marked
-    assert [tuple(cell.value for cell in row[2:6]) for row in sign.rows] == [
-        (row["wins"], row["neither"], row["losses"], row["p"]) for row in told["within_wins"]
-    ]
-
-
-def test_one_data_set_has_wins_but_no_sign_test() -> None:
-    analysis, _ = found(scores_of(metric_of(fold_scores(1, 3))), study())
-    kinds = {table.kind for table in build_tables(analysis)}
-    assert "within-wins" in kinds
-    assert "within-sign" not in kinds
-
-
 def by_rank(rows: Sequence[Sequence[int]], n: int) -> MetricScores:
     """Scores without folds, of which the data sets rank the algorithms so (1 the best), in turn."""
     means = -np.array([rows[i % len(rows)] for i in range(n)], dtype=float)
@@ -131,34 +101,6 @@ def test_the_first_alone_is_named_the_best() -> None:
     assert told["best"]["algorithm"] == "tree"
     assert told["best"]["adjustment"] == "nemenyi"
     assert any("lets tree be named the best" in told for told in ordering_paragraphs(analysis))
-
-
-def test_where_no_pair_differs_the_cheapest_is_named() -> None:
-    prior = ["forest", "tree", "knn"]
-    analysis, told = found(
-        scores_of(by_rank([[1, 2, 3], [3, 2, 1], [2, 1, 3]], 6)), study(order={"prior": prior, "within": "none"})
-    )
-    assert told["groups"]["nemenyi"] == [["knn", "tree", "forest"]]
-    assert [one["holds"] for one in told["best"]["conditions"]] == [False, True, False, False]
-    assert told["best"]["algorithm"] == "forest"
-    [sentence] = [told for told in ordering_paragraphs(analysis) if "named the best" in told]
-    assert "the second" in sentence
-    assert "by the stated prior it is the cheapest" in sentence
-    assert f"it is the second that holds: {CONDITIONS[1]}." in sentence
-    assert "The order begins with" not in sentence  # forest is the first there too
-
-
-def test_an_order_may_begin_with_another_than_the_named_best() -> None:
-    analysis, told = found(
-        scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)),
-        study(order={"prior": ["forest", "knn", "tree"], "within": "none"}, adjust=["nemenyi"]),
-    )
-    assert told["best"]["algorithm"] == "tree"
-    other = replace(analysis, ordered=replace(analysis.ordered, ranking=analysis.ordered.ranking[::-1]))
-    [sentence] = [told for told in ordering_paragraphs(other) if "named the best" in told]
-    first = NAMES[other.ordered.ranking[0].algorithm]
-    assert f"The order begins with {first} all the same: it goes by the stated prior wherever its own tests" in sentence
-    assert "The order begins with" not in " ".join(ordering_paragraphs(analysis))
 
 
 def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest() -> None:
@@ -273,14 +215,6 @@ def test_several_costs_are_combined_as_shares() -> None:
     assert order["prior"] == [NAMES[i] for i in np.argsort(combined.mean(axis=0))]
 
 
-def test_a_single_weighted_cost_is_that_cost() -> None:
-    scores = scores_of(metric_of(fold_scores(6, 4)))
-    _, weighted = found(scores, study(order={"cost": {"bytes": 2.5}}))
-    _, plain = found(scores, study(order={"cost": "bytes"}))
-    assert weighted == plain
-    assert plain["order"]["cost"] == "bytes"
-
-
 GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in range(8)], "one": ["data 2"]}
 
 
@@ -299,35 +233,6 @@ def test_a_group_is_ordered_as_a_study_of_it_alone() -> None:
     whole, odd = ([row["algorithm"] for row in one["ranking"]] for one in (told["order"], groups["odd"]))
     tau = stats.kendalltau([whole.index(name) for name in NAMES], [odd.index(name) for name in NAMES]).statistic
     assert groups["odd"]["agreement"]["tau_b"] == pytest.approx(tau)
-
-
-def test_groups_are_side_by_side_in_a_table() -> None:
-    analysis, told = found(scores_of(metric_of(fold_scores(8, 4))), study(GROUPS))
-    [table] = [table for table in build_tables(analysis) if table.kind == "ordering-groups"]
-    assert [cell.text for cell in table.head[0]] == ["Algorithm", "All", "odd", "all", "one"]
-    for row in table.rows[:4]:
-        places = [
-            next(place["position"] for place in one["ranking"] if place["algorithm"] == row[0].text)
-            for one in (told["order"], *told["order"]["groups"].values())
-        ]
-        assert [cell.value for cell in row[1:]] == places
-    assert [cell.value for cell in table.rows[4]][1:] == [8, 3, 8, 1]
-    leader = told["order"]["groups"]["odd"]["ranking"][0]["algorithm"]
-    assert any(f"{leader} leads on" in sentence and "odd (3 data sets" in sentence for sentence in
-               ordering_paragraphs(analysis))  # fmt: skip
-
-
-def test_a_group_that_cannot_be_ordered_says_why() -> None:
-    analysis, told = found(
-        scores_of(by_rank([[1, 2, 3]], 6)), study({"gone": ["dropped"], "one": ["data 0"], "two": ["data 1", "data 2"]})
-    )
-    groups = told["order"]["groups"]
-    assert groups["gone"]["why"] == "All of its data sets are left out."
-    assert groups["one"]["why"].startswith("On a single data set an ordering needs a test over its folds")
-    assert groups["one"]["agreement"] is None
-    assert "why" not in groups["two"]
-    [table] = [table for table in build_tables(analysis) if table.kind == "ordering-groups"]
-    assert any(note.startswith("gone: All of its data sets are left out.") for note in table.notes)
 
 
 def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
@@ -357,17 +262,3 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
                ordering_paragraphs(analysis))  # fmt: skip
     [table] = [table for table in build_tables(analysis) if table.kind == "ordering-validation"]
     assert sum(cell.value for row in table.rows for cell in row[3:]) == 0
-
-
-def test_validation_scores_that_are_the_test_scores_give_the_same_order() -> None:
-    test = metric_of(fold_scores(8, 4))
-    analysis, told = found(scores_of(replace(test, validation=replace(test, name="val"))), study())
-    assert told["order"]["validation"]["agreement"]["tau_b"] == 1
-    assert any("is the same as that from test scores" in sentence for sentence in ordering_paragraphs(analysis))
-
-
-def test_without_groups_and_validation_scores_nothing_is_said_of_them() -> None:
-    analysis, told = found(scores_of(metric_of(fold_scores(8, 4))), study())
-    assert told["order"]["groups"] == {}
-    assert told["order"]["validation"] is None
-    assert not {table.kind for table in build_tables(analysis)} & {"ordering-groups", "ordering-validation"}

@@ -5,21 +5,16 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.checks.agreement import disagreements
 from rankpress.core.document import Missing, Plan
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.scores import Missing as MissingScores
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.spec.reading import read_study
-from rankpress.stages.load import load
 from rankpress.topics.kinds import FIGURES
 from rankpress.topics.ranks_figures import chosen_pairs, place_of
 
@@ -57,11 +52,6 @@ def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_o
     assert chosen_pairs(analysis, [("nb", "knn"), ("nb", "gone")]) == ((3, 0),)
 
 
-def test_where_a_pair_is_among_those_compared():
-    pairs = np.array([[1, 0], [2, 0]])
-    assert [place_of(pair, pairs) for pair in ((2, 0), (0, 1), (1, 2))] == [(1, False), (0, True), None]
-
-
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     analysis = analysed(better=better)
@@ -82,19 +72,6 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     assert ("does not tell" in plan.caption) == (adjusted > 0.05)
 
 
-def test_a_tolerance_ties_scores_in_the_scatter():
-    means = np.array([[0.5, 0.501, 0.1, 0.2], [0.7, 0.6, 0.1, 0.2], [0.6, 0.7, 0.1, 0.2]])
-    [plan] = planned(analysed(means, rank={"tolerance": 0.01}), "scatter", pairs=[["knn", "tree"]])
-    assert plan.draw.args[2] == [0, 1, -1]
-
-
-def test_a_pair_that_was_not_compared_has_no_p_value():
-    analysis = analysed(test={"control": "svm"}, adjust=["holm"])
-    [plan] = planned(analysis, "scatter", pairs=[["tree", "knn"]])
-    assert plan.draw.keywords["remark"] == ""
-    assert " p = " not in plan.caption
-
-
 def test_data_sets_without_a_score_of_both_are_left_out_and_told():
     means = MEANS.copy()
     means[0, 0] = means[3, 1] = means[5, 2] = np.nan
@@ -108,12 +85,6 @@ def test_data_sets_without_a_score_of_both_are_left_out_and_told():
     assert ranks.draw.args[2].mean == pytest.approx(analysis.ranking.average)
     assert "scaled to the number of all" in ranks.caption
     ranks.draw()
-
-
-def test_several_pairs_have_files_of_their_own():
-    pairs = [["tree", "knn"], ["svm", "nb"]]
-    assert [plan.part for plan in planned(analysed(), "scatter", pairs=pairs)] == ["-tree-knn", "-svm-nb"]
-    assert [plan.part for plan in planned(analysed(), "scatter", pairs=pairs[:1])] == [""]
 
 
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
@@ -133,50 +104,3 @@ def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     assert "of 50,000 draws" in there.caption
     assert "by more than 0.02" in there.caption
     there.draw()
-
-
-def test_what_cannot_be_drawn_says_why():
-    def why(analysis: Analysis, kind: str, **options: object) -> str:
-        [missing] = planned(analysis, kind, **options)
-        assert isinstance(missing, Missing)
-        return missing.why
-
-    assert why(analysed(), "simplex") == "no Bayesian comparisons over the data sets were made"
-    assert "two chances" in why(analysed(bayes={"rope": 0}), "simplex")
-    with_control = analysed(bayes={"rope": 0.01}, test={"control": "svm"}, adjust=["holm"])
-    assert why(with_control, "simplex", pairs=[["knn", "nb"]]) == "there is no posterior of knn and nb"
-    analysis = analysed()
-    ranked = replace(
-        analysis, scores=replace(analysis.scores, means=None), ranking=replace(analysis.ranking, ranks=None)
-    )
-    assert why(ranked, "scatter") == "only average ranks were given"
-    assert why(ranked, "rank-distribution") == "only average ranks were given"
-
-
-def test_the_form_of_ranks_is_told():
-    box, violin = (planned(analysed(), "rank-distribution", form=form)[0] for form in ("box", "violin"))
-    assert "A box reaches" in box.caption
-    assert "A bar is as high" in violin.caption
-    assert violin.draw.keywords["form"] == "violin"
-
-
-def test_a_pair_of_one_algorithm_is_a_fault():
-    with pytest.raises(ValueError, match="is one algorithm"):
-        figure("scatter", pairs=[["knn", "knn"]])
-
-
-def test_options_of_other_figures_are_faults():
-    with pytest.raises(ValueError, match="form"):
-        figure("scatter", form="box")
-
-
-def test_unknown_algorithms_of_a_pair_are_faults_with_the_nearest(tmp_path):
-    (tmp_path / "a.csv").write_text("dataset,knn,tree\na,0.5,0.6\nb,0.7,0.6\nc,0.7,0.8\n")
-    spec = (
-        "scores: {files: a.csv, layout: wide, metrics: [{name: accuracy}]}\nplot:\n  - scatter: {pairs: [[knn, tre]]}\n"
-    )
-    (tmp_path / "study.yaml").write_text(spec)
-    read = read_study(tmp_path / "study.yaml")
-    [fault] = disagreements(read.study, load(read.study.scores, tmp_path), read.source)
-    assert "study.yaml:3:29: there is no algorithm 'tre' in the scores" in str(fault)
-    assert "tree" in str(fault)

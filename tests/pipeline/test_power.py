@@ -20,26 +20,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
-import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.cache.encoding import decode, encode
+from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
-from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Gap, MetricScores, Missing, Scores
-from rankpress.core.text import plain
-from rankpress.report.plot import plot
+from rankpress.core.scores import MetricScores, Scores
 from rankpress.robustness.power import Powered, Setting, by_difference, by_size
 from rankpress.spec.model import Study
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
-from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
-from rankpress.topics.power import mistaken, power_paragraphs, power_reminders
+from rankpress.topics.power import power_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
-METRIC = "scores:\n  files: a.csv\n  metrics: [{name: accuracy}]\n"
 MADE_THERE = """\
 import pickle, sys
 from rankpress.cache.encoding import encode
@@ -94,14 +87,6 @@ def test_scores_near_the_end_of_floats_are_told_and_not_moved() -> None:
     assert "beyond 1e+290" in powered.left_out["all"]
 
 
-@pytest.mark.parametrize("model", ["resampled", "normal"])
-def test_relative_differences_are_simulated_where_scores_come_to_be_of_different_sign(model: str) -> None:
-    near_zero = replace(metric(), means=np.abs(np.asarray(metric().means) - 0.6))
-    powered = powered_of(near_zero, {**QUICK, "effect": 1.0, "model": model}, test={"pairwise": "relative-t"})
-    assert powered.each[0].by_size[0].right[-1, 0] == 200
-    assert any("different sign" in note for note in powered.notes)
-
-
 @pytest.mark.parametrize("power", [-300, 300])
 def test_the_unit_of_the_scores_changes_nothing_but_the_unit_of_differences(power):
     scores = metric()
@@ -117,47 +102,6 @@ def test_the_unit_of_the_scores_changes_nothing_but_the_unit_of_differences(powe
 
 
 class TestSpec:
-    @pytest.mark.parametrize(
-        ("power", "expected"),
-        [
-            ("{}", "the key 'effect' is missing from power"),
-            ("{effect: 0}", "a number greater than 0"),
-            ("{effect: [0.01, 0.01]}", "the difference '0.01' is listed twice"),
-            ("{effect: {accuracy: [0.01, 0.01]}}", "the difference '0.01' is listed twice"),
-            ("{effect: []}", "one item at least"),
-            ("{effect: {acuracy: 0.01}}", "there is no metric 'acuracy' in scores.metrics"),
-            ("{effect: {}}", "effect leaves out accuracy"),
-            ("{effect: 0.01, datasets: [1]}", "a number of 2 or more"),
-            ("{effect: 0.01, datasets: [5, 5]}", "the number '5' is listed twice"),
-            ("{effect: 0.01, target: 1}", "a number of 0.99 or less"),
-            ("{effect: 0.01, model: poisson}", "one of resampled, normal"),
-            ("{effect: 0.01, pairs: [[A, A]]}", "the pair [A, A] is one algorithm"),
-            ("{effect: 0.01, adjust: [rom]}", "'rom' is not one of adjust"),
-            ("{effect: 0.01, draws: 10}", "a number of 100 or more"),
-        ],
-    )
-    def test_faults(self, tmp_path: Path, power: str, expected: str) -> None:
-        (tmp_path / "study.yaml").write_text(f"{METRIC}power: {power}\n", encoding="utf-8")
-        with pytest.raises(FaultsFound) as caught:
-            rankpress.read_study(tmp_path / "study.yaml")
-        [fault] = caught.value.faults
-        assert expected in str(fault)
-
-    def test_pairs_are_those_that_are_compared(self, tmp_path: Path) -> None:
-        spec = f"{METRIC}test: {{control: A}}\npower: {{effect: 0.01, pairs: [[B, C]]}}\n"
-        (tmp_path / "study.yaml").write_text(spec, encoding="utf-8")
-        with pytest.raises(FaultsFound) as caught:
-            rankpress.read_study(tmp_path / "study.yaml")
-        assert "test.control asks for comparisons with A" in str(caught.value.faults[0])
-
-    def test_algorithms_that_are_not_there(self, tmp_path: Path) -> None:
-        (tmp_path / "a.csv").write_text("dataset,algorithm,accuracy\nd,A,1\nd,B,2\ne,A,1\ne,B,3\n", encoding="utf-8")
-        spec = f"{METRIC}power: {{effect: 0.01, pairs: [[A, Z]]}}\n"
-        (tmp_path / "study.yaml").write_text(spec, encoding="utf-8")
-        with pytest.raises(FaultsFound) as caught:
-            rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), tmp_path / "report")
-        assert "there is no algorithm 'Z' in the scores" in str(caught.value.faults[0])
-
     def test_effects_by_metric(self) -> None:
         study = study_of(metric(), {"effect": {"accuracy": [0.05, 0.01]}})
         assert study.power is not None
@@ -200,17 +144,6 @@ class TestStage:
             assert "on 8 data sets, those here with all results" in told
             assert "as here" not in told
 
-    def test_with_a_control_all_its_pairs(self) -> None:
-        powered = powered_of(metric(k=4), test={"control": "B"}, adjust=["holm"])
-        assert all(1 in (one.a, one.b) for one in powered.each)
-        assert len(powered.each) == 3
-
-    def test_pairs_and_corrections_that_are_named(self) -> None:
-        power = {**QUICK, "pairs": [["A", "B"]], "adjust": ["shaffer"]}
-        powered = powered_of(metric(), power, adjust=["nemenyi", "shaffer", "holm"])
-        assert [(one.a, one.b) for one in powered.each] == [(1, 0)]
-        assert powered.procedures == ("unadjusted", "shaffer")
-
     def test_corrections_that_take_long_are_left_to_those_who_name_them(self) -> None:
         quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
         sign = {"pairwise": "sign"}
@@ -223,12 +156,6 @@ class TestStage:
             1:
         ] == ("bergmann-hommel",)
 
-    def test_of_many_algorithms_ten_pairs(self) -> None:
-        quick = {**QUICK, "draws": 100, "datasets": [5]}
-        powered = powered_of(metric(k=14), quick, test={"pairwise": "sign"}, adjust=["bonferroni"])
-        assert len(powered.each) == 10
-        assert {one.a for one in powered.each} == {13}
-
     def test_no_spread_no_power(self) -> None:
         scores = metric()
         assert scores.means is not None
@@ -237,44 +164,6 @@ class TestStage:
         [reason] = powered.left_out.values()
         assert reason.startswith("The difference of C and B is the same on all data sets")
         assert len(powered.each) == 1
-
-    def test_a_difference_in_another_unit_is_told(self) -> None:
-        scores = metric()
-        assert scores.means is not None
-        quick = {**QUICK, "draws": 100, "datasets": [5], "effect": [0.02, 1]}
-        [note] = powered_of(scores, quick, test={"pairwise": "sign"}).notes
-        assert note.startswith("A difference of 1 is larger than that of the highest and the lowest score")
-        assert f"{np.ptp(scores.means):.3g}" in note
-
-    def test_two_algorithms_all_equal(self) -> None:
-        scores = metric(k=2)
-        assert scores.means is not None
-        scores.means[:] = 0.5
-        analysis = analysis_of(scores)
-        assert analysis.powered is not None
-        assert not analysis.powered.each
-        document = build_document("", [analysis], build_tables(analysis), ())
-        assert "no spread to simulate power from" in str(document)
-
-    @pytest.mark.parametrize("n", [1, 2])
-    def test_too_few_data_sets(self, n: int) -> None:
-        analysis = analysis_of(metric(n=n))
-        assert analysis.powered is not None
-        assert set(analysis.powered.left_out) == {"all"}
-        assert told_of(analysis)["pairs"] == []
-
-    def test_average_ranks_alone(self) -> None:
-        scores = replace(metric(), means=None, datasets=(), folds=(), average_ranks=np.array([1.0, 2.0, 3.0]))
-        assert "only average ranks" in powered_of(scores).left_out["all"]
-
-    def test_gaps_are_left_out(self) -> None:
-        scores = metric()
-        assert scores.means is not None
-        scores.means[4, 0] = np.nan
-        gap = Missing("worst-rank", (Gap("d4", "A", 0, 1),), worst_ranked=(Gap("d4", "A", 0, 1),))
-        powered = powered_of(replace(scores, missing=gap))
-        assert powered.own == 8
-        assert "leaves out d4" in powered.notes[0]
 
 
 class TestPieces:
@@ -296,10 +185,6 @@ class TestPieces:
             timeout=120,
         )
         assert there.stdout == encode([piece() for piece in pieces])
-
-    def test_pieces_are_kept_as_they_are(self, setting: Setting) -> None:
-        found = by_difference(setting, 1)
-        assert encode(decode(encode(found))) == encode(found)
 
     def test_further_sizes_leave_the_others_as_they_are(self, setting: Setting) -> None:
         few, more = by_size(setting, (5, 20), (1, 0.02)), by_size(setting, (3, 5, 20), (1, 0.02))
@@ -341,88 +226,12 @@ class TestReport:
         found = first["by_difference"]
         assert len(found["procedures"]["holm"]["power"]) == len(found["differences"])
 
-    def test_tables_say_what_the_results_do(self, analysis: Analysis) -> None:
-        told = told_of(analysis)
-        tables = {table.kind: table for table in build_tables(analysis)}
-        power, smallest = tables["power"], tables["smallest-difference"]
-        assert [row[2].value for row in power.rows] == [0.02, 0.04, 0.02, 0.04]
-        here = power_here(told["pairs"][0]["by_datasets"][0], "holm")
-        assert power.rows[0][3].value == here
-        needed = [pair["procedures"]["holm"]["needed"] for one in told["pairs"] for pair in one["by_datasets"]]
-        for row, one in zip(power.rows, needed, strict=True):
-            assert row[5].text.split()[0] == (str(one["datasets"]) if "why" not in one else row[5].text)
-            assert row[5].value == (None if "why" in one else one["datasets"])
-        assert smallest.rows[0][4].value == told["pairs"][0]["smallest"]["holm"]["difference"]
-        assert all(len(row) == len(table.align) for table in (power, smallest) for row in table.rows)
-
-    def test_sentences(self, analysis: Analysis) -> None:
-        document = str(build_document("", [analysis], build_tables(analysis), ()))
-        assert "another form of the p-value" in document
-        assert "its square" in document
-        assert "If C were better than B by 0.02 in accuracy on average" in plain(document)
-
-    def test_references(self, analysis: Analysis) -> None:
-        keys = {one.key for one in build_document("", [analysis], build_tables(analysis), ()).references}
-        assert {"hoenig2001", "davison1997"} <= keys
-        without = replace(analysis, powered=None)
-        keys = {one.key for one in build_document("", [without], build_tables(without), ()).references}
-        assert not {"hoenig2001", "davison1997"} & keys
-        assert power_reminders(without) == []
-
     def test_macros(self, analysis: Analysis) -> None:
         macros = {macro.name: macro for macro in collect([analysis]).macros}
         told = told_of(analysis)["pairs"][0]
         assert macros["rpAccuracyPowerEffectB"].text == "0.04"
         assert macros["rpAccuracyPowerACVsB"].value == power_here(told["by_datasets"][0], "holm")
         assert macros["rpAccuracySmallestDifferenceCVsB"].value == told["smallest"]["holm"]["difference"]
-
-    @pytest.mark.parametrize("against", ["datasets", "difference"])
-    def test_figure(self, analysis: Analysis, against: str) -> None:
-        [figure] = study_of(metric(), QUICK, plot=[{"power": {"against": against}}]).plot
-        drawn = plot([analysis], [figure])
-        assert drawn.missing == ()
-        assert "Wilson intervals" in drawn.drawings[0].caption
-        assert drawn.drawings[0].alt.startswith("Lines of power over")
-
-    def test_a_figure_of_what_was_not_simulated(self, analysis: Analysis) -> None:
-        [figure] = study_of(metric(), QUICK, plot=[{"power": {"pairs": [["A", "B"]]}}]).plot
-        assert "of no such pair" in plot([analysis], [figure]).warnings[0]
-        assert "no section power" in plot([replace(analysis, powered=None)], [figure]).warnings[0]
-
-    def test_the_test_may_be_of_another_question(self) -> None:
-        scores = metric(n=10, k=2)
-        assert scores.means is not None
-        scores.means[:, 0], scores.means[:, 1] = np.linspace(0.51, 0.52, 10), 0.5
-        scores.means[0] = (0.99, 0.1)
-        analysis = analysis_of(scores, {**QUICK, "pairs": [["A", "B"]], "datasets": [80]}, test={"pairwise": "sign"})
-        said = plain(str(build_document("", [analysis], build_tables(analysis), ())))
-        wrong = told_of(analysis)["pairs"][0]["by_datasets"][0]["procedures"]["unadjusted"]["wrong"][-1]
-        assert wrong > 0.5
-        assert f"would find B better in {round(200 * wrong)} of 200 studies, and A in 0" in said
-        assert "More data sets do not mend that" in said
-
-    def test_errors_as_rare_as_between_equals_are_no_contradiction(self, analysis: Analysis) -> None:
-        assert analysis.powered is not None
-        one = analysis.powered.each[0]
-
-        def erring(wrong: int) -> Powered:
-            by_size = replace(one.by_size[0], right=0 * one.by_size[0].right, wrong=0 * one.by_size[0].wrong + wrong)
-            return replace(analysis.powered, effects=(0.02,), each=(replace(one, by_size=(by_size,)),))  # type: ignore[type-var]
-
-        assert not list(mistaken(erring(5)))  # of 200, as 2.5% would be
-        assert len(list(mistaken(erring(20)))) == 1
-
-    def test_panels_that_are_not_shown_are_told(self) -> None:
-        quick = {**QUICK, "draws": 100, "datasets": [5], "effect": [0.01, 0.02, 0.04, 0.08]}
-        [figure] = study_of(metric(), quick, plot=["power"]).plot
-        drawn = plot([analysis_of(metric(), quick, test={"pairwise": "sign"})], [figure])
-        assert "Shown are the first 6 of 8" in drawn.drawings[0].caption
-
-    def test_how_little_is_known_of_the_spread_stands_below_each_table(self, analysis: Analysis) -> None:
-        notes = [table.notes for table in build_tables(analysis) if table.kind in ("power", "smallest-difference")]
-        low, high = np.sqrt(11 / chi2.ppf([0.975, 0.025], 11))
-        assert all(f"the true one is {low:.2f} to {high:.2f} times that" in plain(" ".join(each)) for each in notes)
-        assert len(notes) == 2
 
 
 def test_nothing_tells_of_power_at_the_observed_difference() -> None:

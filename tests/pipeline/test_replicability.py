@@ -8,9 +8,7 @@ that papers' findings about the tests come out on the runs of the example projec
 from __future__ import annotations
 
 import io
-import json
 import pickle
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -21,27 +19,19 @@ import pytest
 
 import rankpress
 from rankpress.analysis import Analysis, analyse
-from rankpress.app.cli import main
 from rankpress.app.terminal import shown
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
-from rankpress.catalog.methods import PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import MetricScores, Scores
-from rankpress.report.plot import plot
 from rankpress.robustness import replicability
-from rankpress.robustness.draws import remedy
 from rankpress.robustness.replicability import Experiment, Replicated, repeat_at
 from rankpress.spec.model import Study
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
-from rankpress.stats.replicability import selection_chances
 from rankpress.stats.sign import sign_test
-from rankpress.topics.facts_of_study import facts_of_replicability
 from rankpress.topics.kinds import build_document
-from rankpress.topics.labelled import relabelled
-from rankpress.topics.replicability import replicability_caveats, replicability_paragraphs, replicability_reminders
+from rankpress.topics.replicability import replicability_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -138,67 +128,6 @@ def test_bias_favours_the_better_ranked() -> None:
     assert turned.each[1].alone["t"].average_p[-1] > turned.each[0].alone["t"].average_p[-1]
 
 
-def test_only_what_is_quick_is_made_of_itself_and_the_rest_where_it_is_named() -> None:
-    options = {"draws": 5, "biases": [0], "table_bias": 0, "tests": [], "omnibus": []}
-    study = {"adjust": ["holm", "shaffer-dynamic"]}
-    left = analysis_of(metric(k=8), replicability={**SMALL, **options}, **study).replicated
-    named = analysis_of(metric(k=8), replicability={**SMALL, **options, **study}, **study).replicated
-    few = analysis_of(metric(k=7), replicability={**SMALL, **options}, **study).replicated
-    assert left is not None
-    assert named is not None
-    assert few is not None
-    assert list(left.each[0].adjusted) == ["holm"]
-    assert "takes long with 8 algorithms" in left.left_out["shaffer-dynamic"]
-    assert list(named.each[0].adjusted) == list(few.each[0].adjusted) == ["holm", "shaffer-dynamic"]
-
-
-@pytest.mark.parametrize(
-    ("unit", "told"), [(1e-4, "larger replicability.biases"), (1e3, "smaller replicability.biases")]
-)
-def test_biases_that_do_not_suit_the_unit_are_told(unit: float, told: str) -> None:
-    scores = metric()
-    scaled = replace(scores, means=scores.means * unit)  # type: ignore[operator]
-    assert told in " ".join(replicability_caveats(analysis_of(scaled, replicability=SMALL)))
-    assert told not in " ".join(replicability_caveats(analysis_of(scores, replicability=SMALL)))
-
-
-def test_a_difference_in_favour_is_so_many_times_as_likely_as_its_opposite() -> None:
-    analysis = analysis_of(metric(), replicability=SMALL)
-    found = analysis.replicated
-    assert found is not None
-    d = found.median_difference
-    chances = selection_chances([d, -d], 10)
-    [told] = [one for one in replicability_caveats(analysis) if "as likely" in one]
-    assert f"is {chances[0] / chances[1]:.1f} times as likely" in told
-
-
-def test_it_is_told_which_test_is_adjusted() -> None:
-    options = {**SMALL, "adjust": ["nemenyi", "holm", "tukey"]}
-    analysis = analysis_of(metric(), test={"pairwise": "wilcoxon"}, adjust=["holm"], replicability=options)
-    [table] = [table for table in build_tables(analysis) if table.kind == "replicability-multiple"]
-    [told] = [note for note in table.notes if "Adjusted p" in note]
-    for test, method in (("rank-z", "Nemenyi"), ("wilcoxon", "Holm"), ("block-t", "Tukey")):
-        assert f"of the {PAIRWISE[test].title} ({method})" in told
-
-
-def test_without_bias_nothing_is_said_to_be_favoured() -> None:
-    analysis = analysis_of(metric(), replicability={**SMALL, "biases": [0], "table_bias": 0})
-    tables = [table for table in build_tables(analysis) if "replicability" in table.kind]
-    assert len(tables) == 2
-    assert all("no data set is favoured" in table.caption for table in tables)
-    assert "as likely" not in " ".join(replicability_caveats(analysis))
-
-
-def test_results_have_all_pairs_of_the_tables_and_the_figures_pairs_of_the_rest() -> None:
-    analysis = analysis_of(metric(), replicability={**SMALL, "pairs": [["A", "D"]]})
-    found = results("t", 0.05, [analysis])["metrics"]["accuracy"]["replicability"]
-    assert [len(one["comparisons"]) for one in found["biases"]] == [1, 6]
-    means = [one["tests"]["t"]["average_p"] for one in found["biases"][1]["comparisons"]]
-    assert found["biases"][1]["over_pairs"]["tests"]["t"]["average_p"] == pytest.approx(np.mean(means))
-    by_draw = found["biases"][1]["average_p_by_draw"]["nemenyi"]["mean"]
-    assert by_draw == pytest.approx(found["biases"][1]["over_pairs"]["adjusted"]["nemenyi"]["average_p"])
-
-
 def test_each_draw_of_all_data_sets_is_the_study_itself() -> None:
     # 13 of 14 without replacement: each p is that of the study without one data set
     scores = metric()
@@ -254,147 +183,6 @@ def test_too_little_is_left_out_with_the_reason(scores: MetricScores, options: A
     assert not replicability_paragraphs(analysis)
 
 
-@pytest.mark.parametrize(
-    ("section", "code", "told"),
-    [
-        ("{size: 7}", 2, "7 data sets cannot be drawn without replacement from 6"),
-        ("{size: 6}", 2, "a draw of 6 of the 6 data sets with all results, without replacement, would be the whole"),
-        ("{size: 6, replacement: true}", 0, ""),
-        ("{size: 5}", 0, ""),
-        ("{}", 0, "10 data sets cannot be drawn without replacement from 6"),
-    ],
-)
-def test_check_and_build_tell_of_draws_that_cannot_be_made(
-    section: str, code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rows = [f"d{row},{name},{row + at % 3}" for row in range(6) for at, name in enumerate("AB")]
-    (tmp_path / "a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]), encoding="utf-8")
-    path = tmp_path / "study.yaml"
-    quick = "adjust: [holm]\neffects: null\nplot: []\nreport: {formats: [markdown]}\n"
-    section = section.replace("{", "{draws: 2, biases: [0], tests: [sign], omnibus: [], adjust: [], ", 1)
-    path.write_text(f"scores: {{files: a.csv}}\n{quick}replicability: {section}\n", encoding="utf-8")
-    assert main(["check", str(path)]) == code
-    first = "".join(capsys.readouterr())
-    assert main(["build", str(path), "-q"]) == code
-    second = "".join(capsys.readouterr())
-    for one in (first, second):
-        assert (told in one and "replicability: {size: 6, replacement: true}, or a size from 2 to 5" in one) == bool(
-            told
-        )
-    assert bool(second) == bool(told)
-
-
-def test_the_one_size_that_is_left_is_no_range() -> None:
-    assert remedy(3).endswith("or a size of 2")
-    assert remedy(4).endswith("or a size from 2 to 3")
-
-
-def test_as_many_as_there_are_can_be_drawn_with_replacement() -> None:
-    assert replicated_of(metric(6), replacement=True).each
-
-
-def test_gaps_leave_data_sets_out() -> None:
-    scores = metric()
-    assert scores.means is not None
-    scores.means[3, 1] = np.nan
-    gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
-    found = replicated_of(gapped)
-    assert found.n_datasets == 13
-    assert "d3" in found.notes[0]
-
-
-def test_two_algorithms_that_are_always_equal() -> None:
-    equal = replace(metric(k=2), means=np.full((14, 2), 0.5))
-    found = replicated_of(equal)
-    assert all((one.average_p == 1).all() for at in found.each for one in at.alone.values())
-    assert build_tables(analysis_of(equal, replicability=SMALL))
-
-
-def test_relative_differences_of_scores_of_different_sign_are_left_out() -> None:
-    scores = metric()
-    assert scores.means is not None
-    scores.means[0, 0] = -0.5
-    found = replicated_of(scores)
-    assert "relative-t" not in found.each[0].alone
-    assert "different sign" in found.left_out["relative-t"]
-
-
-@pytest.mark.parametrize(
-    ("section", "told"),
-    [
-        ({"by": "nothing"}, "one of pair, others"),
-        ({"biases": [0, -1]}, "biases"),
-        ({"by": ["A", "A"]}, "one algorithm"),
-        ({"biases": [1, 1]}, "listed twice"),
-        ({"biases": [1, 2], "table_bias": 3}, "not one of the biases"),
-        ({"adjust": ["dunnett"]}, "no test.control"),
-        ({"tests": ["rank-z"]}, "tests"),
-        ({"pairs": [["A", "A"]]}, "one algorithm"),
-        ({"tests": [], "omnibus": [], "adjust": []}, "nothing to make"),
-    ],
-)
-def test_faults_of_the_section(section: Any, told: str, tmp_path: Path) -> None:
-    spec = {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, "replicability": section}
-    (tmp_path / "study.yaml").write_text(json.dumps(spec))
-    with pytest.raises(FaultsFound) as found:
-        rankpress.read_study(tmp_path / "study.yaml")
-    assert told in str(found.value)
-
-
-def test_tables_sentences_and_results_tell_the_same() -> None:
-    analysis = analysis_of(metric(), replicability=SMALL)
-    found = results("t", 0.05, [analysis])["metrics"]["accuracy"]["replicability"]
-    told = {(one["a"], one["b"]): one["tests"]["sign"] for one in found["biases"][1]["comparisons"]}
-    [table] = [table for table in build_tables(analysis) if table.kind == "replicability"]
-    rows = [row for row in table.rows if row[0].text == "Sign test"]
-    names = analysis.names
-    for i, row in enumerate(rows):
-        for j, cell in enumerate(row[2:]):
-            if i == j:
-                continue
-            figures = told.get((names[i], names[j])) or told[names[j], names[i]]
-            value, r = (figures["average_p"], "r_p") if i > j else (figures["rejections"], "r_e")
-            assert cell.value == pytest.approx(value)
-            assert cell.detail_value == pytest.approx(figures[r])
-    assert "60 draws of 6 of 14 data sets" in replicability_paragraphs(analysis)[0]
-    assert any("no measure of replicability" in reminder for reminder in replicability_reminders(analysis))
-
-
-def test_with_a_control_pairs_are_rows() -> None:
-    analysis = analysis_of(metric(), test={"control": "B"}, replicability={**SMALL, "by": ["A", "B"]})
-    [table] = [table for table in build_tables(analysis) if table.kind == "replicability"]
-    assert len(table.rows) == 4 * 3
-    assert table.stub == 3
-
-
-def test_hostile_names_and_labels_come_through_the_figures() -> None:
-    names = ("$x$", "a_b & <c>", "größe 🌱", "#1 {x}")
-    scores = replace(metric(), algorithms=names)
-    analysis = analysis_of(
-        scores,
-        replicability={**SMALL, "pairs": [["$x$", "a_b & <c>"]]},
-        labels={"algorithms": {"#1 {x}": "first_one"}},
-        plot=["replicability"],
-    )
-    study = Study.model_validate(
-        {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, "plot": ["replicability"]}
-    )
-    drawn = plot(relabelled([analysis], study.labels.names), study.plot)
-    assert [one.name for one in drawn.drawings] == [
-        f"accuracy-replicability-{part}" for part in ("rejections", "p", "r", "together", "together-p", "together-r")
-    ]
-    assert all("power, not on p" in one.caption for one in drawn.drawings)
-    assert [
-        one.name.removeprefix("accuracy-replicability-")
-        for one in drawn.drawings
-        if "At the right: R(e)" in one.caption
-    ] == [
-        "rejections",
-        "together",
-    ]
-    assert not plot([analysis_of(metric())], study.plot).drawings
-
-
 def test_findings_of_the_papers_on_real_runs() -> None:
     # Demsar 4.2: Wilcoxon's test rejects more often than t, and that than the t of relative differences; the sign test
     # has the larger p and the smaller R(p). Garcia and Herrera, figure 5: Bonferroni rejects least, then Holm, Shaffer.
@@ -440,13 +228,3 @@ def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stderr", file)
     assert list(shown(iter([1, 2]), 2, "x")) == [1, 2]
     assert not file.getvalue()
-
-
-def test_macros_are_numbers_of_the_tables() -> None:
-    analysis = analysis_of(metric(), replicability=SMALL)
-    found = analysis.replicated
-    assert found is not None
-    told = {one.key: one for one in facts_of_replicability(analysis)}
-    assert all(re.fullmatch(r"[0-9.]+", one.text) for one in told.values())  # a bare % would swallow the line's end
-    assert told["DrawnRejectionsSign"].value == pytest.approx(found.tabled.alone["sign"].rejections.mean() / 60)
-    assert told["DrawnReFriedman"].value == pytest.approx(found.tabled.omnibus["friedman"].of_outcomes[0])

@@ -16,11 +16,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, studentized_range, ttest_1samp, ttest_rel
+from scipy.stats import ttest_1samp, ttest_rel
 
 from rankpress.analysis import analyse
-from rankpress.catalog.methods import ADJUSTMENTS
-from rankpress.core.faults import Fault
 from rankpress.core.scores import (
     Costs,
     FloatArray,
@@ -40,9 +38,7 @@ from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import PAIRWISE
-from rankpress.stats.ranks import Better, rank_scores
-from rankpress.stats.tukey import dunnett_sf
-from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.stats.ranks import rank_scores
 from rankpress.topics.results import results_json
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
@@ -139,21 +135,6 @@ def test_a_loss_is_a_score_turned_round(pairwise: Any, within: str) -> None:
             assert of_loss["details"]["mean_difference"] == pytest.approx(-of_score["details"]["mean_difference"])
 
 
-@pytest.mark.parametrize("better", ["higher", "lower"])
-@pytest.mark.parametrize("pairwise", ["t", "permutation", "block-t"])
-def test_mean_differences_of_tests_and_effects_are_one(pairwise: str, better: Better) -> None:
-    by_fold = fold_scores(9, 4)
-    spec = study(test={"pairwise": pairwise}, adjust=["holm"], effects={"measures": ["mean-difference"]}, order=None)
-    metric = scores_of(by_fold, better=better)
-    means = metric.metrics[0].means
-    assert means is not None
-    for row in found(metric, spec)["comparisons"]:
-        a, b = (NAMES.index(row[end]) for end in "ab")
-        expected = pytest.approx((means[:, a] - means[:, b]).mean(), abs=1e-12)
-        assert row["details"]["mean_difference"] == expected
-        assert row["effects"]["mean-difference"]["estimate"] == expected
-
-
 def test_relative_differences_of_losses_are_those_of_losses() -> None:
     # 0.1 of 0.2 is more than 0.1 of 0.8: errors are no accuracies turned round, and the smaller error is the better.
     by_fold = fold_scores(9, 2)
@@ -166,22 +147,6 @@ def test_relative_differences_of_losses_are_those_of_losses() -> None:
     assert row["details"]["mean_relative_difference"] == pytest.approx(-relative.mean())
     assert row["details"]["mean_relative_difference"] < 0 < row["statistic"]
     assert row["p"] == pytest.approx(ttest_1samp(relative, 0).pvalue)
-
-
-def test_options_of_a_test_reach_it() -> None:
-    # Whole numbers, many of them tied.
-    means = np.random.default_rng(5).integers(0, 4, (12, 3)).astype(float)
-    scores = MetricScores("accuracy", "higher", tuple(f"d{i}" for i in range(12)), NAMES[:3], means, 12)
-    outcomes = {}
-    for zeros in ("split", "pratt", "wilcox"):
-        spec = study(test={"pairwise": {"wilcoxon": {"zeros": zeros}}}, adjust=["holm"], order=None)
-        rows = found(Scores((scores,), {}, ()), spec)["comparisons"]
-        outcomes[zeros] = tuple((row["p"], row["statistic"]) for row in rows)
-        for row in rows:
-            pair = [NAMES.index(row["a"]), NAMES.index(row["b"])]
-            assert row["p"] == wilcoxon(means, [pair], zeros=zeros).p[0]  # type: ignore[arg-type]
-            assert row["details"]["exact"] == 1
-    assert len(set(outcomes.values())) == 3
 
 
 def test_draws_and_seed_reach_the_permutation_test() -> None:
@@ -237,87 +202,6 @@ def test_tuning_runs_count_as_comparisons(tuning: int, k: int) -> None:
         assert figures["level_for_family"] == pytest.approx(1 - 0.95 ** (1 / number))
 
 
-def test_without_comparisons_none_are_counted() -> None:
-    told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))["multiplicity"]
-    assert told["comparisons"] == told["within"]["tests"] == 0
-    assert told["chance_of_any_error"] is None
-    assert told["why"] == "nothing was compared over data sets"
-
-
-@pytest.mark.parametrize("pairwise", ["rank-z", "t"])
-def test_each_p_says_what_it_does_at_best(pairwise: str) -> None:
-    by_fold = fold_scores(8, 4)
-    for rows in by_fold:
-        rows[:, 3] = rows[:, 0] + 0.125  # with t a p of 0: the difference is the same on all data sets
-    told = found(scores_of(by_fold), study(test={"pairwise": pairwise}, adjust=["holm"]))["comparisons"]
-    assert any(row["p"] == 0 for row in told) == (pairwise == "t")
-    for row in told:
-        # the least over the alternatives with density x p^(x - 1), x up to 1, in favour of small p (Sellke et al. 2001)
-        power = np.linspace(1e-4, 1, 100_000)
-        least = 1 / (power * row["p"] ** (power - 1)).max() if row["p"] else 0.0
-        assert row["bayes_factor_bound"] == pytest.approx(least, rel=1e-6)
-        assert row["error_probability_bound"] == pytest.approx(least / (1 + least), rel=1e-6)
-
-
-def test_the_wins_that_the_sign_test_needs_are_told() -> None:
-    told = found(scores_of(fold_scores(14, 3)), study(test={"pairwise": "sign"}))["sign_test"]
-    assert told == [
-        {
-            "n_datasets": 14,
-            "wins": 12,
-            "level": pytest.approx(binomtest(12, 14).pvalue),
-            "demsar_table_3": {"wins": 11, "level": pytest.approx(binomtest(11, 14).pvalue)},
-        }
-    ]
-    assert found(scores_of(fold_scores(14, 3)), study())["sign_test"] == []
-
-
-def test_the_better_ranked_of_a_pair_comes_first() -> None:
-    metric = found(scores_of(fold_scores(8, 5)), study())
-    assert all(row["difference"] <= 0 for row in metric["comparisons"])
-    assert all(metric["average_ranks"][row["a"]] <= metric["average_ranks"][row["b"]] for row in metric["comparisons"])
-
-
-def test_a_control_is_in_every_comparison() -> None:
-    metric = found(scores_of(fold_scores(8, 5)), study(test={"control": "svm"}))
-    assert len(metric["comparisons"]) == 4
-    assert all("svm" in (row["a"], row["b"]) for row in metric["comparisons"])
-    assert metric["groups"] == {}
-    assert set(metric["comparisons"][0]["adjusted"]) == {"bonferroni-dunn", "holm", "hochberg"}
-
-
-@pytest.mark.parametrize("control", [None, "svm"])
-def test_every_adjustment_is_in_the_results_with_what_it_keeps(control: str | None) -> None:
-    names = [name for name, one in ADJUSTMENTS.items() if one.fits(control=control is not None, pairwise="rank-z")]
-    metric = found(scores_of(fold_scores(8, 5)), study(test={"control": control}, adjust=names))
-    assert not metric["left_out"].keys() & set(names)
-    assert all(list(row["adjusted"]) == names for row in metric["comparisons"])
-    assert all(row["p"] * (1 - 1e-9) <= p <= 1 for row in metric["comparisons"] for p in row["adjusted"].values())
-    assert list(metric["error_rates"]) == names
-    assert {name for name in names if metric["error_rates"][name] == "false discovery rate"} == {
-        "benjamini-hochberg",
-        "benjamini-yekutieli",
-    }
-
-
-@pytest.mark.parametrize(("control", "own"), [(None, "tukey"), ("svm", "dunnett")])
-def test_means_are_compared_with_the_error_of_the_block_design(control: str | None, own: str) -> None:
-    by_fold = fold_scores(8, 4)
-    metric = found(scores_of(by_fold), study(test={"pairwise": "block-t", "control": control}))
-    means = np.array([rows.mean(axis=0) for rows in by_fold])
-    residual = means - means.mean(axis=0) - means.mean(axis=1, keepdims=True) + means.mean()
-    error = np.sqrt(2 * (residual**2).sum() / 21 / 8)
-    for row in metric["comparisons"]:
-        a, b = NAMES.index(row["a"]), NAMES.index(row["b"])
-        assert row["statistic"] == pytest.approx((means[:, a] - means[:, b]).mean() / error)
-        assert row["details"]["df"] == 21
-        assert next(iter(row["adjusted"])) == own
-        t = abs(row["statistic"])
-        adjusted = studentized_range.sf(t * np.sqrt(2), 4, 21) if own == "tukey" else dunnett_sf(t, 3, 21)
-        assert row["adjusted"][own] == pytest.approx(float(adjusted), rel=1e-9)
-    assert metric["critical_difference"]["nemenyi"]["cd"] is None
-
-
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better: str) -> None:
     names = ["friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova"]
@@ -333,14 +217,6 @@ def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better
     assert metric["omnibus"]["friedman"]["exact_p"] == metric["omnibus"]["iman-davenport"]["exact_p"] == exact
     assert "exact_p" not in metric["omnibus"]["quade"]
     assert metric["omnibus"]["rm-anova"]["details"]["mauchly_df"] == 5
-
-
-def test_what_mauchly_cannot_say_is_null_and_told() -> None:
-    metric = found(scores_of(fold_scores(3, 5)), study(test={"omnibus": ["rm-anova"]}))
-    told = metric["omnibus"]["rm-anova"]
-    assert told["p"] is not None
-    assert told["details"]["mauchly_p"] is None
-    assert told["why"] == "Mauchly's test needs at least as many data sets as algorithms"
 
 
 def test_one_data_set_leaves_out_the_tests_over_data_sets_and_says_so() -> None:
@@ -363,13 +239,6 @@ def test_equal_scores_separate_nobody() -> None:
     assert metric["groups"]["holm"] == [["knn", "tree", "svm"]]
     assert {row["aucc"] for row in metric["curves"]} == {0.0}
     assert [place["decided_by"] for place in metric["order"]["ranking"]] == ["cost"] * 3
-
-
-def test_two_algorithms() -> None:
-    metric = found(scores_of(fold_scores(6, 2)), study())
-    assert len(metric["comparisons"]) == 1
-    [row] = metric["comparisons"]
-    assert list(row["adjusted"].values()) == pytest.approx([row["p"]] * 3)
 
 
 def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set() -> None:
@@ -413,19 +282,6 @@ def test_average_ranks_alone_give_what_they_can() -> None:
     assert len(told["order"]["ranking"]) == 3
 
 
-KEYS = {
-    "better", "datasets", "algorithms", "dropped", "average_ranks", "omnibus", "critical_difference", "comparisons",
-    "groups", "within", "curves", "order",
-}  # fmt: skip
-
-
-def test_the_keys_of_the_contract_always_stand() -> None:
-    for spec in (study(), study(order=None), study(test={"within": "none", "control": "knn"})):
-        metric = found(scores_of(fold_scores(4, 3)), spec)
-        assert metric.keys() >= KEYS
-        assert metric["order"].keys() >= {"cost", "prior", "ranking", "edges", "per_dataset"}
-
-
 def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object) -> None:
         raise TooManyGroups
@@ -435,12 +291,6 @@ def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.M
     assert metric["groups"] == {}
     assert "Groups by Holm are not listed: there are more than 10,000." in metric["notes"]
     assert metric["comparisons"][0]["adjusted"]["holm"] <= 1
-
-
-def test_two_folds_have_no_finite_area() -> None:
-    metric = found(scores_of(fold_scores(4, 3, repeats=1, folds=2), repeats=1), study(curves={"pairs": "all"}))
-    assert {row["aucc"] for row in metric["curves"]} == {None}
-    assert all(row["why"] for row in metric["curves"])
 
 
 def test_on_one_data_set_multitest_orders() -> None:
@@ -454,20 +304,6 @@ def test_on_one_data_set_multitest_orders() -> None:
     assert [place["algorithm"] for place in told["order"]["ranking"]] == ["much better", "a", "c"]
     assert told["order"]["per_dataset"] == {"data 0": ["much better", "a", "c"]}
     assert told["order"]["omnibus"] is None
-
-
-def test_on_one_data_set_without_a_test_there_is_no_order() -> None:
-    told = found(scores_of(fold_scores(1, 3)), study(test={"within": "none"}))
-    assert told["order"]["why"] == "On a single data set an ordering needs a test over its folds or test examples."
-    assert told["order"]["ranking"] == []
-
-
-def test_costs_that_tie_leave_out_the_order_nobody_asked_for() -> None:
-    scores = scores_of(fold_scores(4, 3))
-    tied = Costs("seconds", scores.costs["seconds"].datasets, NAMES[:3], np.ones((4, 3)))
-    told = found(Scores(scores.metrics, {"seconds": tied}, ()), study())
-    assert told["order"]["ranking"] == []
-    assert told["order"]["why"].startswith("There is no ordering: seconds does not order 'knn' and 'tree'")
 
 
 def outcomes_of(n_datasets: int, k: int, seed: int = 1, better: str = "higher") -> tuple[Scores, list[FloatArray]]:
@@ -515,13 +351,6 @@ def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better:
     assert metric["order"]["within"] == within
 
 
-def test_the_order_of_outcomes_does_not_hang_on_the_direction_of_the_score() -> None:
-    one, other = (found(outcomes_of(14, 5, better=better)[0], of_examples()) for better in ("higher", "lower"))
-    assert one["order"]["within"] == "mcnemar"
-    assert one["order"] == other["order"]
-    assert any(place["decided_by"] == "test" for place in one["order"]["ranking"])
-
-
 def test_cochrans_q_is_told_for_three_algorithms_and_more() -> None:
     scores, right = outcomes_of(2, 3)
     metric = found(scores, of_examples(test={"within": "none"}, order=None))
@@ -551,20 +380,6 @@ def test_pairs_without_counts_are_left_out_and_said_to_be() -> None:
     assert told["notes"] == ["Left out for want of outcomes of both: 1 comparison of a pair on a data set."]
 
 
-def test_scores_on_examples_that_are_no_outcomes_are_not_tested_within() -> None:
-    scores, _ = outcomes_of(2, 3)
-    [metric] = scores.metrics
-    fault = Fault("x.csv row 2 column loss", "0.3 is no outcome on a test example")
-    told = found(
-        Scores((replace(metric, outcomes=(None, None), not_outcomes=(fault,)),), scores.costs, ()), of_examples()
-    )
-    assert told["within"] == told["within_omnibus"] == []
-    assert told["left_out"]["within"] == (
-        "Tests within data sets need outcomes of 0 or 1; there are others: x.csv row 2 column loss, 0.3 is no outcome"
-        " on a test example."
-    )
-
-
 @pytest.mark.parametrize("within", ["kfold-t", "resampled-t", "5x2cv-t", "corrected-t"])
 def test_tests_over_folds(within: str) -> None:
     repeats, folds = (5, 2) if within == "5x2cv-t" else (1, 10)
@@ -581,12 +396,6 @@ def test_tests_over_folds(within: str) -> None:
     assert any("the ratio of the two was taken" in note for note in metric["notes"]) == (within == "corrected-t")
 
 
-def test_kfold_t_leaves_out_repeated_cross_validation() -> None:
-    metric = found(scores_of(fold_scores(2, 3), repeats=2), study(test={"within": "kfold-t"}))
-    assert metric["within"] == []
-    assert len(metric["notes"]) >= 2
-
-
 def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_on() -> None:
     scores = scores_of(fold_scores(1, 2, repeats=1, folds=3), repeats=1)
     [metric] = scores.metrics
@@ -595,13 +404,3 @@ def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_
     told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
     assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
     assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)
-
-
-def test_the_sign_test_counts_the_wins_that_ranks_with_a_tolerance_leave() -> None:
-    spec = study(rank={"tolerance": 0.02}, test={"pairwise": "sign"})
-    rows = found(scores_of(fold_scores(20, 4)), spec)["comparisons"]
-    assert sum(row["ties"] for row in rows) > 0
-    for row in rows:
-        assert [row["details"][name] for name in ("wins", "ties", "losses")] == [
-            row[name] for name in ("wins", "ties", "losses")
-        ]

@@ -23,13 +23,10 @@ from rankpress.app.cli import main
 from rankpress.cache.store import Store
 from rankpress.calibration import experiments
 from rankpress.calibration.experiments import Calibration, calibrate
-from rankpress.calibration.prose import summary
 from rankpress.calibration.rendering import render_calibration
-from rankpress.calibration.settings import Settings, equal, settings_of, shifts, truths_of
-from rankpress.calibration.tables import estimate, family_rates, results, too_often_table
+from rankpress.calibration.settings import Settings, equal, shifts
+from rankpress.calibration.tables import family_rates, results
 from rankpress.core.processes import processes
-from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.synthetic import FamilyErrors, drawn_scores, errors_of_families
 from rankpress.topics.results import json_text
 
@@ -68,19 +65,6 @@ def test_pairs_alone_keep_the_error_where_some_differ_and_pooled_ranks_do_not():
     }
     margin = 4 * sqrt(0.05 * 0.95 / 250)
     assert rates["t", "shaffer"] <= 0.05 + margin < rates["conover", "shaffer"]
-
-
-def test_truths():
-    assert truths_of(2) == ("all equal",)
-    assert truths_of(3) == ("all equal", "one better")
-    assert [shifts(truth, 5).astype(bool).sum() for truth in truths_of(5)] == [0, 1, 2]
-
-
-def test_an_estimate_is_above_the_level_where_its_interval_is():
-    assert not estimate(60, 1000).above(0.05)
-    assert estimate(70, 1000).above(0.05)
-    assert not estimate(70, 1000, 5000).clearly_above(0.05)
-    assert estimate(0, 1000).low == 0
 
 
 @pytest.fixture
@@ -123,21 +107,6 @@ def test_the_number_of_processes_changes_no_byte(small: Calibration):
         submit = begun.enter_context(processes(2))
         far = Store(None, spread=lambda function, items: [one.result() for one in [submit(function, x) for x in items]])
         assert bytes_of(calibrate(SMALL, far)) == bytes_of(small)
-
-
-def test_another_seed_draws_others():
-    few = replace(SMALL, draws=30, steps=(0.05,), sizes=(), cases=0)
-    one, other = (calibrate(replace(few, seed=seed)).orderings for seed in (1, 2))
-    assert one != other
-
-
-def test_every_method_of_the_library_is_tried(small: Calibration):
-    tried = [errors for found in small.families for errors in found.errors]
-    assert {one.test for one in tried} == set(PAIRWISE)
-    assert {one.adjustment for one in tried} == {"none", *ADJUSTMENTS}
-    assert all(set(found.rejected) == set(OMNIBUS) for found in small.omnibus)
-    assert small.within is not None
-    assert set(small.within.rejected) == set(WITHIN)
 
 
 def erring_in(calibration: Calibration, *too_often: str) -> Calibration:
@@ -185,16 +154,6 @@ def test_the_report_flags_what_is_above_the_level_in_words(small: Calibration):
     assert files["tables/families-too-often.csv"].count(b"\n") == 1 + 3 * 2 * 2  # truths, designs
 
 
-def test_the_report_flags_nothing_where_nothing_is_above_the_level(small: Calibration):
-    calibration = erring_in(small)
-    rates = family_rates(calibration)
-    told = " ".join(summary(calibration, rates))
-    assert "None of the omnibus tests rejects equal algorithms clearly more often than 0.05." in told
-    assert "None of the tests within a data set rejects equal learners clearly" in told
-    assert "do not keep" not in told
-    assert too_often_table(calibration, rates) is None
-
-
 def test_a_place_that_cannot_be_written_to_is_told_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
@@ -222,25 +181,6 @@ def test_every_key_is_documented(root: Path, small: Calibration):
     noted = replace(small, settings=replace(SMALL, notes=("Otherwise.",)))
     written = {*paths(json.loads(bytes_of(noted)))}
     assert written == {re.sub(r"\b[A-Z]{4,}\b", "NAME", key) for key in documented}
-
-
-def test_quick_settings():
-    assert settings_of(quick=True).draws == 200
-    assert settings_of(30, 7, quick=True) == replace(settings_of(quick=True), draws=30, seed=7)
-    assert settings_of() == Settings()
-
-
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rankpress.calibration.settings.settings_of", lambda *given, **asked: SMALL)
-    assert main(["calibrate", "--quick", "--jobs", "1"]) == 0
-    told = capsys.readouterr()
-    assert told.out.splitlines()[0] == "calibration/report.html"
-    first = {path.name: path.read_bytes() for path in (tmp_path / "calibration").iterdir() if path.is_file()}
-    assert main(["calibrate", "--quick", "--jobs", "1", "--out", "again", "-q"]) == 0
-    assert capsys.readouterr().out == ""
-    for name, content in first.items():
-        assert (tmp_path / "again" / name).read_bytes() == content, name
 
 
 @pytest.mark.parametrize(

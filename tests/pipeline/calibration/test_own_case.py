@@ -7,8 +7,6 @@ the limit that follows from its statistic (within 4 standard errors).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -18,13 +16,10 @@ import pytest
 from scipy.stats import norm
 
 from rankpress.app.cli import main
-from rankpress.cache.store import Store
 from rankpress.calibration.experiments import Calibration, calibrate
-from rankpress.calibration.prose import summary
-from rankpress.calibration.settings import MOST_SIGNS, Methods, Settings, equal, settings_of, settings_of_study, shifts
+from rankpress.calibration.settings import MOST_SIGNS, Methods, Settings, equal, settings_of_study, shifts
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec.reading import read_study
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.synthetic import drawn_scores, errors_of_families
 
 SPEC = """\
@@ -105,13 +100,6 @@ def settings_with(settings: Settings, methods: Methods) -> Settings:
     return Settings(settings.draws, sizes=settings.sizes, steps=(), cases=0, methods=methods)
 
 
-def test_sizes_of_the_reader():
-    found = settings_of(30, size=(50, 8), alpha=0.01)
-    assert (found.sizes, found.alpha, found.draws, found.steps, found.cases) == (((50, 8),), 0.01, 30, (), 0)
-    assert {*ADJUSTMENTS} - {*found.methods.adjustments} == {"bergmann-hommel", "shaffer-dynamic"}
-    assert {*settings_of(size=(9, 8)).methods.adjustments} == {*ADJUSTMENTS}
-
-
 def test_options_reach_the_methods():
     scores, alike = drawn_scores(20, 8, np.zeros(3), "ties", np.random.default_rng(1)), np.ones((3, 3), bool)
     [alone] = errors_of_families("t", scores, alike, 0.05, adjustments={})
@@ -138,25 +126,6 @@ def test_the_report_of_a_study_tells_of_an_error_that_is_too_small(study: Path, 
     assert main(["build", str(study), "--only", "markdown", "-q", *(x for one in asked for x in ("--set", one))]) == 0
     report = (study.parent / "report" / "report.md").read_text(encoding="utf-8")
     assert ("chance that nears 17%" in report) == is_told
-
-
-def test_one_bar_for_all_experiments():
-    bars: list[int] = []
-
-    def awaited(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
-        bars.append(number)
-        return results
-
-    calibrate(Settings(draws=2, steps=(0.0,), sizes=((2, 4),), cases=60), Store(None, awaited=awaited))
-    assert bars == [2 + 3 + 3 + 1]  # orders by two procedures; kinds of scores, twice; learners
-
-
-@pytest.mark.parametrize(("draws", "is_told"), [(100, True), (1000, False)])
-def test_too_few_draws_for_the_level_are_told(draws: int, is_told: bool):
-    settings = settings_of(draws, alpha=0.01, size=(2, 4))
-    found = calibrate(replace(settings, draws=2), Store(None))
-    told = " ".join(summary(replace(found, settings=settings), ()))
-    assert ("even none of 100 has an interval up to 0.036" in told) is is_told
 
 
 def test_the_command_tries_a_study(study: Path):

@@ -1,14 +1,21 @@
-"""`rankpress check`: what it says of a sound study, and that it writes nothing."""
+"""rankpress check and build as commands, the stages stood in for."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.app.terminal import shown
+from rankpress.core.faults import Fault, FaultsFound
 
 Told = pytest.CaptureFixture[str]
+
 
 ROWS = [f"{dataset},{algorithm},{value}" for dataset in "de" for value, algorithm in enumerate("ABC")]
 
@@ -22,48 +29,6 @@ def sound(study: Path) -> Path:
 def test_nothing_wrong(sound: Path, capsys: Told) -> None:
     assert main(["check", "study.yaml"]) == 0
     assert capsys.readouterr() == ("study.yaml: 2 data sets, 3 algorithms, metric score; nothing wrong\n", "")
-
-
-def test_several_metrics(sound: Path, capsys: Told) -> None:
-    rows = [f"{row},1" for row in ROWS]
-    Path("a.csv").write_text("\n".join(["dataset,algorithm,score,error", *rows, ""]))
-    assert main(["check", "study.yaml", "--set", "scores.metrics=[{name: score}, {name: error, better: lower}]"]) == 0
-    assert capsys.readouterr().out == "study.yaml: 2 data sets, 3 algorithms, metrics score, error; nothing wrong\n"
-
-
-def test_metrics_of_different_extent(sound: Path, capsys: Told) -> None:
-    rows = [f"{row},{'' if row.startswith('e,A') else 1}" for row in [*ROWS, "f,A,1", "f,B,2", "f,C,3"]]
-    Path("a.csv").write_text("\n".join(["dataset,algorithm,score,error", *rows, ""]))
-    metrics = "scores.metrics=[{name: score}, {name: error}]"
-    assert main(["check", "study.yaml", "--set", metrics, "--set", "scores.missing=drop-datasets"]) == 0
-    assert capsys.readouterr().out == (
-        "study.yaml: metric score: 3 data sets, 3 algorithms; metric error: 2 data sets, 3 algorithms; nothing wrong\n"
-    )
-
-
-def test_quiet(sound: Path, capsys: Told) -> None:
-    assert main(["check", "study.yaml", "-q"]) == 0
-    assert capsys.readouterr() == ("", "")
-
-
-def test_writes_nothing(sound: Path) -> None:
-    before = sorted(sound.parent.rglob("*"))
-    assert main(["check", "study.yaml"]) == 0
-    assert sorted(sound.parent.rglob("*")) == before
-
-
-def test_faults_of_the_data(sound: Path, capsys: Told) -> None:
-    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,x\n")
-    assert main(["check", "study.yaml"]) == 2
-    out, err = capsys.readouterr()
-    assert not out
-    assert err.startswith("a.csv row 3 column score: ")
-
-
-def test_control_that_is_not_there(sound: Path, capsys: Told) -> None:
-    sound.write_text("scores: {files: a.csv}\ntest:\n  control: Q\n")
-    assert main(["check", "study.yaml"]) == 2
-    assert capsys.readouterr().err.startswith("study.yaml:3:12: ")
 
 
 BY_FOLDS = "\n".join(
@@ -94,50 +59,6 @@ def test_faults_of_spec_and_scores_together(sound: Path, spec: str, told: list[s
     assert all(part in head for head, part in zip(heads, told, strict=True))
 
 
-def test_faults_of_the_spec_and_of_score_files_together(sound: Path, capsys: Told) -> None:
-    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,x\n")
-    sound.write_text("scores: {files: a.csv}\nadjust: [holmes]\n")
-    assert main(["check", "study.yaml"]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("study.yaml:2:10: ")
-    assert "\na.csv row 3 column score: " in err
-
-
-def test_scores_at_fault_are_not_read(sound: Path, capsys: Told) -> None:
-    sound.write_text("scores: {files: none.csv, layout: log}\n")
-    assert main(["check", "study.yaml"]) == 2
-    assert "none.csv: " not in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("section", "instead"),
-    [("sensitivity", "{}"), ("replicability", "{}"), ("protocol", "{}"), ("power", "{effect: 0.01}")],
-)
-def test_a_section_left_empty_is_said_to_ask_for_nothing(section: str, instead: str, sound: Path, capsys: Told) -> None:
-    """And what is said to be written in its place can be."""
-    for written, told in ((f"{section}:\n", True), (f"{section}: {instead}\n", False), ("", False)):
-        Path("a.csv").write_text(BY_FOLDS)
-        sound.write_text(f"scores: {{files: a.csv}}\n{written}")
-        assert main(["check", "study.yaml"]) == 0
-        out = capsys.readouterr().out
-        assert (f"{section} is left empty" in out, f"; {section}: {instead} " in out) == (told, told)
-
-
-@pytest.mark.parametrize(
-    ("section", "groups", "told"),
-    [
-        ("{leave_out: [groups, datasets]}", "", True),
-        ("{leave_out: [groups]}", ", groups: {all: [d, e]}", False),
-        ("{leave_out: [datasets]}", "", False),
-        ("{}", "", False),  # whose default names groups for the studies that have some
-    ],
-)
-def test_groups_left_out_where_there_are_none(section: str, groups: str, told: bool, sound: Path, capsys: Told) -> None:
-    sound.write_text(f"scores: {{files: a.csv{groups}}}\nsensitivity: {section}\n")
-    assert main(["check", "study.yaml"]) == 0
-    assert ("scores.groups names none" in capsys.readouterr().out) == told
-
-
 def test_many_unknown_labels_are_counted_and_the_nearest_sought_for_few(
     sound: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,3 +75,131 @@ def test_many_unknown_labels_are_counted_and_the_nearest_sought_for_few(
     told = capsys.readouterr().err
     assert "study.yaml: and 450 more faults of labels.algorithms\n51 faults\n" in told
     assert len(asked) == 50
+
+
+OnTerminal = Callable[..., tuple[int, str]]
+
+
+PATHS = (
+    "report/report.html\nreport/report.pdf\nreport/report.tex\nreport/tables/\nreport/figures/\nreport/results.json\n"
+)
+
+
+def test_first_build(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml", "--jobs", "2"]) == 0
+    assert capsys.readouterr() == (PATHS, "")
+    [asked] = stages.asked
+    assert asked.pop("awaited") is shown
+    assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
+
+
+def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    capsys.readouterr()
+    assert main(["build", "study.yaml"]) == 0
+    assert capsys.readouterr() == (PATHS, "report is up to date\n")
+    assert len(stages.asked) == 1
+
+
+def test_nothing_to_do_clears_what_a_kill_left(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml"]) == 0
+    staged, lock = Path(".report.rankpress-0-01234567"), Path(".report.rankpress-lock")
+    staged.mkdir()
+    lock.write_text("1")
+    assert main(["build", "study.yaml"]) == 0
+    assert len(stages.asked) == 1
+    assert not staged.exists()
+    assert not lock.exists()
+
+
+def test_report_stands_beside_the_spec(study: Path, stages: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
+    (study.parent / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    Path("a.csv").write_bytes(Path("../a.csv").read_bytes())
+    assert main(["build", "../study.yaml"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "../report/report.html"
+
+
+@pytest.mark.parametrize(
+    ("only", "formats", "required"), [(["pdf"], ("pdf",), True), (["html", "latex", "html"], ("html", "latex"), False)]
+)
+def test_only(study: Path, stages: Any, only: list[str], formats: tuple[str, ...], required: bool) -> None:
+    assert main(["build", "study.yaml", *(f"--only={name}" for name in only)]) == 0
+    assert stages.asked[0]["formats"] == formats
+    assert stages.asked[0]["pdf_required"] is required
+
+
+def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
+    before = sorted(study.parent.rglob("*"))
+    assert main(["build", "study.yaml", "--dry-run", "--only", "html"]) == 0
+    assert capsys.readouterr() == (
+        (
+            "would build html into report, because\n"
+            "  there is no report yet\n"
+            "would run\n"
+            "  load: not made yet\n"
+            "  rank score: depends on load\n"
+            "  test score: depends on load, rank score\n"
+            "  effects score: depends on load, rank score, test score\n"
+            "  adjust score: depends on load, rank score, test score\n"
+            "  order score: depends on load, rank score\n"
+            "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
+            "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
+            " conclude score\n"
+            "  render: there is no report yet\n"
+        ),
+        "",
+    )
+    assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:4] == ["  --force", "would run", "  load: everything is made anew"]
+    assert sorted(study.parent.rglob("*")) == before
+    assert not stages.asked
+
+
+def test_quiet(study: Path, stages: Any, on_terminal: OnTerminal, capsys: Told) -> None:
+    assert on_terminal("build", "study.yaml", "-q") == (0, "")
+    assert on_terminal("build", "study.yaml", "-q") == (0, "")
+    assert capsys.readouterr().out == ""
+
+
+def test_warnings_are_told_even_if_quiet(study: Path, stages: Any, capsys: Told) -> None:
+    stages.warnings = ("report.pdf was not made: no Pango",)
+    assert main(["build", "study.yaml", "-q"]) == 0
+    assert capsys.readouterr() == ("", "warning: report.pdf was not made: no Pango\n")
+
+
+def test_progress_on_a_terminal(study: Path, stages: Any, on_terminal: OnTerminal) -> None:
+    assert on_terminal("build", "study.yaml") == (0, "\x1b[2m   0.0 s \x1b[0mload\n")
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour(study: Path, stages: Any, on_terminal: OnTerminal, environment: dict[str, str]) -> None:
+    stages.failing = FaultsFound([Fault("a.csv row 2", "no number")])
+    told = "   0.0 s load\na.csv row 2: no number\n"
+    assert on_terminal("build", "study.yaml", **environment) == (2, told)
+
+
+def test_place_is_bold(study: Path, stages: Any, on_terminal: OnTerminal) -> None:
+    stages.failing = FaultsFound([Fault("a.csv row 2", "no number", "one", "mend it")])
+    told = "\x1b[1ma.csv row 2\x1b[0m: no number\n    expected: one\n    to do: mend it\n"
+    assert on_terminal("build", "study.yaml", "-q") == (2, told)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(FaultsFound([Fault("x", "y")]), 2), (RuntimeError("z"), 1), (KeyboardInterrupt(), 130)]
+)
+def test_earlier_report_stays(study: Path, stages: Any, error: BaseException, code: int) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
+    stages.failing = error
+    assert main(["build", "study.yaml", "-q", "--force"]) == code
+    assert {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()} == before
+
+
+def test_nothing_to_do_imports_no_arithmetic(study: Path, stages: Any) -> None:
+    assert main(["build", "study.yaml", "-q"]) == 0
+    code = "import sys; from rankpress.app.cli import main; main(['build', 'study.yaml']); print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert ended.stderr == "report is up to date\n"
+    imported = {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
+    assert not {"numpy", "scipy", "pandas", "matplotlib", "weasyprint"} & imported

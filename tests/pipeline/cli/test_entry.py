@@ -44,22 +44,6 @@ def test_schema_imports_no_arithmetic() -> None:
     assert not (HEAVY - {"pydantic", "yaml"}) & imported_by("schema")
 
 
-def test_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--help"]) == 0
-    out, err = capsys.readouterr()
-    assert [name for name in ("init", "check", "build", "schema") if f"\n    {name} " in out] == [
-        *("init", "check", "build", "schema")
-    ]
-    assert not err
-
-
-def test_options_of_build(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build", "--help"]) == 0
-    told = capsys.readouterr().out
-    for option in ("--out", "--force", "--dry-run", "--only", "--set", "--jobs", "-q", "-v"):
-        assert option in told
-
-
 def test_version() -> None:
     ended = rankpress("--version")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -166,11 +150,6 @@ def test_memory_that_runs_out(
     assert "to do: use --jobs 1, read fewer rows" in told
 
 
-def test_other_trouble_of_the_system_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    fail(monkeypatch, FileNotFoundError(2, "No such file or directory", "x.j2"))
-    assert main(["schema"]) == 1
-
-
 def test_reader_that_stops_reading() -> None:
     for command in (["schema"], ["--help"]):
         with subprocess.Popen(
@@ -196,12 +175,6 @@ def test_terminal_without_the_characters(study: Path) -> None:
     ended = rankpress("check", "study.yaml", PYTHONIOENCODING="ascii")
     assert ended.returncode == 2
     assert "unknown key '\\u03b2' in scores" in ended.stderr
-
-
-def test_python_module() -> None:
-    ended = rankpress("schema")
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith('{\n  "$schema": "https://json-schema.org/draft/2020-12/schema"')
 
 
 @pytest.mark.parametrize("name", ["", "a\0b"])

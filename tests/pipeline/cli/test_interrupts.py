@@ -111,7 +111,7 @@ def test_an_ignored_interrupt_is_ignored_by_all(tmp_path: Path) -> None:
     assert not [pid for pid in pids() if alive(pid)]
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.15, 0.3])
+@pytest.mark.parametrize("seconds", [pytest.param(0.05, marks=pytest.mark.nightly), 0.15])
 def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
     # none of them may tell of an interrupt, whatever it was about
     with working(tmp_path) as (process, _):

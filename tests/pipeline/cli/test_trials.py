@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 # Runs the program that follows with a command that fails on every study it can read.
 BROKEN = """\
 import runpy, sys
@@ -31,6 +33,7 @@ def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_a_failure_is_saved_once_with_what_it_takes(root: Path, tmp_path: Path) -> None:
     ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "12", "--files", "0")
     assert ended.returncode == 1, ended.stdout + ended.stderr

@@ -293,12 +293,14 @@ def test_a_worker_is_no_scheduler(address: str) -> None:
         )
 
 
+@pytest.mark.nightly
 def test_a_cluster_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 2.0)
     with dask_cluster(tmp_path, workers=0) as (there, _), Cluster(there) as cluster:
         assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
 
 
+@pytest.mark.nightly
 def test_workers_that_die_are_done_without(tmp_path: Path) -> None:
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.1] * 40)
@@ -309,6 +311,7 @@ def test_workers_that_die_are_done_without(tmp_path: Path) -> None:
     assert os.getpid() not in found
 
 
+@pytest.mark.nightly
 def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "ANSWER", 3.0)
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
@@ -320,6 +323,7 @@ def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "leave the section out" in told[0]
 
 
+@pytest.mark.nightly
 def test_a_worker_that_a_piece_of_work_kills(tmp_path: Path) -> None:
     with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
         told = faults(lambda: list(cluster.map(ending, range(5))))

@@ -10,21 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
 from rankpress import read_study
-from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.app.freshness import stale_reasons
-from rankpress.app.notebook import data_frames
-from rankpress.checks.agreement import examine
 from rankpress.core import manifest
-from rankpress.core.faults import Findings
 from rankpress.core.scores import Scores
-from rankpress.sources import formats
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]
@@ -72,14 +66,6 @@ def test_text_columns_of_parquet_say_so_too(read: Read, tmp_path: Path) -> None:
     assert metric.datasets == ("x",)
     assert metric.reading.empty == {"NA": 1}
     assert metric.reading.libraries == ("duckdb", "pandas")
-
-
-def test_counts_and_ranks_take_none_for_a_number(faults: Faults) -> None:
-    counts = "dataset,a,b,both_right,only_a,only_b,both_wrong\nx,A,B,1,2,NA,3\n"
-    [told] = faults({"a.csv": counts}, layout="counts")
-    assert told.startswith("a.csv row 2 column only_b: the count is empty")
-    [told] = faults({"a.csv": "A,B\n1,NA\n"}, layout="ranks", datasets=3)
-    assert told.startswith("a.csv row 2 column B: an average rank of NA")
 
 
 STUDY = """
@@ -153,32 +139,6 @@ def test_every_report_tells_what_was_read(tmp_path: Path) -> None:
     ]
 
 
-def test_nothing_is_told_where_nothing_was_done(read: Read) -> None:
-    [metric] = read({"a.csv": f"{HEAD}x,A,1\nx,B,2\n"}).metrics
-    reading = metric.reading
-    assert (reading.formats, reading.rows, reading.where, reading.renamed, reading.empty) == ({"csv": 1}, 0, (), (), {})
-    assert reading.libraries == ()
-
-
-@pytest.mark.parametrize(
-    ("n", "folds", "row"),
-    [
-        (3, 1, ["d0, d1, d2", 3, 2, "", "1 measurement"]),
-        (7, 2, ["d0, d1, d2, d3 and 3 more", 7, 2, "", "1 repeat of 2 folds"]),
-    ],
-)
-def test_complete_scores_are_one_row_of_coverage(tmp_path: Path, n: int, folds: int, row: list[Any]) -> None:
-    rows = [f"d{d},{a},{f},{d + f + (a == 'A')}" for d in range(n) for a in "AB" for f in range(folds)]
-    spec = "scores: {files: a.csv, metrics: [{name: accuracy}]}\n"
-    written(tmp_path, {"a.csv": "\n".join(["dataset,algorithm,fold,accuracy", *rows]), "study.yaml": spec})
-    studied = read_study(tmp_path / "study.yaml")
-    scores = examine(studied).scores
-    assert scores is not None
-    frame = data_frames(analyse(studied.study, scores)[0])["accuracy-datasets"]
-    assert [frame.index[0], *frame.iloc[0].fillna("").tolist()] == row
-    assert len(frame) == 1
-
-
 def test_another_version_of_what_read_makes_a_report_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "('x', 'A', 1), ('x', 'B', 2), ('y', 'A', 3), ('y', 'B', 4)"
     duckdb.execute(PARQUET.format(rows=rows, path=tmp_path / "a.parquet"))
@@ -197,11 +157,3 @@ def test_another_version_of_what_read_makes_a_report_stale(tmp_path: Path, monke
     [reason] = stale_reasons(made, studied, out, manifest.library_versions())
     assert reason.startswith("duckdb was ")
     assert reason.endswith(" and is 99")
-
-
-def test_what_reads_is_known_to_the_store() -> None:
-    findings = Findings()
-    found = {
-        library for name in formats.names() if (form := formats.named(name, findings)) for library in form.libraries
-    }
-    assert found == set(formats.READERS)

@@ -10,7 +10,6 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
@@ -19,7 +18,7 @@ import sqlalchemy
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound, without_passwords
 from rankpress.core.scores import Scores
-from rankpress.spec.model import ScoresOptions, Study
+from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
@@ -166,17 +165,20 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 
 
 @pytest.mark.parametrize("columns", ["x", "count(*)"])
-@pytest.mark.parametrize("of", ["sqlite", "server"])
+@pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
 def test_a_query_without_end(tmp_path: Path, request: pytest.FixtureRequest, of: str, columns: str) -> None:
     given = {"database": request.getfixturevalue(of), "query": ENDLESS.format(columns), "limit": {"seconds": 0.2}}
     with pytest.raises(FaultsFound, match=r"scores.query: the database does not answer within 0\.2 s"):
         load(ScoresOptions.model_validate(given), tmp_path)
 
 
-def test_rows_without_end(tmp_path: Path, sqlite: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
+def test_rows_without_end(
+    tmp_path: Path, request: pytest.FixtureRequest, of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("rankpress.sources.database.MOST_ROWS", 1000)
-    for url in (sqlite, server):
-        assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
+    url = request.getfixturevalue(of)
+    assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 
 
 @pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
@@ -259,11 +261,6 @@ def test_a_damaged_file_of_sqlite_is_told_by_its_name(tmp_path: Path) -> None:
     assert str(found.value).startswith("a.db: the database refuses: file is not a database")
 
 
-def test_versions_of_what_asks_are_told(tmp_path: Path, server: str, sqlite: str) -> None:
-    assert asked(tmp_path, server).metrics[0].reading.libraries == ("psycopg", "sqlalchemy")
-    assert asked(tmp_path, sqlite).metrics[0].reading.libraries == ()
-
-
 def test_the_password_is_in_nothing(
     tmp_path: Path, server: str, postgresql: tuple[str, str], capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,20 +312,6 @@ def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path: Path, sq
     assert "sqlite:///my%20runs.db gives other rows" in "".join(capsys.readouterr())
     assert main(command) == 0
     assert (tmp_path / "report" / "results.json").read_bytes() != first
-
-
-@pytest.mark.parametrize(
-    ("scores", "expected"),
-    [
-        ({}, "the key 'files' is missing"),
-        ({"files": "a.csv", "database": "sqlite:///a.db", "query": "SELECT 1"}, "files beside database and query"),
-        ({"database": "sqlite:///a.db"}, "a database without a query"),
-        ({"query": "SELECT 1"}, "a query without a database"),
-    ],
-)
-def test_one_source_and_a_whole_one(scores: dict[str, Any], expected: str) -> None:
-    with pytest.raises(ValueError, match=expected):
-        Study.model_validate({"scores": scores})
 
 
 @pytest.mark.parametrize(

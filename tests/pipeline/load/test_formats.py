@@ -140,15 +140,6 @@ def test_one_table_in_each_format(tmp_path: Path, name: str) -> None:
     assert folds.fold.tolist() == [1, 2]
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_an_empty_cell_is_told_with_its_row(tmp_path: Path, name: str) -> None:
-    WRITERS[name](tmp_path / name, rows_of(["iris", "wine"]))
-    fault, _ = told(tmp_path, name, costs=["seconds"])
-    # the header of the workbook stands in its third row
-    row, sheet = {"scores": (8, " sheet Sheet"), "scores.db": (5, " table t")}.get(name, (5, ""))
-    assert fault.startswith(f"{name}{sheet} row {row} column seconds: the cost of 'A' on 'wine' is empty")
-
-
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     names=st.lists(
@@ -195,15 +186,6 @@ def test_types_of_parquet(tmp_path: Path) -> None:
     # each of them is a repeat of its own, as a float would not tell
     assert len(told(tmp_path, "a=1[*].parquet", columns=columns, metrics=[{"name": "small"}])) == 4
     assert "has no nothing on" in told(tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
-
-
-def test_infinite_numbers_are_told(tmp_path: Path) -> None:
-    with duckdb.connect() as connection:
-        values = "(VALUES ('A', 'inf'), ('B', '1')) AS v(a, s)"
-        query = f"SELECT 'd' AS dataset, a AS algorithm, s::DOUBLE AS accuracy FROM {values}"
-        connection.execute(f"COPY ({query}) TO '{tmp_path}/a.parquet' (FORMAT parquet)")
-    [fault] = told(tmp_path, "a.parquet")
-    assert fault.startswith("a.parquet row 1 column accuracy: 'inf' is not a finite number")
 
 
 def test_views_of_other_files_are_out_of_reach(tmp_path: Path) -> None:
@@ -267,15 +249,6 @@ def test_files_that_are_cut_off(tmp_path: Path, name: str) -> None:
     for end in (len(content) // 3, len(content) - 30):
         (tmp_path / name).write_bytes(content[:end])
         assert told(tmp_path, name)
-
-
-def test_the_format_may_be_said(tmp_path: Path) -> None:
-    write_csv(tmp_path / "scores.xyz", rows_of(["iris", "wine"]))
-    assert "a file called '.xyz' is not read" in told(tmp_path, "scores.xyz")[0]
-    assert len(loaded(tmp_path, "scores.xyz", format="csv").metrics[0].datasets) == 2
-    [fault] = told(tmp_path, "scores.xyz", format="paquet")
-    assert fault.startswith("scores.format: 'paquet' is no format")
-    assert "the nearest is 'parquet'" in fault
 
 
 PLUGIN = """

@@ -81,8 +81,3 @@ def test_messages_show_names_safely(faults: Faults, name: str) -> None:
         assert len(first) < 400
         assert all(line.startswith("    ") for line in others)
         assert all(character.isprintable() for line in fault.split("\n") for character in line)
-
-
-def test_a_long_name_is_cut_in_messages(faults: Faults) -> None:
-    content = written([["dataset", "algorithm", "accuracy"], ["x" * 300, "A", "1"], ["d", "A", "1"], ["d", "B", "1"]])
-    assert faults({"a.csv": content})[0].splitlines()[0] == f"a.csv: 'B' has no accuracy on '{'x' * 77}...'"

@@ -385,13 +385,6 @@ def test_jmetal_and_saes_have_a_column_a_metric(read: Read) -> None:
         assert high.seeds == (3, 3)
 
 
-def test_jmetal_a_run_that_is_there_twice_is_told(faults: Told) -> None:
-    rows = "".join(f"{a},P,HV,{run},0.{run}\n" for a in "AB" for run in (1, 2))
-    text = f"Algorithm,Problem,IndicatorName,ExecutionId,IndicatorValue\n{rows}B,P,HV,2,0.7\n"
-    found = faults({"s.csv": text}, metrics=[{"name": "HV"}], columns={"repeat": "run"})
-    assert any("row 6" in fault and "row 5" in fault for fault in found)
-
-
 # lm-evaluation-harness
 
 
@@ -432,9 +425,3 @@ def test_lm_eval_tasks_of_a_folder_of_models(read: Read) -> None:
     options = {"metrics": [{"name": "exact_match,flexible-extract"}], "where": {"dataset": "gsm8k"}}
     [scores] = read(written, files="out/*/results_*.json", **options).metrics
     assert means(scores)["gsm8k", "org/model 1"] == 0.3
-
-
-def test_lm_eval_a_file_cut_off_is_told(faults: Told) -> None:
-    text = lm_eval("m", 0.5)
-    [fault] = faults({"results_1.json": text[: len(text) // 2]}, metrics=[{"name": "acc"}])
-    assert fault.startswith("results_1.json: this is no JSON")

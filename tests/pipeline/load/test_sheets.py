@@ -90,98 +90,6 @@ def test_long_files_are_read_in_stretches(tmp_path: Path) -> None:
 HEAD = b"dataset,algorithm,accuracy\n"
 
 
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        (
-            b"",
-            "a.csv: the file is empty\n    expected: a header with the names of the columns, and rows under it",
-        ),
-        (
-            b" \n\n,,\n",
-            "a.csv: the file is empty\n    expected: a header with the names of the columns, and rows under it",
-        ),
-        (HEAD, "a.csv: the file has a header but no rows\n    expected: a row at least under the header"),
-        (
-            HEAD + "iris,Naïve Bayes,0.9\n".encode("latin-1"),
-            (
-                "a.csv: byte 35 of the file, 0xef in line 2, is no text in UTF-8\n"
-                "    expected: text in UTF-8\n"
-                "    to do: save it as CSV in UTF-8"
-            ),
-        ),
-        (
-            HEAD + b"iris,\0,0.9\n",
-            (
-                "a.csv: byte 33 of the file, 0x00 in line 2, is no text in UTF-8\n"
-                "    expected: text in UTF-8\n"
-                "    to do: save it as CSV in UTF-8"
-            ),
-        ),
-        (
-            HEAD.decode().encode("utf-16"),
-            "a.csv: the file is UTF-16\n    expected: text in UTF-8\n    to do: save it as CSV in UTF-8",
-        ),
-        (
-            b"PK\x03\x04xlsx",
-            (
-                "a.csv: the file is a spreadsheet or a zip archive\n"
-                "    expected: text in UTF-8\n"
-                "    to do: save it as CSV in UTF-8"
-            ),
-        ),
-        (
-            HEAD + b'iris,"A,0.9\n',
-            (
-                "a.csv row 2: the row cannot be split into cells: unexpected end of data\n"
-                "    expected: each double quote closed in its cell, and written twice where it is part of the text"
-            ),
-        ),
-        (
-            b"dataset,algorithm,accuracy,accuracy\niris,A,1,2\n",
-            "a.csv row 1: 'accuracy' stands over 2 columns: 3, 4\n    expected: a name of its own for each column",
-        ),
-        (
-            HEAD + b"iris,A,0.9\niris,B,0.8,7\n",
-            (
-                "a.csv row 3: the row has 4 cells, the header 3 cells\n"
-                "    expected: 3 cells in each row, empty ones included\n"
-                "    to do: put a cell that holds a comma between double quotes, and give each column a name"
-            ),
-        ),
-        (
-            HEAD + b"iris,A,0.9\niris\n",
-            (
-                "a.csv row 3: the row has 1 cell, the header 3 cells\n"
-                "    expected: 3 cells in each row, empty ones included\n"
-                "    to do: put a cell that holds a comma between double quotes, and give each column a name"
-            ),
-        ),
-    ],
-    ids=["empty", "blank", "header", "latin-1", "nul", "utf-16", "zip", "quote", "twice", "long row", "short row"],
-)
-def test_what_cannot_be_read_is_told(faults: Faults, content: bytes, told: str) -> None:
-    assert faults({"a.csv": content}) == [told]
-
-
-def test_files_of_no_format_are_told(faults: Faults) -> None:
-    told = faults({"a.model": b"PK", "README": b"scores", "x": b"", "y.XLSX": b"a,b", "z.parquet": b"PAR"})
-    assert told[0].startswith(
-        "README: the name of the file has no suffix\n    expected: a file of one of these formats: "
-    )
-    assert "csv" in told[0]
-    assert (
-        "    to do: save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
-        in told[0]
-    )
-    assert [fault.splitlines()[0] for fault in told[1:]] == [
-        "a.model: a file called '.model' is not read",
-        "x: the file is empty",
-        "y.XLSX: the file is called '.xlsx', and what it holds is nothing of the kind",
-        "z.parquet: the file is called '.parquet', and what it holds is nothing of the kind",
-    ]
-
-
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2"])
 def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     content = TABLE.encode()
@@ -190,20 +98,6 @@ def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     assert told.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
     [told] = faults({f"a.csv.{suffix}": TABLE})
     assert told.endswith(f"    expected: a whole .{suffix} file")
-
-
-def test_the_faults_of_all_files_come_at_once(faults: Faults) -> None:
-    told = faults(
-        {"a.csv": b"", "b.csv": HEAD, "c.csv": HEAD + b"iris,A,x\n", "d.csv": HEAD + b"iris,A\n"},
-        files=["*.csv", "e.csv"],
-    )
-    assert [line.splitlines()[0] for line in told] == [
-        "scores.files[1]: there is no file 'e.csv'",
-        "a.csv: the file is empty",
-        "b.csv: the file has a header but no rows",
-        "c.csv row 2 column accuracy: 'x' is not a finite number",
-        "d.csv row 2: the row has 2 cells, the header 3 cells",
-    ]
 
 
 def test_fifty_of_a_kind_are_listed_and_the_rest_counted(faults: Faults) -> None:

@@ -7,7 +7,6 @@ no other study does.
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,15 +14,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from rankpress.app.cli import main
-from rankpress.app.notebook import data_frames
 from rankpress.core.document import Document, Section, all_sections
-from rankpress.core.scores import MetricScores, Missing
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
@@ -35,7 +30,7 @@ from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.topics.kinds import FIGURES, TABLES, build_document
 from rankpress.topics.macros import collect, macro_latex
-from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS, called
+from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
 
@@ -62,25 +57,6 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
 
-def test_data_frames_say_so(analysed: Any, exploratory: Any) -> None:
-    frames = data_frames(exploratory()[0])
-    assert frames["accuracy-adjusted-p"].attrs == {"p_values": "exploratory"}
-    assert not frames["accuracy-scores"].attrs
-    assert not data_frames(analysed({})[0])["accuracy-adjusted-p"].attrs
-
-
-def test_a_table_is_called_by_what_it_has(analysed: Any, kinds: Any) -> None:
-    of_control = analysed({"kind": "exploratory"}, test={"control": "A"}, adjust=["holm"])
-    assert kinds(choose_tables(of_control, {}).tables)["average-ranks"].p_values == "exploratory"
-    one = MetricScores(
-        "acc", "higher", ("d",), ("A", "B", "C"), np.array([[0.1, 0.2, 0.3]]), 1, missing=Missing("error")
-    )
-    untested = kinds(choose_tables(analysed({"kind": "exploratory"}, one), {}).tables)
-    assert untested["average-ranks"].notes
-    for table in untested.values():
-        assert not table.calling
-
-
 def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str, Any]) -> None:
     for kind, said in (("exploratory", True), ("confirmatory", False)):
         tables = kinds(choose_tables(analysed({"kind": kind}, **everything), {}).tables)
@@ -90,15 +66,6 @@ def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str
             assert called_so == (said and TABLES[table.kind].shows == "p")
             assert {row[-1] for row in rows} == {"exploratory"} or not called_so
             assert {len(row) for row in rows} <= {len(head)}
-
-
-def test_marks_by_tests_are_called_so_and_captions_of_ones_own_do_not_hide_it(
-    study_of: Any, analysed: Any, kinds: Any
-) -> None:
-    options = study_of({}, report={"tables": {"scores": {"marks": "tests"}, "adjusted-p": {"caption": "Mine."}}})
-    tables = kinds(choose_tables(analysed({"kind": "exploratory"}), options.report.tables).tables)
-    assert tables["scores"].calling == OF_MARKS
-    assert tables["adjusted-p"].called_caption == f"Mine. {OF_P}"
 
 
 @pytest.mark.parametrize("protocol", [None, {}, {"kind": "confirmatory"}])
@@ -202,39 +169,3 @@ def test_phrases_of_macros_call_them_so(analysed: Any, exploratory: Any, everyth
     assert macros["rpProtocolKind"].text == "exploratory"
     posterior = [macro.text for macro in macros.values() if macro.text.startswith("P ")]
     assert posterior  # which are no p-values
-
-
-WORDS_OF_FORMULAS = re.compile(r"\\mbox\{[^{}]*\}|\\[a-z]+|\b[pPF]\b")
-
-
-@pytest.mark.parametrize("kind", ["exploratory", "confirmatory"])
-def test_no_words_are_set_as_mathematics(kind: str, analysed: Any, everything: dict[str, Any]) -> None:
-    macros = collect(analysed({"kind": kind}, **everything)).macros
-    formulas = [macro for macro in macros if macro.form == "formula"]
-    assert len(formulas) > 10
-    for macro in formulas:
-        assert not re.search("[A-Za-z]", WORDS_OF_FORMULAS.sub("", macro_latex(macro))), macro
-    [stability] = [macro for macro in macros if macro.name == "rpAccuracyLeaderStabilityPhrase"]
-    assert macro_latex(stability) == rf"\rpWords{{{stability.text}}}"
-
-
-def test_called() -> None:
-    assert called("P = 0.250") == "P = 0.250"
-    assert called("cap = 3, p > 0.5") == "cap = 3, exploratory p > 0.5"
-
-
-def test_diff_calls_them_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
-    path = write_study(tmp_path, "protocol: {kind: exploratory}\nreport: {formats: [markdown]}\nplot: [cd]\n")
-    for alpha, kind, out in (
-        ("0.05", "exploratory", "a"),
-        ("0.001", "exploratory", "b"),
-        ("0.001", "confirmatory", "c"),
-    ):
-        settings = ["--set", f"test.alpha={alpha}", "--set", f"protocol.kind={kind}"]
-        assert main(["build", str(path), "-q", "--out", str(tmp_path / out), *settings]) == 0
-    for pair, told in (("ab", "All p-values are exploratory."), ("ac", "The p-values before are exploratory.")):
-        old, new = (str(tmp_path / name) for name in pair)
-        assert main(["diff", old, new]) == 0
-        assert told in " ".join(capsys.readouterr().out.split())
-        assert main(["diff", old, new, "--format", "json"]) == 0
-        assert json.loads(capsys.readouterr().out)["exploratory"] == ["old", "new"][: 2 if pair == "ab" else 1]

@@ -1,16 +1,9 @@
-"""How a study came about: what its author says, and what scores and settings tell.
-
-Held: that each pitfall is flagged where its condition holds and not where it does not, with the section of Salzberg
-(1997) it is from; the chance of community experiments against its formula; overlapping training data against the cases
-that folds of each design share, counted one by one; that what is not said is named, as a whole and in part; that names
-and answers may be hostile.
-"""
+"""How a study came about: what its author says, what scores and settings tell, and check foresees."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -18,11 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
+from rankpress.app.cli import main
 from rankpress.catalog.methods import WITHIN
-from rankpress.core.labels import Name
-from rankpress.core.scores import MetricScores, Scores
-from rankpress.core.text import plain
+from rankpress.checks.agreement import examine
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
@@ -34,11 +26,11 @@ from rankpress.robustness.protocol import (
     VALIDITY,
     Item,
     Protocol,
-    record_protocol,
+    compared_in,
+    foreseen,
 )
-from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
-from rankpress.topics.labelled import relabelled
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 
@@ -164,43 +156,6 @@ def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(re
     assert "said to have been tuned on test data" in protocol.pitfalls[1].pitfall
 
 
-def test_data_sets_that_are_not_compared_on_are_told_apart(recorded: Any) -> None:
-    subject = "Data sets: known when algorithms were developed"
-    some = item_of(recorded(otherwise("datasets", {"developed_on": ["d1", "elsewhere"]})), subject)
-    assert some.answer == "d1; not compared on here: elsewhere"
-    assert some.pitfall.startswith("1 of 6 data sets")
-    none = item_of(recorded(otherwise("datasets", {"developed_on": ["elsewhere"]})), subject)
-    assert none.answer == "none of those compared on; not compared on here: elsewhere"
-    assert not none.pitfall
-
-
-def test_a_study_without_new_algorithms_needs_none_that_is_closest(recorded: Any) -> None:
-    protocol = recorded({**SAID, "algorithms": {"chosen": "all", "new": []}})
-    assert not protocol.unsaid
-    assert not any("closest" in item.asked or "to be good at" in item.asked for item in protocol.items)
-    said = recorded({**SAID, "algorithms": {"new": [], "closest": "B", "strengths": "speed"}})
-    assert item_of(said, "Algorithms: closest to the new ones").answer == "B"  # what is said is told
-    assert item_of(said, "Algorithms: what the new ones are to be good at").answer == "speed"
-
-
-def test_of_many_algorithms_some_are_named(study_of: Any) -> None:
-    names, study = [f"alg{number}" for number in range(200)], study_of({})
-    assert study.protocol is not None
-    protocol = record_protocol(study.protocol, study.test, names, DATASETS)
-    told = "Tuning of alg0, alg1, alg2, alg3, alg4, alg5, alg6, alg7 and 192 others"
-    assert item_of(protocol, told).algorithms == tuple(names)
-
-
-def test_what_of_an_answer_is_not_said(recorded: Any) -> None:
-    protocol = recorded({"tuning": {"B": {"data": "test"}, "C": {"tries": 1, "by": "them"}, "A": {}}})
-    assert item_of(protocol, "Tuning of B").lacks == "how many tries and by whom"
-    assert "no level can allow for them" in item_of(protocol, "Tuning of B").pitfall
-    assert item_of(protocol, "Tuning of C").answer == "1 try, by them"
-    assert item_of(protocol, "Tuning of C").lacks == "on which data"
-    assert item_of(protocol, "Tuning of A").origin == "not said"
-    assert {"Tuning of A", "Tuning of B", "Tuning of C"} <= {item.asked for item in protocol.unsaid}
-
-
 @pytest.mark.parametrize(("number", "alpha"), [(1, 0.05), (99, 0.05), (20, 0.01)])
 def test_community_experiments(number: int, alpha: float, recorded: Any) -> None:
     protocol = recorded(otherwise("earlier", {"number": number}), test={"alpha": alpha})
@@ -267,41 +222,6 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of: 
     assert len(tables) == 1
 
 
-def test_an_answer_of_several_lines_is_one(recorded: Any) -> None:
-    protocol = recorded({"datasets": {"chosen": "one\n  two\n"}, "tuning": {"A": {"by": "me\nand you"}}})
-    assert item_of(protocol, "Data sets: how chosen").answer == "one two"
-    assert item_of(protocol, "Tuning of A").answer == "by me and you"
-
-
-def test_results_and_counts_agree(tmp_path: Path, analysed: Any, kinds: Any) -> None:
-    protocol = otherwise("earlier", {"number": 9}) | {"kind": "exploratory"}
-    analyses = analysed(protocol)
-    found = json.loads(json.dumps(results("T", 0.05, analyses)))
-    items = found["protocol"]["items"]
-    assert found["metrics"]["accuracy"]["p_values"] == found["protocol"]["kind"] == "exploratory"
-    assert found["protocol"]["pitfalls"] == sum(item["pitfall"] is not None for item in items)
-    assert found["protocol"]["unsaid"] == sum(item["from"] == "not said" or item["lacks"] is not None for item in items)
-    table = kinds(choose_tables(analyses, {}).tables)["protocol"]
-    assert [row[0].text for row in table.rows] == [item["asked"] for item in items]
-    macros = {macro.name: macro.value for macro in collect(analyses).macros}
-    assert macros["rpProtocolPitfalls"] == found["protocol"]["pitfalls"]
-    assert macros["rpProtocolItems"] == len(items)
-    methods = plain(" ".join(build_document("T", analyses, (), ()).methods))
-    assert all(item["answer"].removesuffix(".") in methods for item in items if item["answer"])
-    assert all(item["pitfall"] in methods for item in items if item["pitfall"])
-
-
-def test_labels_stand_in_for_names(analysed: Any, kinds: Any) -> None:
-    protocol = otherwise("tuning", {"A": {"data": "test", "tries": 2}}) | {"kind": "exploratory"}
-    names = {"algorithms": {"A": Name("The best", "A")}, "datasets": {}, "metrics": {}, "costs": {}}
-    [shown] = relabelled(analysed(protocol), names)  # type: ignore[arg-type]
-    assert item_of(shown.protocol, "Tuning of The best").section == TUNING
-    assert item_of(shown.protocol, "Algorithms: new ones").answer == "The best"
-    assert "(The best)" in item_of(shown.protocol, "Tuning: tries of an algorithm").answer
-    rows = kinds(choose_tables([shown], {}).tables)["protocol"].rows
-    assert "Tuning of A" in [row[0].name for row in rows]  # as files and specs name it
-
-
 def test_hostile_answers(analysed: Any, kinds: Any) -> None:
     protocol = {"kind": "exploratory", "datasets": {"chosen": HOSTILE, "developed_on": [HOSTILE]}}
     protocol |= {"algorithms": {"closest": HOSTILE}, "available": {"code": "x" * 300}}
@@ -316,17 +236,81 @@ def test_hostile_answers(analysed: Any, kinds: Any) -> None:
     assert "x" * 300 not in fragment  # it can be broken
 
 
-def test_average_ranks_alone(make_ranks: Callable[[], Analysis]) -> None:
-    analysis = make_ranks()
-    assert item_of(analysis.protocol, "Training data of folds").answer == "no folds; average ranks alone"
+def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
+    path = write_study(tmp_path, "adjust: [holm]\nprotocol: {datasets: {when: after}}\n")
+    assert main(["check", str(path)]) == 0
+    first, unsaid, pitfall = capsys.readouterr().out.splitlines()
+    assert first.endswith("nothing wrong")
+    assert "not said in protocol: Kind of study; Data sets – how chosen, source," in unsaid
+    assert "pitfall in protocol: Data sets: when chosen (after results were seen): " in pitfall
+    assert main(["check", str(path), "-q"]) == 0
+    assert not capsys.readouterr().out
 
 
-@pytest.fixture
-def make_ranks() -> Callable[[], Analysis]:
-    def make() -> Analysis:
-        read = {"files": "a.csv", "layout": "ranks", "datasets": 9}
-        study = Study.model_validate({"scores": read, "protocol": {}})
-        scores = MetricScores("score", "higher", (), ALGORITHMS, None, 9, average_ranks=np.array([1.2, 2.0, 2.8]))
-        return analyse(study, Scores((scores,), {}, ()))[0]
+@pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
+@pytest.mark.parametrize("control", [None, "B"])
+def test_check_foresees_the_comparisons_of_a_build(
+    within: str, control: str | None, study_of: Any, scores_of: Any, analysed: Any
+) -> None:
+    """So that the pitfalls that follow from them are told before the build."""
+    adjust = ["holm", "hochberg"] if control else ["nemenyi", "bergmann-hommel"]
+    spec: dict[str, Any] = {"test": {"within": within, "control": control}, "adjust": adjust}
+    gapped = scores_of("f1", repeats=1, per_repeat=5)
+    folds = (None, *gapped.folds[1:])
+    metrics = (scores_of(), replace(gapped, folds=folds))
+    study = study_of({}, **spec)
+    made = analysed({}, *metrics, **spec)
+    for metric, analysis in zip(metrics, made, strict=True):
+        before, after = foreseen(study, metric), compared_in(analysis)
+        for field in ("over", "within", "within_procedure", "adjustments"):
+            assert getattr(before, field) == getattr(after, field)
 
-    return make
+
+def uncommented(folder: Path, section: str) -> Path:
+    """A study that init writes, with one section without the signs that make it a comment."""
+    assert main(["init", str(folder / "study"), "-q"]) == 0
+    path = folder / "study" / "study.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert getattr(read_study(path).study, section) is None
+    begin = text.index(f"# {section}:")
+    block = text[begin:].partition("\n\n")[0]
+    shown = block.replace("# ", "", 1).replace("\n# ", "\n").replace("NAME", "majority")
+    path.write_text(text.replace(block, shown), encoding="utf-8")
+    assert main(["check", str(path), "-q"]) == 0
+    return path
+
+
+@pytest.mark.parametrize("section", ["sensitivity", "replicability", "power"])
+def test_the_blocks_of_init_work(tmp_path: Path, section: str) -> None:
+    few = {
+        "sensitivity": ["adjust=[]", "omnibus=[]", "pairwise=[]", "leave_out=[datasets]"],
+        "replicability": ["draws=5", "biases=[0, 15]"],
+        "power": ["draws=100", "datasets=[10]", "adjust=[]", "pairs=[[majority, random forest]]"],
+    }
+    asked = [f"{section}.{one}" for one in few[section]]
+    read = read_study(uncommented(tmp_path, section), asked)
+    [analysis] = analyse(read.study, examine(read).scores)
+    found = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
+    assert found is not None
+    assert not found.get("why")
+    assert not found.get("left_out")
+
+
+def test_the_block_of_init_is_a_protocol(tmp_path: Path) -> None:
+    protocol = read_study(uncommented(tmp_path, "protocol")).study.protocol
+    assert protocol is not None
+    filled = protocol.model_dump(exclude_none=True)
+    assert set(filled) == set(type(protocol).model_fields)
+    assert all(filled.values())
+
+
+def test_a_dry_run_knows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
+    path = write_study(tmp_path, "protocol: {kind: exploratory}\nplot: [cd]\nreport: {formats: [html]}\n")
+    assert main(["build", str(path), "-q"]) == 0
+    first = (tmp_path / "report/results.json").read_bytes()
+    assert main(["build", str(path), "--dry-run"]) == 0
+    assert main(["build", str(path), "--force", "-q"]) == 0
+    assert (tmp_path / "report/results.json").read_bytes() == first
+    path.write_text(path.read_text().replace("exploratory", "confirmatory"))
+    assert main(["status", str(path)]) == 0
+    assert "protocol" in capsys.readouterr().out

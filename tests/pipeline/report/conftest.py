@@ -43,10 +43,7 @@ def make_metric(
     by_fold = [
         rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k)) for _ in datasets
     ]
-    repeat, fold = (
-        np.repeat(np.arange(1, repeats + 1), per_repeat),
-        np.tile(np.arange(1, per_repeat + 1), repeats),
-    )
+    repeat, fold = (np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats))
     return MetricScores(
         name,
         better,  # type: ignore[arg-type]

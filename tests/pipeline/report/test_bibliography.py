@@ -6,16 +6,6 @@ import re
 from collections.abc import Callable
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import (
-    ADJUSTMENTS,
-    BAYES_OVER,
-    BAYES_WITHIN,
-    CURVE_FORMS,
-    EFFECTS,
-    OMNIBUS,
-    PAIRWISE,
-    WITHIN,
-)
 from rankpress.core.bibliography import Reference, library, references_bib
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
@@ -34,13 +24,6 @@ FIELDS = {
 def sources(analysis: Analysis) -> tuple[Reference, ...]:
     """Those of the report on one metric."""
     return build_document("", [analysis], build_tables(analysis), ()).references
-
-
-def test_every_method_has_its_source() -> None:
-    tables = (OMNIBUS, PAIRWISE, ADJUSTMENTS, WITHIN, CURVE_FORMS, BAYES_OVER, BAYES_WITHIN, EFFECTS)
-    procedures = [procedure for table in tables for procedure in table.values()]
-    assert {procedure.reference for procedure in procedures} <= library().keys()
-    assert {procedure.interval_reference for procedure in EFFECTS.values()} <= library().keys()
 
 
 def test_the_library_is_whole() -> None:
@@ -71,11 +54,6 @@ def test_only_what_was_used(make_analysis: Make) -> None:
         *("friedman1937", "iman1980", "wilcoxon1945", "holm1979"),
         *("student1908", "grissom2012", "wilson1927", "kendall1939"),
     }
-
-
-def test_within_data_sets_alone(make_analysis: Make) -> None:
-    keys = {reference.key for reference in sources(make_analysis(1, 3, folds=(5, 2), test={"within": "5x2cv-f"}))}
-    assert keys == {"alpaydin1999", "salzberg1997"}
 
 
 def test_bibtex(make_analysis: Make) -> None:

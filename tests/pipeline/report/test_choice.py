@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,15 +18,13 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, tables_with
-from rankpress.core.labels import Name, key_of
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table_view import arranged, choose_tables, columns_asked, rows_asked, transposed
+from rankpress.report.table_view import arranged, choose_tables, columns_asked, rows_asked
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.labelled import relabelled
-from rankpress.topics.tables import build_tables, column_names, has_pairs, row_names
+from rankpress.topics.tables import build_tables, column_names, row_names
 
 Make = Callable[..., Analysis]
 FULL: dict[str, Any] = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
@@ -88,14 +84,6 @@ def test_rows_and_columns_in_the_order_asked_for(make_analysis: Make) -> None:
     assert table.footer == 1
 
 
-def test_order_alone_needs_no_note(make_analysis: Make) -> None:
-    analysis = make_analysis()
-    names = tuple(reversed(analysis.names))
-    table = chosen(analysis, scores={"columns": names})["scores"]
-    assert heads(table) == [*names]
-    assert table.notes == chosen(analysis)["scores"].notes
-
-
 def test_comparisons_among_those_named(make_analysis: Make) -> None:
     analysis = make_analysis(**FULL)
     for kind in ("adjusted_p", "effects"):
@@ -120,11 +108,6 @@ def test_data_sets_and_algorithms_of_one_table(make_analysis: Make) -> None:
     of_the_other = chosen(analysis, within={"rows": ("alg 0", "alg 1")})["within"]
     assert len(of_the_other.rows) == 14
     assert {frozenset(names[1:]) for names in stub(of_the_other)} == {frozenset(("alg 0", "alg 1"))}
-
-
-def test_numbers_in_front_of_names_are_no_names(make_analysis: Make) -> None:
-    table = chosen(make_analysis(**FULL), ordering={"rows": ("alg 1", "alg 0")})["ordering"]
-    assert [names[1] for names in stub(table)] == ["alg 1", "alg 0"]
 
 
 def test_columns_of_pairs(make_analysis: Make) -> None:
@@ -152,14 +135,6 @@ def test_a_head_over_columns_that_are_parted() -> None:
     assert [cell.text for cell in taken.rows[0]] == ["w", "b", "c", "a"]
 
 
-def test_what_a_table_lacks_is_passed_over(make_analysis: Make) -> None:
-    analysis = make_analysis(**FULL)
-    table = chosen(analysis, average_ranks={"columns": ("Data sets", "Groups", "Average rank")})["average-ranks"]
-    assert heads(table) == ["Groups", "Average rank"]
-    assert columns_asked(table, ("nothing",)) == [0]
-    assert rows_asked(table, ("nothing",)) == []
-
-
 def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis: Make) -> None:
     found = choose_tables(
         [make_analysis(**FULL)],
@@ -174,28 +149,6 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
         "the table accuracy-effects",
         "the table accuracy-curves",
     ]
-
-
-def test_names_are_those_of_the_files_whatever_the_labels(make_analysis: Make) -> None:
-    names = {"alg 0": Name("First one", "alg 0", "F"), "alg 1": Name("Second", "alg 1")}
-    shown = {
-        "algorithms": names,
-        "datasets": {"data 3": Name("Third", "data 3")},
-        "metrics": {"accuracy": Name("Acc.", "accuracy")},
-        "costs": {},
-    }
-    [analysis] = relabelled([make_analysis(**FULL)], shown)  # type: ignore[arg-type]
-    tables = chosen(
-        analysis,
-        scores={"rows": ("data 3",), "columns": ("alg 1", "alg 0"), "caption": {"accuracy": "Mine."}},
-        effects={"rows": (("alg 0", "alg 1"),)},
-        aucc={"columns": (("alg 1", "alg 0"),)},
-    )
-    assert heads(tables["scores"]) == ["Second", "First one"]
-    assert stub(tables["scores"])[0] == ("Third",)
-    assert tables["scores"].caption == "Mine."
-    assert stub(tables["effects"]) == [("Second", "First one")]
-    assert key_of(tables["aucc"].head[0][1].text) == "alg 0 − alg 1"
 
 
 @pytest.mark.parametrize("kind", tables_with("transpose"))
@@ -216,28 +169,6 @@ def test_transposed(make_analysis: Make, kind: str) -> None:
     first, column = before.rows[0], before.stub
     assert table.rows[0][table.stub] == first[column]
     assert table.rows[-1][-1] == before.rows[-1][-1]
-
-
-def test_a_transposed_table_keeps_the_head_over_all(make_analysis: Make) -> None:
-    table = chosen(make_analysis(5), scores={"transpose": True})["scores"]
-    assert [(cell.text, cell.span) for cell in table.head[0]] == [("", 1), ("accuracy ↑", 5), ("", 1)]
-    assert [cell.text for cell in table.head[1]] == ["Algorithm", *(f"data {i}" for i in range(5)), "Average rank"]
-    pairs = transposed(chosen(make_analysis(3, 3, **{k: v for k, v in FULL.items() if k != "costs"}))["aucc"])
-    assert pairs.stub == 2
-    assert stub(pairs)[:3] == [
-        ("alg 0 − alg 1", "Difference"),
-        ("alg 0 − alg 1", "AUCC"),
-        ("alg 0 − alg 2", "Difference"),
-    ]
-
-
-def test_caption_and_place(make_analysis: Make) -> None:
-    analysis = make_analysis()
-    table = chosen(analysis, scores={"caption": "Mine.", "long": True, "landscape": True})["scores"]
-    assert (table.caption, table.long, table.landscape) == ("Mine.", True, True)
-    table = chosen(analysis, scores={"caption": {"accuracy": "By accuracy."}})["scores"]
-    assert table.caption == "By accuracy."
-    assert (table.long, table.landscape) == (False, False)
 
 
 def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
@@ -314,14 +245,6 @@ def test_one_metric_together_is_as_it_was(make_analysis: Make) -> None:
     assert choose_tables([analysis], asked).tables == build_tables(analysis)
 
 
-def test_notes_together_say_of_which_metric_they_are(make_analysis: Make) -> None:
-    [first, second] = two(make_analysis)
-    table = chosen([first, second], scores={"metrics": "together"})["scores"]
-    assert table.notes[:2] == ("↑: higher is better.", "↓: lower is better.")
-    assert len(set(table.notes)) == len(table.notes)
-    assert not any(note.startswith("For ") and "is bold" in note for note in table.notes)
-
-
 SECTIONS = ("test", "adjust", "bayes", "order", "protocol", "sensitivity", "replicability", "power")
 STUDIES: list[dict[str, Any]] = [
     FULL,
@@ -379,29 +302,6 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
                 assert len(columns_asked(table, (over,))) > table.stub
 
 
-def test_pairs_name_rows_and_columns_of_pairs_alone() -> None:
-    assert {kind for kind in TABLES if has_pairs(kind, "columns")} == {"aucc"}
-    assert not has_pairs("scores", "rows")
-    assert has_pairs("within", "rows")
-
-
-def test_kinds_are_those_of_the_reference(root: Path) -> None:
-    text = (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
-    [part] = re.findall(r"(?ms)^## `report.tables`.*?(?=^## |\Z)", text)
-    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
-    assert [row[0].strip("`") for row in rows] == [*TABLES]
-    options = {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[-1])) for row in rows if len(row) == 5}
-    assert {kind: {*keys} for kind, keys in TABLES.items()} == {kind: options.get(kind, set()) for kind in TABLES}
-    for row in rows:
-        assert ("pairs" in row[2]) == has_pairs(row[0].strip("`"), "rows")
-
-
-def test_every_kind_of_table_may_be_asked_for(make_analysis: Make) -> None:
-    built = {table.kind for spec in STUDIES for table in build_tables(make_analysis(**spec))}
-    assert built <= set(TABLES)
-    assert set(TABLES) - built <= {"datasets", "coverage", "shared", "pattern", "missing"}
-
-
 def test_omitted(make_analysis: Make) -> None:
     table = build_tables(make_analysis())[0]
     assert arranged(table, TableOptions(omit=True)) is None
@@ -416,29 +316,3 @@ def test_a_choice_of_rows_that_are_too_many(make_analysis: Make, monkeypatch: py
     every = choose_tables([analysis], {"within": TableOptions(rows=analysis.names)})
     assert "within" not in {table.kind for table in every.tables}
     assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
-
-
-def test_notes_do_not_speak_of_columns_that_are_not_asked_for(make_analysis: Make) -> None:
-    analysis = make_analysis()
-    assert "Cliff's delta" in " ".join(chosen(analysis)["effects"].notes)
-    table = chosen(analysis, effects={"columns": ("Hedges' g",)})["effects"]
-    assert heads(table) == ["Hedges' g"]
-    told = " ".join(table.notes)
-    assert "Hedges' g" in told
-    assert not any(word in told for word in ("Cliff's delta", "shift", "asterisk", "Nemenyi"))
-    table = chosen(analysis, adjusted_p={"columns": ("p", "Holm")})["adjusted-p"]
-    assert "Nemenyi" not in table.caption
-    assert "adjusted for their number by Holm" in table.caption
-    table = chosen(analysis, average_ranks={"columns": ("Average rank",)})["average-ranks"]
-    assert not any(word in " ".join(table.notes) for word in ("Wins", "letter"))
-    together = chosen(
-        two(make_analysis),
-        effects={"metrics": "together", "columns": ("p (Nemenyi)", "Hedges' g")},
-        adjusted_p={"metrics": "together", "columns": ("loss", "Shaffer")},
-        average_ranks={"metrics": "together", "columns": ("loss", "accuracy")},
-    )
-    assert heads(together["effects"]) == ["p (Nemenyi)", "Hedges' g"] * 2
-    assert "Cliff" not in " ".join(together["effects"].notes)
-    assert (heads(together["adjusted-p"]), len(together["adjusted-p"].head[0])) == (["Shaffer"], 2)
-    assert [cell.name for cell in together["average-ranks"].head[0]] == ["", "loss", "accuracy"]
-    assert "Groups" in heads(together["average-ranks"])

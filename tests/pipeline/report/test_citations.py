@@ -11,10 +11,8 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite, references_bib
 from rankpress.core.document import Document
 from rankpress.core.latex import latex_escape, set_marks
-from rankpress.core.table import table_csv
-from rankpress.core.text import Writing, citation, plain, without_citations
+from rankpress.core.text import Writing, citation
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report
-from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
 from rankpress.topics.kinds import build_document
@@ -59,11 +57,6 @@ def test_links_lead_to_listed_sources_alone() -> None:
     assert link(citation('"><script>', "<script>")) == "&lt;script&gt;"
 
 
-def test_words_elsewhere() -> None:
-    text = f"after {cite('demsar2006')}"
-    assert plain(text) == without_citations(text) == "after Demšar 2006"
-
-
 def test_html_links_resolve(document: Document) -> None:
     page = html_report(document)
     identifiers = set(re.findall(r'\bid="([^"]+)"', page))
@@ -86,13 +79,3 @@ def test_latex_cites_what_there_is(document: Document) -> None:
         assert cited
         assert cited <= set(items) & set(entries)
     assert set(re.findall(r"\\ref\{(.*?)\}", report)) <= set(re.findall(r"\\label\{(.*?)\}", report))
-
-
-def test_fragments_stand_without_a_list_of_sources(make_analysis: Make) -> None:
-    tables = build_tables(make_analysis(9, 4, test={"pairwise": "wilcoxon"}))
-    assert any(MARKS.search(note) for table in tables for note in table.notes)
-    for table in tables:
-        text = table_fragment(table, stamp="")
-        assert r"\cite" not in text
-        assert not MARKS.search(text + table_csv(table))
-    assert any("Dem\\v{s}ar 2006" in table_fragment(table, stamp="") for table in tables)

@@ -19,7 +19,7 @@ import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.folders import clear, staging_name, standing
-from rankpress.core.manifest import SCHEMA, describe, library_versions, paths, read
+from rankpress.core.manifest import SCHEMA, describe, library_versions, read
 from rankpress.report import writing
 from rankpress.report.writing import refuse_place, write_report
 
@@ -38,14 +38,6 @@ def listed(out: Path) -> list[str]:
     return [output["path"] for output in described["outputs"]]
 
 
-def test_a_first_report_is_written_with_its_manifest(tmp_path: Path) -> None:
-    out = tmp_path / "a" / "report"
-    write(out, {"report.html": b"x", "tables/t.tex": b"y"})
-    assert (out / "tables/t.tex").read_bytes() == b"y"
-    assert listed(out) == ["report.html", "tables/t.tex"]
-    assert sorted(path.name for path in out.iterdir()) == ["manifest.json", "report.html", "tables"]
-
-
 def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     write(tmp_path, {"report.html": b"x"})
@@ -60,13 +52,6 @@ def test_a_file_of_another_is_not_replaced(tmp_path: Path) -> None:
         write(tmp_path, {"report.html": b"x"})
     assert (tmp_path / "report.html").read_text() == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
-
-
-def test_what_the_new_report_lacks_is_removed(tmp_path: Path) -> None:
-    write(tmp_path, {"a": b"1", "b": b"2"})
-    write(tmp_path, {"a": b"1"}, spec={"title": "another"})
-    assert not (tmp_path / "b").exists()
-    assert listed(tmp_path) == ["a"]
 
 
 def test_other_formats_stay_while_they_were_made_from_the_same(tmp_path: Path) -> None:
@@ -370,12 +355,6 @@ def test_a_manifest_that_no_build_wrote_is_none(tmp_path: Path, outputs: object)
 def test_a_manifest_that_is_no_json_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
     assert read(tmp_path) is None
-
-
-def test_a_file_that_is_listed_twice_is_one(tmp_path: Path) -> None:
-    listing = {"schema": SCHEMA, "outputs": [{"path": "a", "sha256": ""}, {"path": "a", "sha256": "0"}]}
-    (tmp_path / "manifest.json").write_text(json.dumps(listing))
-    assert paths(read(tmp_path)) == {"a"}
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "huge"])

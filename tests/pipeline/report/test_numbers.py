@@ -1,4 +1,4 @@
-"""How numbers are printed, held against what a paper prints: no -0.00, no 0.000 for a p, trailing zeros kept."""
+"""How numbers are printed and aligned: no -0.00, no 0.000 for a p, every number as wide as its column."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.numbers import (
+    MINUS,
     df_text,
     fixed,
     p_phrase,
@@ -20,6 +21,8 @@ from rankpress.core.numbers import (
     scientific,
     statistic_text,
 )
+from rankpress.core.table import Cell, Table
+from rankpress.report.latex_panels import Digits, digits_of, number_in
 
 
 @pytest.mark.parametrize(
@@ -39,21 +42,6 @@ from rankpress.core.numbers import (
 )
 def test_fixed(value: float | None, decimals: int, text: str) -> None:
     assert fixed(value, decimals) == text
-
-
-@pytest.mark.parametrize(
-    ("p", "text"),
-    [
-        (0.0, "<0.001"),
-        (0.00099999, "<0.001"),
-        (0.001, "0.001"),
-        (0.05, "0.050"),
-        (1.0, "1.000"),
-        (math.nan, "–"),
-    ],
-)
-def test_p_is_never_zero(p: float, text: str) -> None:
-    assert p_text(p) == text
 
 
 @given(st.floats(0, 1))
@@ -94,11 +82,6 @@ def test_decimals_of_a_table(scores: list[list[float]], first: str) -> None:
     assert rounding_of(np.array(scores)).text(scores[0][0]) == first
 
 
-def test_no_score_at_all() -> None:
-    assert rounding_of(np.full((2, 2), np.nan)).statement == "to whole numbers"
-    assert rounding_of(np.array([[math.nan]])).text(math.nan) == "–"
-
-
 def test_rows_of_another_scale_do_not_look_all_equal() -> None:
     scores = np.array([[120.5, 130.2], [118.0, 119.1], [0.0012, 0.0031], [5.0, 5.0], [1e308, -1e308]])
     common = rounding_of(scores[:2])
@@ -108,5 +91,54 @@ def test_rows_of_another_scale_do_not_look_all_equal() -> None:
     assert small == ["0.0012", "0.0031"]
 
 
-def test_scores_at_the_ends_of_what_a_float_can_hold() -> None:
-    assert rounding_of(np.array([[1e308, -1e308]])).text(1e308) == "1.00e308"
+def column(*texts: str, footer: int = 0) -> Table:
+    rows = tuple((Cell("name"), Cell(text)) for text in texts)
+    return Table("t", "m", "t", "", ((Cell("a"), Cell("b")),), rows, ("left", "right"), footer=footer)
+
+
+@given(st.floats(-1e9, 1e9), st.integers(0, 6))
+def test_what_is_printed_is_read(value: float, decimals: int) -> None:
+    for text in (fixed(value, decimals), scientific(value)):
+        number = number_in(text)
+        assert number is not None
+        exponent = f"e{number.exponent_sign}{number.exponent}" if number.exponent else ""
+        point = "." if number.decimals else ""
+        assert f"{number.sign}{number.whole}{point}{number.decimals}{exponent}" == text
+
+
+@pytest.mark.parametrize("text", ["", "–", "∞", "3, 39", "12/3/4", "a", "1.", "0.5*", "−", "1e", "¼", "٣"])
+def test_what_is_no_number_is_not_read(text: str) -> None:
+    assert number_in(text) is None
+
+
+@given(st.lists(st.tuples(st.floats(-999, 999), st.integers(0, 4)), min_size=1, max_size=6))
+def test_all_numbers_of_a_column_take_its_room(values: list[tuple[float, int]]) -> None:
+    texts = [fixed(value, decimals) for value, decimals in values]
+    digits = digits_of(column(*texts), 1)
+    assert digits is not None
+    for text in texts:
+        number = number_in(text)
+        assert number is not None
+        before, behind = digits.around(number)
+        filled = before + text + behind
+        # before and behind a number there is what the widest has there
+        assert sorted(filled.replace(MINUS, "-").translate(dict.fromkeys(map(ord, "123456789"), "0"))) == sorted(
+            digits.widest.replace(MINUS, "-")
+        )
+
+
+def test_the_column() -> None:
+    assert digits_of(column("0.763", p_text(0.0)), 1) == Digits("<", "", 1, 3, "", 0)
+    assert digits_of(column("10", "2.5", f"{MINUS}1"), 1) == Digits("", MINUS, 2, 1, "", 0)
+    assert digits_of(column("–", "0.5", "0.25"), 1) == Digits("", "", 1, 2, "", 0)
+    assert Digits("", MINUS, 1, 2, MINUS, 2).specification == "S[table-format=-1.2e-2]"
+
+
+def test_what_sums_up_a_column_needs_no_room_in_it() -> None:
+    assert digits_of(column("1", "2", "1.50", footer=1), 1) == Digits("", "", 1, 0, "", 0)
+
+
+def test_a_column_of_words_is_none_of_numbers() -> None:
+    assert digits_of(column("a", "b", "1"), 1) is None
+    assert digits_of(column("1", "2"), 0) is None
+    assert digits_of(column("", ""), 1) is None

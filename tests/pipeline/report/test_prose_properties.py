@@ -166,7 +166,7 @@ def assert_true(analysis: Analysis, told: str) -> None:
         assert "the pairs that are separated call for caution" in told
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(several=studies())
 def test_any_study(make_analysis: Make, several: list[dict[str, Any]]) -> None:
     analyses = [make_analysis(**study) for study in several]

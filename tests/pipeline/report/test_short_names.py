@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.core.labels import Name, key_of, short_of
+from rankpress.core.labels import Name
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.plot import plot
@@ -57,21 +57,6 @@ def test_nine_columns_bear_short_names(make_analysis: Make) -> None:
     assert {row[0].text for row in tables["average-ranks"].rows} >= {"naive Bayes", "random forest"}
 
 
-def test_eight_columns_bear_labels(make_analysis: Make) -> None:
-    tables = tables_of(labelled(make_analysis, 8))
-    for table in (tables["scores"], tables["wins-ties-losses"]):
-        assert "NB" not in heads(table)
-        assert not any("Short names" in note for note in table.notes)
-    assert "naive Bayes" in heads(tables["scores"])
-
-
-def test_heads_of_two_names_are_short_and_each_name_is_explained_once(make_analysis: Make) -> None:
-    table = tables_of(labelled(make_analysis, 6))["aucc"]
-    assert [cell.text for cell in table.head[0]][1] == "NB − alg 3"
-    assert table.notes[-1].count("NB for naive Bayes") == 1
-    assert "alg 3" not in table.notes[-1]
-
-
 def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
     table = tables_of(labelled(make_analysis, 9))["scores"]
     assert table_csv(table).splitlines()[0].startswith("Data set,alg 0,alg 1,alg 2")
@@ -96,10 +81,3 @@ def test_a_table_without_short_names_is_as_it_was() -> None:
     assert abbreviated(table) is table
     named = replace(table, head=((Cell(Name("A long name", key="a")), *cells[1:]),))
     assert abbreviated(named) is named
-
-
-def test_a_short_head_still_knows_its_name_in_the_files() -> None:
-    cells = tuple(Cell(text) for text in "abcdefghijkl")
-    head = (cells[0], Cell(Name("A long name", key="x", short="L")), *cells[2:])
-    found = abbreviated(Table("t", "m", "T", "C", (head,), (cells,), ("left",) * 12)).head[0][1]
-    assert (found.text, key_of(found.text), short_of(found.text), found.name) == ("L", "x", "L", "x")

@@ -1,8 +1,4 @@
-"""The tables: what they hold against the analysis, how cells are marked, and which are left out.
-
-Wins and letters of groups are counted again by hand here; ranks and p-values are taken from the analysis, which other
-tests hold against the papers.
-"""
+"""The tables: what they hold against the analysis, how cells are marked, which are left out."""
 
 from __future__ import annotations
 
@@ -16,7 +12,10 @@ import pytest
 from rankpress.analysis import Analysis
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import Table
+from rankpress.spec.report_sections import TableOptions
+from rankpress.stats.adjustments import holm
 from rankpress.topics.phrases import group_letters
+from rankpress.topics.scores import mark_average_ranks, mark_datasets
 from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
@@ -66,49 +65,6 @@ def test_every_table_is_whole(make_analysis: Make, spec: dict[str, Any]) -> None
         assert all("nan" not in cell.text and "None" not in cell.text for row in table.rows for cell in row)
 
 
-def test_the_exact_p_of_ranks_alike(make_analysis: Make) -> None:
-    # 3 algorithms ranked alike on 3 data sets: chi-squared 6, p = exp(-3), exactly 1 / 36
-    table = tables_of(make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7]] * 3)))["omnibus"]
-    assert texts(table)[0] == ["Friedman test", "6.000", "2", "0.050", "0.028", "6.000", "0.050"]
-    assert [row[4].value for row in table.rows] == [pytest.approx(1 / 36)] * 2
-    assert table.columns[4] == "Exact p"
-    without = tables_of(make_analysis(60, 8))["omnibus"]
-    assert "Exact p" not in without.columns
-    assert not any("Exact p" in note for note in without.notes)
-
-
-def test_corrections_for_want_of_sphericity_have_rows(make_analysis: Make) -> None:
-    analysis = make_analysis(12, 4, test={"omnibus": ["friedman", "rm-anova"]})
-    table = tables_of(analysis)["omnibus"]
-    assert_rectangular(table)
-    details = analysis.tested.omnibus["rm-anova"].details
-    rows = {row[0].text: row for row in table.rows}
-    assert list(rows) == [
-        "Friedman test",
-        "Repeated-measures ANOVA",
-        "Greenhouse-Geisser correction",
-        "Huynh-Feldt correction",
-        "Mauchly's test of sphericity",
-    ]
-    assert rows["Greenhouse-Geisser correction"][3].value == details["greenhouse_geisser_p"]
-    assert rows["Huynh-Feldt correction"][3].value == details["huynh_feldt_p"]
-    assert rows["Mauchly's test of sphericity"][3].value == details["mauchly_p"]
-    assert table.caption.endswith("Mauchly's test is of sphericity.")
-    verdict = "rejected" if details["mauchly_p"] <= 0.05 else "not rejected"
-    [note] = [note for note in table.notes if "Mauchly" in note]
-    assert "Box's second-order expansion" in note
-    assert note.endswith(f"sphericity is {verdict} at level 0.05.")
-    [ties] = [note for note in table.notes if note.startswith("Corrected for ties")]
-    assert "the statistics of the Friedman test;" in ties
-    assert "ANOVA" not in ties
-    epsilon = details["greenhouse_geisser_epsilon"]
-    assert rows["Greenhouse-Geisser correction"][2].text == f"{3 * epsilon:.2f}, {33 * epsilon:.2f}"
-    alone = tables_of(make_analysis(3, 4, test={"omnibus": ["rm-anova"]}))["omnibus"]
-    assert_rectangular(alone)
-    assert alone.columns == ("Test", "Statistic", "df", "p")
-    assert not any("ties" in note for note in alone.notes)
-
-
 def test_scores_with_ranks(make_analysis: Make) -> None:
     means = np.array([[0.9, 0.8, 0.7], [0.8, 0.8, 0.7], [0.5, 0.5, 0.5], [0.6, 0.7, 0.8]])
     table = tables_of(make_analysis(4, 3, means=means))["scores"]
@@ -131,22 +87,6 @@ def test_scores_with_ranks(make_analysis: Make) -> None:
     assert table.footer == 1
 
 
-def test_a_lower_score_can_be_better(make_analysis: Make) -> None:
-    table = tables_of(make_analysis(2, 2, means=np.array([[0.1, 0.2], [0.3, 0.2]]), better="lower", metric="loss"))[
-        "scores"
-    ]
-    assert table.head[0][1].text == "loss ↓"
-    assert texts(table)[0] == ["data 0", "0.1 (1)", "0.2 (2)"]
-
-
-def test_many_algorithms_have_ranks_apart(make_analysis: Make) -> None:
-    tables = tables_of(make_analysis(5, 12))
-    assert all("(" not in cell.text for row in tables["scores"].rows for cell in row)
-    assert [row[-12:] for row in texts(tables["ranks"])][-1] == [row[-12:] for row in texts(tables["scores"])][-1]
-    # the arrow is the metric's: of ranks the lower are the better ones
-    assert tables["ranks"].notes[0] == "↑: higher accuracy is better; rank 1 is the best."
-
-
 def test_a_missing_score_is_a_dash_and_ranked_last(make_analysis: Make) -> None:
     means = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6]])
     missing = Missing("worst-rank", (Gap("data 0", "alg 1", 0, 1),), worst_ranked=(Gap("data 0", "alg 1", 0, 1),))
@@ -164,17 +104,7 @@ def test_wins_ties_losses(make_analysis: Make) -> None:
         ["B", "1/1/1", "", "2/0/1"],
         ["C", "1/0/2", "1/0/2", ""],
     ]
-    assert [row[2:5] for row in texts(tables["average-ranks"])] == [
-        ["3", "1", "2"],
-        ["3", "1", "2"],
-        ["2", "0", "4"],
-    ]
-
-
-def test_wins_against_a_control(make_analysis: Make) -> None:
-    means = np.array([[0.9, 0.8, 0.7], [0.8, 0.8, 0.9], [0.5, 0.6, 0.4]])
-    analysis = make_analysis(3, 3, means=means, names=("A", "B", "C"), test={"control": "B"})
-    assert texts(tables_of(analysis)["wins-ties-losses"]) == [["A", "1", "1", "1"], ["C", "1", "0", "2"]]
+    assert [row[2:5] for row in texts(tables["average-ranks"])] == [["3", "1", "2"], ["3", "1", "2"], ["2", "0", "4"]]
 
 
 @pytest.mark.parametrize(
@@ -205,79 +135,104 @@ def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis: 
     assert {frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]} == together
 
 
-def test_more_groups_than_letters() -> None:
-    letters = group_letters([], range(60))
-    assert letters[26] == "aa"
-    assert len(set(letters.values())) == 60
+def table_of(analysis: Analysis, kind: str, marks: str = "best") -> Table:
+    [table] = [table for table in build_tables(analysis, {kind: TableOptions(marks=marks)}) if table.kind == kind]
+    return table
 
 
-def test_adjusted_p(make_analysis: Make) -> None:
-    analysis = make_analysis(20, 5, adjust=["holm", "shaffer"])
+def worse_than_best(analysis: Analysis) -> set[int]:
+    """By the first adjustment, from the comparisons one by one."""
+    over, best = analysis.tested.over, analysis.ranking.best
+    assert over is not None
+    [p, *_] = analysis.adjusted.p.values()
+    return {
+        loser
+        for (a, b), favours, one in zip(over.pairs.tolist(), over.favours.tolist(), p.tolist(), strict=True)
+        for winner, loser in (((a, b),) if favours > 0 else ((b, a),) if favours < 0 else ())
+        if one <= analysis.adjusted.alpha and winner in best
+    }
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {},
+        {"k": 6, "adjust": ["holm", "nemenyi"]},
+        {"k": 9, "n": 30},
+        {"n": 40, "k": 3},
+        {"test": {"pairwise": "wilcoxon"}, "adjust": ["holm"]},
+        {"test": {"pairwise": "t"}, "n": 25},
+        {"adjust": ["benjamini-hochberg"]},
+        {"test": {"control": "alg 3"}},
+        {"n": 5, "test": {"alpha": 0.2}},
+    ],
+)
+def test_average_ranks_by_the_first_adjustment(make_analysis: Make, spec: dict[str, Any]) -> None:
+    analysis = make_analysis(**spec)
+    worse, best = worse_than_best(analysis), analysis.ranking.best
+    [marks] = mark_average_ranks(analysis).rows
+    bold = {at for at, mark in enumerate(marks) if "bold" in mark}
+    assert bold == set(range(len(analysis.names))) - (worse - set(best))
+    second = analysis.ranking.best_first[1]
+    assert {at for at, mark in enumerate(marks) if "underline" in mark} == ({second} if len(bold) == 1 else set())
+    # the row below the scores and the table of average ranks are marked alike
+    footer = table_of(analysis, "scores").rows[-1][1:]
+    assert [cell.marks for cell in footer] == list(marks)
+    column = {row[0].name: row[1].marks for row in table_of(analysis, "average-ranks").rows}
+    assert column == dict(zip(analysis.names, marks, strict=True))
+
+
+def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analysis: Make) -> None:
+    """Of a t test: alg 1 is better by far on few data sets, alg 0 by little on most, so that it has the better rank."""
+    means = np.tile([0.51, 0.5], (20, 1))
+    means[:4] = [0.5, 0.51]
+    means[:, 1] += np.where(np.arange(20) < 4, 0.4, 0)
+    analysis = make_analysis(20, 2, means=means, test={"pairwise": "t", "alpha": 0.2}, adjust=["holm"])
+    assert analysis.ranking.best == (0,)
     over = analysis.tested.over
     assert over is not None
-    table = tables_of(analysis)["adjusted-p"]
-    raw = [row[4].value for row in table.rows]
-    assert raw == sorted(over.p.tolist())
-    for row in table.rows:
-        assert all(("significant" in cell.marks) == (cell.value <= 0.05) for cell in row[5:])  # type: ignore[operator]
-        assert "significant" not in row[4].marks
-    assert [cell.text for cell in table.head[0]][-3:] == ["p", "Holm", "Shaffer"]
-    assert table.in_pdf
+    assert over.favours.tolist() == [-1]
+    [marks] = mark_average_ranks(analysis).rows
+    assert [sorted(mark) for mark in marks] == [["bold"], ["bold"]]
 
 
-def test_ordering(make_analysis: Make) -> None:
-    analysis = make_analysis(8, 4, folds=(2, 5), costs=True)
-    tables = tables_of(analysis)
-    assert [row[1].text for row in tables["ordering"].rows] == [
-        analysis.names[position.algorithm] for position in analysis.ordered.ranking
-    ]
-    for row in tables["ordering-datasets"].rows:
-        by_place = sorted(range(4), key=lambda i, row=row: row[i + 1].value)  # type: ignore[misc]
-        assert tuple(by_place) == analysis.ordered.per_dataset[row[0].text]
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("ordered", [False, True])
+def test_data_sets_by_the_tests_within_them(make_analysis: Make, better: str, ordered: bool) -> None:
+    spec: dict[str, Any] = {"folds": (10, 10), "better": better, "seed": 5}
+    if ordered:
+        spec |= {"costs": True, "order": {"cost": "seconds", "within_adjust": "bonferroni"}}
+    analysis = make_analysis(8, 4, **spec)
+    ranks = analysis.ranking.ranks
+    assert ranks is not None
+    sign = 1 if better == "higher" else -1
+    marking = mark_datasets(analysis, "tests")
+    n_bold = []
+    for one, row, marks in zip(analysis.tested.within, ranks, marking.rows, strict=True):
+        p = np.minimum(one.tests.p * len(one.pairs), 1) if ordered else holm(one.tests.p)
+        best = int(row.argmin())
+        worse = set()
+        for (a, b), q, difference in zip(one.pairs.tolist(), p.tolist(), one.tests.difference.tolist(), strict=True):
+            if q <= 0.05 and best in (a, b) and (sign * difference > 0) == (a == best):
+                worse.add(b if a == best else a)
+        bold = {at for at, mark in enumerate(marks) if "bold" in mark}
+        assert bold == set(range(4)) - worse
+        n_bold.append(len(bold))
+    assert len(set(n_bold)) > 1  # the case is one in which tests matter
+    assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in marking.note
+    scores = table_of(analysis, "scores", "tests")
+    assert [[cell.marks for cell in row[1:]] for row in scores.rows[:-1]] == [list(row) for row in marking.rows]
+    assert marking.note in scores.notes
 
 
-def test_aucc_is_laid_out_by_pairs(make_analysis: Make) -> None:
-    table = tables_of(make_analysis(3, 3, folds=(2, 5), curves={"baseline": "alg 0"}))["aucc"]
-    assert [(cell.text, cell.span) for cell in table.head[0]] == [
-        ("", 1),
-        ("alg 1 − alg 0", 2),
-        ("alg 2 − alg 0", 2),
-    ]
-    assert [row[0].text for row in table.rows] == ["data 0", "data 1", "data 2"]
-    assert table.unit == 2
-
-
-def test_what_there_is_nothing_of_is_left_out(make_analysis: Make) -> None:
-    assert tables_of(make_analysis(1, 3)).keys() == {"scores", "average-ranks", "wins-ties-losses"}
-
-
-@pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
-def test_tests_over_test_examples(make_analysis: Make, within: str) -> None:
-    analysis = make_analysis(3, 3, examples=40, test={"within": within})
-    found = tables_of(analysis)
-    table = found["within"]
-    assert_rectangular(table)
-    chi_squared = ["Chi-squared"] if "chi2" in within else []
-    head = ["Data set", "a", "b", "Examples", "Only a", "Only b", "Difference", "SE", *chi_squared, "p"]
-    assert [cell.text for cell in table.head[-1]] == head
-    tested = analysis.tested.within[1].tests
-    row = table.rows[3]
-    assert row[0].text == "data 1"
-    assert [cell.value for cell in row[3:6]] == [41, tested.details["only_a"][0], tested.details["only_b"][0]]
-    assert row[-1].value == tested.p[0]
-    omnibus = found["within-omnibus"]
-    assert_rectangular(omnibus)
-    assert [[cell.text for cell in line[:3]] for line in omnibus.rows] == [
-        ["data 0", "40", "3"],
-        ["data 1", "41", "3"],
-        ["data 2", "42", "3"],
-    ]
-    assert [line[-1].value for line in omnibus.rows] == [test.p for test in analysis.tested.within_omnibus.values()]
-
-
-def test_tests_over_folds_say_what_their_columns_are(make_analysis: Make) -> None:
-    table = tables_of(make_analysis(2, 2, folds=(5, 2), test={"within": "5x2cv-t"}))["within"]
-    assert "Difference: the mean of the ten. The statistic is made of the first of them." in table.notes
-    table = tables_of(make_analysis(2, 2, folds=(5, 2), test={"within": "resampled-t"}))["within"]
-    assert "These p-values take dependent folds for independent and are too small." in table.notes
-    assert "within-omnibus" not in tables_of(make_analysis(2, 3, folds=(5, 2)))
+def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis: Make) -> None:
+    analysis = make_analysis(14, 4, folds=(1, 3), test={"control": "alg 3"}, order=None)
+    ranks = analysis.ranking.ranks
+    assert ranks is not None
+    marking = mark_datasets(analysis, "tests")
+    led = ranks[:, 3] == ranks.min(axis=1)
+    assert led.any()
+    assert not led.all()
+    by_rank = mark_datasets(analysis, "best").rows
+    assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
+    assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note

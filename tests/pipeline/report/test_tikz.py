@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from rankpress.core.document import Restylable
 from rankpress.core.latex import shown_by_latex
-from rankpress.core.text import mathematics, plain
+from rankpress.core.text import plain
 from rankpress.figures.cd import lay_out_diagram
 from rankpress.figures.style import PAPER
 from rankpress.report.tikz import cd_tikz
@@ -33,12 +33,6 @@ def places(text: str, key: str) -> list[list[tuple[float, float]]]:
     lines = [line for line in text.splitlines() if re.match(rf"\\\w+\[/rankpress/cd/{key}[],]", line)]
     numbers = [re.findall(r"\((-?[\d.]+),(-?[\d.]+)\)", line) for line in lines]
     return [[(float(x), float(y)) for x, y in found] for found in numbers]
-
-
-def test_first_line_names_package_and_spec() -> None:
-    first, second, *_ = written(DEMSAR, RANKS).splitlines()
-    assert first == r"% needs \usepackage{tikz}; rankpress, spec 0a1b"
-    assert second == "% Ranks"
 
 
 def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks() -> None:
@@ -85,19 +79,6 @@ def test_every_look_is_a_key_with_a_default(layout: str, options: dict[str, Any]
     used = set(re.findall(r"/rankpress/cd/([a-z ]+)", body))
     assert used <= defaults
     assert {"picture", "axis", "number", "name"} <= used
-
-
-def test_mathematics_in_a_label_is_set_as_such() -> None:
-    label = f"{mathematics('k', 'k')}-NN"
-    assert r"{\ensuremath{k}-NN};" in written([label, "B"], [1.0, 2.0])
-
-
-def test_a_long_name_stands_in_the_lines_of_the_figure() -> None:
-    names = ["random subspace ensemble of trees, variant 1", "B"]
-    diagram = lay_out_diagram(names, [1.0, 2.0], layout="axis")
-    lines = next(label.lines for label in diagram.labels if label.algorithm == 0)
-    assert len(lines) > 1
-    assert "{" + r" \\ ".join(lines) + "};" in written(names, [1.0, 2.0], layout="axis")
 
 
 @settings(max_examples=50)

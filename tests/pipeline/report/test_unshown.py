@@ -1,6 +1,6 @@
 """The one warning about characters that LaTeX, the PDF's fonts or those of figures lack: when, and what it says.
 
-That such characters are shown by code points is held in test_escaping.py, test_characters.py and tests/figures.
+That such characters are shown by code points is held in test_characters.py and tests/figures.
 """
 
 from __future__ import annotations
@@ -54,12 +54,6 @@ def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) 
         "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
         "report.pdf and the figures can show U+6C7A (決)",
     ]
-
-
-def test_many_characters_are_counted(make_analysis: Make) -> None:
-    [told] = unshown_characters("決策木一二三四五", [make_analysis()], ["latex"], drawn=False)
-    assert "U+4E8C (二) and 3 other characters" in told
-    assert told.endswith("in the title '決策木一二三四五'; to have it shown as you wish, use other characters there")
 
 
 def test_a_label_is_the_way_out(make_analysis: Make) -> None:

@@ -7,7 +7,6 @@ them out; and a conclusion asked by itself against the same among all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +15,7 @@ import pytest
 from scipy.stats import norm, rankdata, studentized_range
 
 from rankpress.core.scores import MetricScores
-from rankpress.robustness.varied_study import Bare, Setting, affordable, examine, verdict_on
+from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
 from rankpress.spec.model import Study
 from rankpress.spec.robustness_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair
@@ -114,19 +113,6 @@ def test_a_conclusion_by_itself_is_the_one_among_all(pairwise, metric, study_of)
     assert {one.kind for one in every} >= {"pair", "omnibus", "best-ranked", "best"}
     assert {one: verdict_on(bare, setting, one) for one in every} == {one: it.verdict for one, it in every.items()}
     assert verdict_on(bare, setting, Conclusion("pair", "", ("A", "Z"))) is None
-
-
-def test_of_many_pairs_as_many_are_searched_as_take_some_tens_of_seconds(metric, study_of):
-    def searched(n: int, k: int, pairwise: str, adjust: str) -> int:
-        study = study_of(adjust=[adjust], test={"pairwise": pairwise})
-        means = np.zeros((n, k))
-        scores = replace(metric(2, 2), datasets=tuple("d" * n), algorithms=tuple("a" * k), means=means, n_datasets=n)
-        return affordable(Bare(scores, {}, {}), Setting(study.rank, study.test, study.adjust[0], None))
-
-    assert searched(24, 12, "wilcoxon", "holm") >= 66
-    assert searched(24, 9, "wilcoxon", "bergmann-hommel") >= 36
-    assert 10 < searched(200, 50, "rank-z", "nemenyi") < 1225
-    assert searched(200, 50, "rank-z", "bergmann-hommel") == 1
 
 
 def _fewest_by_trying(varied: Any, scores: MetricScores, study: Study) -> dict[Conclusion, int]:

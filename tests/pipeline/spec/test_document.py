@@ -1,10 +1,8 @@
-"""YAML with marks: what is read, where it stands, and how broken or hostile documents are refused.
-
-Not held here: that the parser itself is right, which is libyaml's.
-"""
+"""YAML with marks: scalars of the core schema, what is read, where it stands, how hostile documents are refused."""
 
 from __future__ import annotations
 
+import math
 import time
 from contextlib import suppress
 from itertools import pairwise
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.document import Document, parse_document
+from rankpress.spec.document import WIDTH, Document, Mark, excerpt, parse_document, plain_scalar, shown, tagged_scalar
 
 
 def read(text: str) -> Document:
@@ -56,25 +54,6 @@ def test_repeated_values_are_not_shared() -> None:
     assert data["a"] is not data["c"]
 
 
-def test_repeated_keys() -> None:
-    document = read("a: 1\nb: {x: 1, x: [2]}\na: 3\n")
-    assert document.data == {"a": 1, "b": {"x": 1}}
-    assert [str(fault) for _, fault in document.faults] == [
-        (
-            "study.yaml:2:11: the key 'x' stands twice, first in line 2\n"
-            "    2 | b: {x: 1, x: [2]}\n"
-            "      |           ^\n"
-            "    expected: each key once"
-        ),
-        (
-            "study.yaml:3:1: the key 'a' stands twice, first in line 1\n"
-            "    3 | a: 3\n"
-            "      | ^\n"
-            "    expected: each key once"
-        ),
-    ]
-
-
 @pytest.mark.parametrize(
     ("key", "shown", "remedy"),
     [
@@ -89,11 +68,7 @@ def test_keys_that_are_no_texts(key: str, shown: str, remedy: str) -> None:
     assert document.data == {"a": 1}
     [(mark, fault)] = document.faults
     assert mark == (2, 3)
-    assert (fault.message, fault.expected, fault.remedy) == (
-        f"the key {shown}, which is not a text",
-        "a text",
-        remedy,
-    )
+    assert (fault.message, fault.expected, fault.remedy) == (f"the key {shown}, which is not a text", "a text", remedy)
 
 
 def test_tags() -> None:
@@ -104,80 +79,6 @@ def test_tags() -> None:
         "study.yaml:2:4: the tag '!!set'",
         "study.yaml:3:4: the tag '!mine'",
     ]
-
-
-def test_several_documents() -> None:
-    assert told("a: 1\n---\nb: 2\n") == (
-        "study.yaml:2:1: a second YAML document begins here\n"
-        "    2 | ---\n"
-        "      | ^\n"
-        "    expected: one document\n"
-        "    to do: remove the line --- and what follows it, or put that in a file of its own"
-    )
-
-
-def test_tab() -> None:
-    assert told("a:\n\tb: 1\n") == (
-        "study.yaml:2:1: a tab indents this line\n"
-        "    2 |  b: 1\n"
-        "      | ^\n"
-        "    expected: blanks\n"
-        "    to do: put two blanks for each tab"
-    )
-
-
-def test_unclosed_quote_is_told_where_it_opens() -> None:
-    assert told("a: 1\nb: 'x\nc: 2\n") == (
-        "study.yaml:2:4: not YAML: the quoted text that begins here has no end\n"
-        "    2 | b: 'x\n"
-        "      |    ^\n"
-        "    expected: the closing quote"
-    )
-
-
-def test_unclosed_list() -> None:
-    assert told("a: [1, 2\nb: 3\n") == (
-        "study.yaml:2:2: not YAML: the list that is open here goes on without , or ]\n"
-        "    2 | b: 3\n"
-        "      |  ^\n"
-        "    expected: a comma between two items, ] after the last"
-    )
-
-
-def test_colon_in_a_text() -> None:
-    assert told("title: Trees: a comparison\n") == (
-        "study.yaml:1:13: not YAML: a colon where no key can stand\n"
-        "    1 | title: Trees: a comparison\n"
-        "      |             ^\n"
-        "    expected: a key at the indent of its neighbours, or a text in quotes\n"
-        "    to do: align the key, or put the text that holds the colon in quotes"
-    )
-
-
-def test_line_without_colon() -> None:
-    assert told("a: 1\nb\nc: 2\n") == (
-        "study.yaml:2:1: not YAML: this line has no colon\n    2 | b\n      | ^\n    expected: key: value"
-    )
-
-
-def test_control_character() -> None:
-    assert told("a: x\n\N{GREEK SMALL LETTER BETA}: \x07\n") == (
-        "study.yaml:2:4: the character U+0007, which YAML does not take\n"
-        "    2 | \N{GREEK SMALL LETTER BETA}: \N{REPLACEMENT CHARACTER}\n"
-        "      |    ^\n"
-        "    expected: printable text\n"
-        "    to do: remove it"
-    )
-
-
-def test_alias_of_nothing() -> None:
-    assert told("a: *x\n").splitlines()[0] == "study.yaml:1:4: an alias (*) repeats a value that no anchor (&) names"
-
-
-def test_alias_inside_its_anchor() -> None:
-    assert (
-        told("a: &x {b: [*x]}\n").splitlines()[0] == "study.yaml:1:12: an alias (*) stands inside the value it repeats"
-    )
 
 
 def test_anchors_that_expand_without_bound() -> None:
@@ -219,3 +120,109 @@ class QuotedDumper(yaml.SafeDumper):
 QuotedDumper.add_representer(
     str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"')
 )
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("0", 0), ("012", 12), ("+12", 12), ("-19", -19), ("0o12", 10), ("0x3A", 58)),
+        *(("1.10", 1.1), ("1e-3", 1e-3), ("1E3", 1000.0), ("+.5", 0.5), ("12.", 12.0), ("-2E+05", -2e5)),
+        *((".inf", math.inf), ("-.Inf", -math.inf), ("+.INF", math.inf)),
+        *(("true", True), ("False", False), ("null", None), ("~", None), ("", None)),
+    ],
+)
+def test_core_schema(text: str, value: object) -> None:
+    read = plain_scalar(text)
+    assert read == value
+    assert type(read) is type(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no", "yes", "on", "Off", "y", "12:30", "190:20:30", "2001-12-14", "1_000", "0b11"),
+        *("=", "<<", "nan", "1e", ".", "0o8"),
+    ],
+)
+def test_readings_of_yaml_1_1_are_texts(text: str) -> None:
+    assert plain_scalar(text) == text
+
+
+def test_not_a_number() -> None:
+    read = plain_scalar(".nan")
+    assert isinstance(read, float)
+    assert math.isnan(read)
+
+
+def test_number_longer_than_python_converts() -> None:
+    assert plain_scalar("9" * 5000) == math.inf
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**18), 10**18))
+def test_numbers_of_python_are_read_back(number: float) -> None:
+    assert plain_scalar(repr(number)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "value"),
+    [("12", "str", "12"), ("no", "str", "no"), ("12", "float", 12.0), ("12", "int", 12), ("true", "bool", True)],
+)
+def test_tags_of_the_core_schema(text: str, tag: str, value: object) -> None:
+    assert tagged_scalar(text, f"tag:yaml.org,2002:{tag}") == value
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        *(("x", "tag:yaml.org,2002:int"), ("1.5", "tag:yaml.org,2002:int")),
+        *(("x", "tag:yaml.org,2002:binary"), ("x", "!mine")),
+    ],
+)
+def test_other_tags_are_refused(text: str, tag: str) -> None:
+    with pytest.raises(ValueError, match=tag):
+        tagged_scalar(text, tag)
+
+
+def test_caret() -> None:
+    assert excerpt(["a: 1", "bc: 2"], Mark(2, 5)) == "2 | bc: 2\n  |     ^"
+
+
+def test_no_such_line() -> None:
+    assert excerpt(["a"], Mark(3, 1)) == ""
+
+
+@given(st.integers(1, 400))
+def test_long_lines_are_clipped_around_the_place(column: int) -> None:
+    line = "".join(chr(0x4E00 + i) for i in range(400))
+    above, caret = excerpt([line], Mark(1, column)).splitlines()
+    assert above[caret.index("^")] == line[column - 1]
+    assert len(above) <= WIDTH + len("1 | ......")
+
+
+def test_terminal_is_not_steered() -> None:
+    line = "a: '\x1b[31m\u202e'\tb"
+    replaced = "\N{REPLACEMENT CHARACTER}"
+    assert excerpt([line], Mark(1, 1)).splitlines()[0] == f"1 | a: '{replaced}[31m{replaced}' b"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "empty"),
+        (True, "true"),
+        (12, "the number 12"),
+        (0.5, "the number 0.5"),
+        ("a\x1bb", "'a\\x1bb'"),
+        ([], "an empty list"),
+        ({}, "an empty mapping"),
+        ([1, None, "x", {"a": False}], "the list [1, null, x, {a: false}]"),
+        ({"a": [1]}, "the mapping {a: [1]}"),
+        ("x" * 100, "'" + "x" * 55 + "...'"),
+    ],
+)
+def test_values(value: object, text: str) -> None:
+    assert shown(value) == text
+
+
+def test_number_longer_than_python_writes() -> None:
+    assert shown(10**5000) == "the number of thousands of digits"

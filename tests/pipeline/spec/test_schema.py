@@ -13,51 +13,15 @@ from jsonschema import Draft202012Validator
 
 from rankpress.spec.document import parse_document
 from rankpress.spec.model import Study
-from rankpress.spec.reading import schema_text, study_schema
+from rankpress.spec.reading import study_schema
 
 VALIDATOR = Draft202012Validator(study_schema())
-
-# As the contract has it, with the values that this version knows.
-CONTRACT = """\
-title: Tree pruning on fourteen data sets
-scores:
-  files: runs/*.csv
-  layout: long
-  columns: {dataset: dataset, algorithm: algorithm, repeat: repeat, fold: fold, n_train: n_train, n_test: n_test}
-  metrics:
-    - {name: accuracy, better: higher}
-  costs: [fit_seconds, model_bytes]
-  missing: error
-rank: {ties: average, tolerance: 0}
-test:
-  alpha: 0.05
-  omnibus: [friedman, iman-davenport]
-  pairwise: rank-z
-  control: null
-  within: corrected-t
-adjust: [nemenyi, holm, shaffer, bergmann-hommel]
-order:
-  cost: fit_seconds
-  within: 5x2cv-f
-  adjust: bergmann-hommel
-curves:
-  baseline: majority
-plot: [cd, curves, order]
-report:
-  formats: [latex, html, pdf]
-"""
 
 
 def test_schema_is_one() -> None:
     Draft202012Validator.check_schema(study_schema())
     assert study_schema()["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert study_schema()["title"] == "study.yaml of rankpress"
-
-
-def test_spec_of_the_contract() -> None:
-    data = parse_document(CONTRACT, "study.yaml").data
-    VALIDATOR.validate(data)
-    Study.model_validate(data)
 
 
 def test_example_studies(root: Path) -> None:
@@ -140,7 +104,3 @@ def test_every_key_is_explained() -> None:
         for key, said in section.get("properties", {}).items():
             meant = schema["$defs"].get(said.get("$ref", "").rpartition("/")[2], {})
             assert said.get("description") or meant.get("description"), key
-
-
-def test_text_ends_with_a_line_break() -> None:
-    assert schema_text().endswith("}\n")

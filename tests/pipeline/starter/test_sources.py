@@ -14,7 +14,6 @@ from contextlib import closing
 from pathlib import Path
 
 import duckdb
-import openpyxl
 import pytest
 
 from rankpress.app.cli import main
@@ -24,7 +23,6 @@ from rankpress.stages.load import load
 
 Told = pytest.CaptureFixture[str]
 
-HEADER = ("task", "classifier", "fold", "accuracy", "fit_seconds")
 ROWS = [
     (d, a, fold, round(0.5 + 0.03 * at + 0.01 * fold, 3), 1.0 + at)
     for d in ("iris", "wine, red", "zoo")
@@ -93,28 +91,6 @@ def test_duckdb(here: Path) -> None:
     assert holds_all(begin("runs.duckdb")[1])
 
 
-def test_workbook_with_several_sheets(capsys: Told) -> None:
-    book = openpyxl.Workbook()
-    for title in ("notes", "all # runs"):
-        sheet = book.create_sheet(title)
-        for row in [HEADER, *ROWS] if title != "notes" else [("made", "by"), ("me", "hand")]:
-            sheet.append(row)
-    book.save("runs.xlsx")
-    assert main(["init", "study", "--from", "runs.xlsx"]) == 2
-    assert "runs.xlsx: the file holds 2 tables: notes, all # runs" in capsys.readouterr().err
-    book["all # runs"].title = "runs"
-    book.save("runs.xlsx")
-    read, metric = begin("runs.xlsx#runs")
-    assert read.study.scores.table == "runs"
-    assert holds_all(metric)
-
-
-def test_lines_of_json(here: Path) -> None:
-    lines = (json.dumps(dict(zip(HEADER, row, strict=True))) for row in ROWS)
-    (here / "log").write_text("\n".join(lines))
-    assert holds_all(begin("log")[1])
-
-
 @pytest.mark.parametrize("given", ["runs", "runs/", "runs/{algorithm}/{dataset}/{fold}.json"])
 def test_folders_of_runs(here: Path, given: str) -> None:
     for d, a, fold, accuracy, seconds in ROWS:
@@ -138,16 +114,6 @@ def test_names_that_hold_two_things(here: Path) -> None:
     assert metric.algorithms == ("knn", "nb", "svm")
 
 
-def test_a_file_for_each_algorithm(here: Path) -> None:
-    (here / "runs").mkdir()
-    for algorithm in ("knn", "svm", "nb"):
-        rows = [f'"{d}",{fold},{accuracy}' for d, a, fold, accuracy, _ in ROWS if a == algorithm]
-        (here / "runs" / f"{algorithm}.csv").write_text("\n".join(["dataset,fold,accuracy", *rows]))
-    read, metric = begin("runs")
-    assert read.study.scores.files == ("../../runs/{algorithm}.csv",)
-    assert holds_all(metric)
-
-
 def test_sqlite(here: Path) -> None:
     write_sqlite(here / "my runs.db", ['all ""runs""'])
     assert holds_all(begin("my runs.db")[1])
@@ -156,18 +122,6 @@ def test_sqlite(here: Path) -> None:
     read, metric = begin("sqlite:///my runs.db")
     assert read.study.scores.query == 'SELECT * FROM "all ""runs"""'
     assert holds_all(metric)
-
-
-def test_one_table_of_a_database(here: Path, capsys: Told) -> None:
-    write_sqlite(here / "runs.db", ["one", "two"])
-    assert main(["init", "study", "--from", "sqlite:///runs.db"]) == 2
-    assert capsys.readouterr().err == (
-        "sqlite:///runs.db: the database holds 2 tables: one, two\n"
-        "    expected: one table\n    to do: write sqlite:///runs.db#TABLE\n"
-    )
-    assert main(["init", "study", "--from", "sqlite:///runs.db#three"]) == 2
-    assert "one of one, two" in capsys.readouterr().err
-    assert holds_all(begin("sqlite:///runs.db#two")[1])
 
 
 def test_nothing_to_read(here: Path, capsys: Told) -> None:

@@ -194,6 +194,7 @@ def agrees(folder: Path) -> None:
     assert set(told) <= {named(work.stage, work.unit) for work in works}
 
 
+@pytest.mark.nightly
 def test_of_each_change_of_the_spec(tmp_path: Path) -> None:
     changing = Changing(tmp_path, 0)
     agrees(tmp_path)
@@ -204,7 +205,7 @@ def test_of_each_change_of_the_spec(tmp_path: Path) -> None:
         changing.set(key, values[0])
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.nightly)])
 def test_of_random_changes(tmp_path: Path, seed: int) -> None:
     changing = Changing(tmp_path, seed)
     agrees(tmp_path)

@@ -102,6 +102,7 @@ def contents(out: Path) -> dict[str, bytes]:
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(int(os.environ.get("WALKS", "1"))))
 def test_warm_and_cold_builds_write_the_same_wherever_a_walk_leads(
     study: Path, write_scores: Callable[..., None], seed: int

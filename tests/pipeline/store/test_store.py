@@ -94,12 +94,6 @@ def test_the_order_of_a_set_does_not_show() -> None:
     assert len({encode(frozenset(random.Random(seed).sample(names, 50))) for seed in range(5)}) == 1
 
 
-def test_what_a_set_holds_may_have_bytes() -> None:
-    held = [bytes([number]) * 3 for number in range(50)]
-    [encoded] = {encode(frozenset(random.Random(seed).sample(held, 50))) for seed in range(5)}
-    assert decode(encoded) == frozenset(held)
-
-
 def test_a_function_that_knows_more_than_its_name_tells_is_no_part() -> None:
     assert encode(digest)
     [within] = [lambda: 1]

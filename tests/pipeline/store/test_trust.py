@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import rankpress
-from rankpress.app.freshness import foreseen, stages_of
+from rankpress.app.freshness import foreseen
 from rankpress.cache.store import UNKEPT
 
 VARIED = ("sensitivity", "sensitivity variations", "sensitivity search", "sensitivity sets")
@@ -69,12 +69,6 @@ def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path)
         assert certain <= done - {*PIECES} <= perhaps, change
     told(trusted, tmp_path / "cold", *ALONE, override, anew=True)
     assert files(tmp_path / "warm") == files(tmp_path / "cold")
-
-
-def test_the_stages_told_of_a_fresh_report_are_those_of_a_build(trusted: Path) -> None:
-    read = rankpress.read_study(trusted)
-    dry = [(work.stage, work.unit) for work in foreseen(read, ("it was said",))]
-    assert dry == [*stages_of(read.study)]
 
 
 class Broken(Exception):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -62,14 +61,6 @@ def test_templates(folder: Path) -> None:
     assert below(folder, found.folders()) == {".", "other", "mine", "mine/latex"}
 
 
-def test_a_database_file(folder: Path) -> None:
-    (folder / "db").mkdir()
-    (folder / "db/runs.sqlite").write_bytes(b"")
-    found = inputs_of(folder, "scores: {database: 'sqlite:///db/runs.sqlite', query: SELECT 1}")
-    assert below(folder, found.state()) == {"study.yaml", "db/runs.sqlite"}
-    assert below(folder, found.folders()) == {".", "db"}
-
-
 def test_what_changes_the_state(folder: Path) -> None:
     found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}")
     states = [found.state()]
@@ -83,13 +74,6 @@ def test_what_changes_the_state(folder: Path) -> None:
     (folder / "other/x.csv").write_text("no score of this study")
     assert found.state() == states[-1]
     assert all(one != two for one, two in pairwise(states))
-
-
-def test_files_beside_those_of_the_study(folder: Path) -> None:
-    named = inputs_of(folder, "scores: {files: other/x.csv}")
-    found = replace(named, others=(folder / "runs/a/1.csv", folder / "not/there.json"))
-    assert below(folder, found.state()) == {"study.yaml", "other/x.csv", "runs/a/1.csv"}
-    assert below(folder, found.folders()) == {".", "other", "runs/a"}
 
 
 def test_folders_that_come_and_go_meanwhile(folder: Path) -> None:

@@ -218,25 +218,6 @@ def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch)
     assert page.count("<svg") == 3
 
 
-def test_what_is_too_large_for_a_page_keeps_nothing_small_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankpress.report.page.MOST_DRAWN", 3 * len(SVG))
-    maps = [replace(drawing(f"map-{page}"), kind="score-map") for page in (1, 2, 3, 4)]
-    drawn = (*maps, drawing("small"))
-    page = html_report(Document("D", (), (Section("s", "S", drawings=drawn),)))
-    assert [f"figures/{one.name}.pdf" in page for one in drawn] == [False, False, True, True, False]
-
-
-def test_tables_that_fill_a_page_leave_less_room_for_figures() -> None:
-    row = tuple(Cell("0.5", 0.5) for _ in range(100))
-    drawn = (drawing("small"), replace(drawing("large"), kind="curves", svg=SVG + b" " * 500_000))
-    found = []
-    for rows in (10, 1000):
-        table = Table("t", "m", "T", "C", (row,), (row,) * rows, ("right",) * 100, stub=0)
-        page = html_report(Document("D", (), (Section("s", "S", tables=(table,), drawings=drawn),)))
-        found.append([f"figures/{one.name}.pdf" in page for one in drawn])
-    assert found == [[False, False], [False, True]]
-
-
 def test_a_large_page_lays_out_what_is_in_view() -> None:
     row = tuple(Cell("0.5", 0.5) for _ in range(100))
     sizes = ((row,) * 10, (row,) * 300)
@@ -265,14 +246,6 @@ def test_faulty_template_is_the_users_fault(text: str, told: str, tmp_path: Path
         html_report(document(), templates=tmp_path)
 
 
-def test_contents_leave_out_what_is_not_to_be_listed() -> None:
-    inner = (Section("in", "Inner"), Section("out", "Outer", in_contents=False))
-    page = html_report(Document("D", (), (Section("s", "S", sections=inner),)))
-    assert page.count('href="#in"') == 2  # at the side and on top
-    assert 'href="#out"' not in page
-    assert 'id="out"' in page
-
-
 def test_large_tables_make_a_page_that_can_be_sent() -> None:
     names = [f"data set number {number}" for number in range(200)]
     heads = (Cell("Data set"), *(Cell(f"algorithm {number}") for number in range(50)))
@@ -283,29 +256,3 @@ def test_large_tables_make_a_page_that_can_be_sent() -> None:
     large = Table("t", "m", "T", "C", (heads,), rows, ("left", *("right",) * 50), detail="rank")
     page = html_report(Document("D", (), (Section("s", "S", tables=(large,)),)))
     assert len(page.encode()) < 500_000
-
-
-def test_a_pair_with_its_intervals_takes_few_bytes() -> None:
-    """A study of 50 algorithms has 1,225 pairs, and a page of all its tables is to stay below 3 MB."""
-    value, rows = 0.123456789012345, 1225
-    cell = Cell("0.123 [0.012, 0.210]", value, detail="[0.012, 0.210]", detail_value=(value / 10, value * 1.7))
-    p = Cell("<0.001", 1.23456789e-9, frozenset({"significant"}))
-    body = tuple((Cell("algorithm 048"), Cell("algorithm 000"), p, *(cell,) * 7) for _ in range(rows))
-    heads = tuple(Cell(f"column {at}") for at in range(10))
-    large = Table(
-        "t",
-        "m",
-        "T",
-        "C",
-        (heads,),
-        body,
-        ("left", "left", *("right",) * 8),
-        stub=2,
-        detail="interval",
-        detail_parts=("from", "to"),
-    )
-    empty = replace(large, rows=body[:1])
-    pages = [
-        len(html_report(Document("D", (), (Section("s", "S", tables=(one,)),))).encode()) for one in (large, empty)
-    ]
-    assert (pages[0] - pages[1]) / (rows - 1) < 620

@@ -22,7 +22,7 @@ from rankpress.core.bibliography import library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.markdown import markdown_escape
-from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Writing, citation, mathematics
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
 
@@ -153,17 +153,6 @@ def test_a_parser_reads_what_the_table_holds() -> None:
     assert all(note in shown(after) for note in SCORES.notes)
 
 
-def test_what_stands_over_several_columns_stands_over_each() -> None:
-    head, _ = cells_of(table_markdown(SPANNED))
-    assert [shown(cell) for cell in head] == [
-        "Data set",
-        "a − b\nDifference",
-        "a − b\nAUCC",
-        "a − c\nDifference",
-        "a − c\nAUCC",
-    ]
-
-
 def test_hostile_names_are_shown_as_written() -> None:
     head, plain, bold = cells_of(table_markdown(NAMES))
     for at, name in enumerate(HOSTILE):
@@ -218,24 +207,6 @@ def test_report(golden: Golden) -> None:
     golden(GOLDENS / "report.md", markdown_report(document()))
 
 
-def test_the_report_has_all_that_others_have() -> None:
-    text = rendered(markdown_report(document()))
-    assert "<h1>1. C# *study*</h1>" in text
-    assert re.findall(r"<h(\d)>(.*?)</h", text)[1:] == [
-        ("2", "Scores"),
-        ("3", "a_b"),
-        ("2", "References"),
-        ("2", "Provenance"),
-    ]
-    assert "(Friedman 1937) of x²." in text
-    assert re.search(r"<blockquote>\s*<p>Bear &lt;this&gt; in mind.</p>", text)
-    assert 'Table 2, Many_rows, is in <a href="tables/accuracy-long.md">tables/accuracy-long.md</a>.' in text
-    assert "<strong>Table 3. Differences.</strong>" in text
-    assert '<img src="figures/accuracy-cd.svg" alt="a ] b" />' in text
-    assert "<ol>" in text
-    assert "<td" in text.partition("Provenance")[2]
-
-
 def test_a_template_of_the_users_own(tmp_path: Path) -> None:
     (tmp_path / "table.md.j2").write_text("{{ table.title }}: {{ table.rows|length }} rows\n")
     (tmp_path / "report.md.j2").write_text('{% extends "rankpress/markdown/report.md.j2" %}')
@@ -269,9 +240,3 @@ def test_a_study_has_markdown_where_it_asks_for_it(tmp_path: Path) -> None:
         assert " ".join(expected(name).split()) in " ".join(shown(text).split()), name
     for address in re.findall(r'(?:src|href)="([^":]+)"', text):
         assert address in made
-
-
-def test_alignments_are_those_of_markdown() -> None:
-    aligned: tuple[Alignment, ...] = ("left", "right", "center")
-    text = table_markdown(replace(SCORES, align=aligned))
-    assert "| :--- | ---: | :-: |" in text

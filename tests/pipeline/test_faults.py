@@ -1,0 +1,29 @@
+"""What users are told of specs and score files at fault: each file of faults/ has studies, and what is told of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankpress.checks.agreement import examine
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+
+CASES = Path(__file__).parent / "faults"
+
+
+def told(case: Any) -> str:
+    """What reading the study and its scores tells, with the overrides that are `set`."""
+    Path("study.yaml").write_bytes(case["study"].encode())
+    try:
+        faults = examine(read_study("study.yaml", case.get("set", ()))).faults
+    except FaultsFound as found:
+        faults = found.faults
+    return "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_faults(path: Path, golden_cases: Any) -> None:
+    golden_cases(path, told)
