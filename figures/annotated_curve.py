@@ -183,7 +183,7 @@ def annotated_confidence_curve(
         left, right = margins(style)
         width = style.width - left - right
         axis = NumberedAxis(*shown.limits, fitting_ticks(*shown.limits, width, style, beyond=BEYOND))
-        flags = _place_words(named, [left + axis.share(one.value) * width for one in named], style)
+        flags = _place_words(named, [left + axis.share(item.value) * width for item in named], style)
         page = lay_out_panels(
             [dataset],
             title,
@@ -199,9 +199,9 @@ def annotated_confidence_curve(
         panel = add_panel(canvas, grid, 0, style)
         set_axes(panel, axis, grid.panel_height, style, p_labels=True, x_labels=True)
         _draw_elements(panel, shown, style)
-        colours = [style.muted if one.gid == "estimate" else style.accent for one in named]
+        colours = [style.muted if item.gid == "estimate" else style.accent for item in named]
         feet = [
-            grid.bottom - grid.panel_height * (HEADROOM if one.gid == "null" else one.p) / HEADROOM for one in named
+            grid.bottom - grid.panel_height * (HEADROOM if item.gid == "null" else item.p) / HEADROOM for item in named
         ]
         draw_flags(canvas, flags, colours, feet, grid.top, style)
         label_confidence(canvas, grid.right, grid.top, grid.panel_height, style)
@@ -213,7 +213,7 @@ def annotated_confidence_curve(
 def _place_words(named: tuple[Named, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
     """The longest words that fit above their values, none if not even the shortest do."""
     for choice in range(2):
-        texts = [one.words[choice] for one in named]
+        texts = [item.words[choice] for item in named]
         widths = [text_width(text, style.font_size) for text in texts]
         flags = place_flags(places, widths, 0.04, style.width - 0.04, most_rows=3)
         if flags is not None:
@@ -231,8 +231,8 @@ def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_abov
     yield LegendEntry(f"area under the curve: {area}", Look(style.shade, (), ""), width=7.0)
     if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != shown.null:
         yield LegendEntry(f"entangled null value: {shown.text(shown.entangled)}, beyond the axis")
-    for one in () if named_above else named:
-        yield LegendEntry(one.words[0])
+    for item in () if named_above else named:
+        yield LegendEntry(item.words[0])
 
 
 def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
@@ -261,7 +261,7 @@ def describe_curve(
     where = f", on {one_name(dataset)}" if dataset else ""
     low, high = curve.interval(level)
     interval = f"{100 * level:g}% interval {low:.3g} to {high:.3g}"
-    told = [
+    texts = [
         f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
         f"Point estimate {curve.difference:.3g}, {interval}, area under the curve {curve.aucc:.3g}.",
     ]
@@ -269,4 +269,4 @@ def describe_curve(
     entangled = curve.entangled_null
     if isfinite(entangled) and entangled != 0:
         null += f", as has the entangled null value {entangled:.3g}"
-    return " ".join([*told, f"{null}."])
+    return " ".join([*texts, f"{null}."])

@@ -112,7 +112,7 @@ def fitting_ticks(
         ticks = _powers(low, high, count) if log else _numbers(low, high, count, whole=whole)
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
-        spans = [(at - half, at + half, tick) for at, half, tick in zip(places, halves, ticks, strict=True)]
+        spans = [(index - half, index + half, tick) for index, half, tick in zip(places, halves, ticks, strict=True)]
         shown = [span for span in spans if -beyond <= span[0] and span[1] <= length + beyond][::every]
         if len(shown) > 1 and all(b[0] - a[1] >= (0 if upright else _APART) for a, b in pairwise(shown)):
             return tuple(tick for *_, tick in shown)

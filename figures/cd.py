@@ -65,7 +65,7 @@ def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
             ax,
             point,
             style,
-            stands_out=any(point.algorithm == one.algorithm and one.stands_out for one in diagram.labels),
+            stands_out=any(point.algorithm == item.algorithm and item.stands_out for item in diagram.labels),
         )
     if diagram.legend.entries:
         draw_legend(overlay_canvas(ax, style), diagram.legend, EDGE, diagram.legend_y, style)
@@ -296,32 +296,32 @@ def describe_cd(
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
     best, others = order[0], order[1:]
-    told = [f"Average ranks of {len(names)} algorithms."]
+    texts = [f"Average ranks of {len(names)} algorithms."]
     first = f"{one_name(names[best])} ranks first ({rank_text(average_ranks[best])})"
     if groups is not None and control is None:
         company = [i for i in order if i != best and any({i, best} <= set(group) for group in groups)]
         first += f", not separated from {name_list(names, company)}" if company else ", separated from all others"
     followers = [f"{one_name(names[i])} ({rank_text(average_ranks[i])})" for i in others]
-    told.append(f"{first}; then {enumerate_names(followers)}." if followers else f"{first}.")
+    texts.append(f"{first}; then {enumerate_names(followers)}." if followers else f"{first}.")
     if control is None:
-        told += _tell_groups(names, groups, cd)
+        texts += _tell_groups(names, groups, cd)
     else:
-        told += _tell_control(names, average_ranks[control], control, cd, significant_vs_control, order)
+        texts += _tell_control(names, average_ranks[control], control, cd, significant_vs_control, order)
     if highlight:
-        told.append(f"Highlighted: {name_list(names, highlight)}.")
-    return " ".join(told)
+        texts.append(f"Highlighted: {name_list(names, highlight)}.")
+    return " ".join(texts)
 
 
 def _tell_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | None, cd: float | None) -> list[str]:
-    told = [f"The critical difference is {rank_text(cd)}."] if cd is not None else []
+    lines = [f"The critical difference is {rank_text(cd)}."] if cd is not None else []
     joined = [group for group in groups or () if len(group) > 1]
     if joined:
         texts = [name_list(names, group) for group in joined[:MOST]]
         more = f"; and {len(joined) - MOST:,} more" if len(joined) > MOST else ""
-        told.append(f"Not separated: {'; '.join(texts)}{more}.")
+        lines.append(f"Not separated: {'; '.join(texts)}{more}.")
     elif groups is not None:
-        told.append("All algorithms are separated from each other.")
-    return told
+        lines.append("All algorithms are separated from each other.")
+    return lines
 
 
 def _tell_control(
@@ -332,12 +332,12 @@ def _tell_control(
     significant: Collection[int] | None,
     order: Sequence[int],
 ) -> list[str]:
-    told = [f"The control is {one_name(names[control])} ({rank_text(rank)})."]
+    texts = [f"The control is {one_name(names[control])} ({rank_text(rank)})."]
     if cd is not None:
-        told.append(f"An interval of {rank_text(cd)} to either side of its rank is marked.")
+        texts.append(f"An interval of {rank_text(cd)} to either side of its rank is marked.")
     if significant is not None:
         apart = [i for i in order if i in significant and i != control]
         verb = "differs" if len(apart) == 1 else "differ"
         who = name_list(names, apart) if apart else "No algorithm"
-        told.append(f"{who} {verb if apart else 'differs'} significantly from it.")
-    return told
+        texts.append(f"{who} {verb if apart else 'differs'} significantly from it.")
+    return texts

@@ -147,7 +147,7 @@ def lay_out_axis(
         ruler=make_ruler(content, scale, head.ruler_y, style),
         interval=make_interval(content, scale, head.ruler_y, bars_bottom + 0.04, style),
         labels=labels,
-        points=tuple(_point_before(one, content, scale) for one in labels if marked),
+        points=tuple(_point_before(label, content, scale) for label in labels if marked),
         bars=bars,
         bar_width=BAR_WIDTH,
         legend=legend,
@@ -183,13 +183,13 @@ def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
     """
     order = content.best_first
     groups = [frozenset(number for number, group in enumerate(content.groups) if i in group) for i in order]
-    gaps = [scale.length(APART) if one != other else 0.0 for one, other in pairwise(groups)]
+    gaps = [scale.length(APART) if item != other else 0.0 for item, other in pairwise(groups)]
     low, high = sorted((scale.first, scale.last))
     spread = spread_apart([content.ranks[i] for i in order], gaps, low, high)
-    at = [0.0] * len(order)
+    position = [0.0] * len(order)
     for i, place in zip(order, spread, strict=True):
-        at[i] = place
-    return tuple(at)
+        position[i] = place
+    return tuple(position)
 
 
 def _stack_bars(
@@ -212,7 +212,7 @@ def _stack_bars(
                 _reach(first, last, places, 0.0 if marked else over)
                 for first, last in find_runs(positions, marked=marked)
             )
-            dots = tuple((places[at], y) for at in positions if marked)
+            dots = tuple((places[position], y) for position in positions if marked)
             bars.append(Bar(number, tuple(((low, y), (high, y)) for low, high in runs), dots))
     return tuple(bars), top + max(0, most - 1) * step
 
@@ -352,14 +352,14 @@ def lay_out_rows(
 
 def _choose_columns(content: Content, width: float) -> _Columns:
     """The fewest columns that hold all groups, or as many groups as have room."""
-    place = {i: at for at, i in enumerate(content.best_first)}
+    place = {i: index for index, i in enumerate(content.best_first)}
     groups = [tuple(sorted(place[i] for i in group)) for group in content.groups]
     packed = pack_intervals([(group[0], group[-1]) for group in groups], gap=0.5)
     count = max(packed, default=-1) + 1
     step = min(BAR_STEP, max(_ROWS_LEAST_BAR_STEP, width * _USUAL_BARS / max(count, 1)))
     most = min(count, int(width * _MOST_BARS / step))
     chosen = zip(range(len(groups)), groups, packed, strict=True)
-    return _Columns(tuple(one for one in chosen if one[2] < most), most, step)
+    return _Columns(tuple(item for item in chosen if item[2] < most), most, step)
 
 
 def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: float, style: Style) -> _Rows:
@@ -381,7 +381,7 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
             return arranged
     arranged = arrange(1)
     shrunk = min(1.0, max(_DENSEST, height / sum(arranged.heights)))
-    return _Rows(arranged.lines, tuple(one * shrunk for one in arranged.heights), arranged.names_width, rank_width)
+    return _Rows(arranged.lines, tuple(item * shrunk for item in arranged.heights), arranged.names_width, rank_width)
 
 
 def _rows_place_labels(
@@ -421,6 +421,6 @@ def _place_bars(
         reach = 0.0 if marked else over
         runs = find_runs(positions, marked=marked)
         stretches = tuple(((x, middles[first] - reach), (x, middles[last] + reach)) for first, last in runs)
-        dots = tuple((x, middles[at]) for at in positions if marked)
+        dots = tuple((x, middles[position]) for position in positions if marked)
         bars.append(Bar(number, stretches, dots))
     return tuple(bars)

@@ -87,12 +87,12 @@ class Comparisons:
 
     @cached_property
     def _index(self) -> dict[frozenset[int], int]:
-        return {frozenset((int(a), int(b))): at for at, (a, b) in enumerate(self.pairs)}
+        return {frozenset((int(a), int(b))): index for index, (a, b) in enumerate(self.pairs)}
 
     @cached_property
     def greatest(self) -> float:
         """The greatest difference of all, whatever its sign."""
-        return max((abs(float(one)) for one in self.differences if not np.isnan(one)), default=0.0)
+        return max((abs(float(difference)) for difference in self.differences if not np.isnan(difference)), default=0.0)
 
     @cached_property
     def reach(self) -> float:
@@ -100,16 +100,16 @@ class Comparisons:
 
         One algorithm far from all others would leave all else nearly white.
         """
-        sizes = [abs(float(one)) for one in self.differences if not np.isnan(one)]
+        sizes = [abs(float(difference)) for difference in self.differences if not np.isnan(difference)]
         typical = median(sizes) if sizes else 0.0
         return _WITHIN * typical if self.greatest > 2 * _WITHIN * typical > 0 else self.greatest
 
     def difference(self, row: int, column: int) -> float | None:
         """Mean score of one less that of the other; None where they were not compared."""
-        at = self._index.get(frozenset((row, column)))
-        if row == column or at is None:
+        index = self._index.get(frozenset((row, column)))
+        if row == column or index is None:
             return None
-        return float(self.differences[at]) * (1 if int(self.pairs[at][0]) == row else -1)
+        return float(self.differences[index]) * (1 if int(self.pairs[index][0]) == row else -1)
 
     def p_of(self, row: int, column: int) -> float:
         """The p-value of a pair that was compared."""
@@ -117,13 +117,13 @@ class Comparisons:
 
     def lines(self, row: int, column: int) -> tuple[str, str, str]:
         """The texts of a cell: the difference, wins, ties and losses of the row, and p."""
-        at = self._index[frozenset((row, column))]
+        index = self._index[frozenset((row, column))]
         value = self.difference(row, column) or 0.0
         printed = "–" if np.isnan(value) else self.number(value + 0.0)
         sign = "+" if value > 0 and printed.strip("0.") else ""
-        wins = [int(count) for count in self.wins[at]]
-        wins = wins if int(self.pairs[at][0]) == row else wins[::-1]
-        return sign + printed, "/".join(map(str, wins)), p_text(float(self.p[at]))
+        wins = [int(count) for count in self.wins[index]]
+        wins = wins if int(self.pairs[index][0]) == row else wins[::-1]
+        return sign + printed, "/".join(map(str, wins)), p_text(float(self.p[index]))
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -281,12 +281,12 @@ def _plan(
     if size is None:
         raise ValueError(f"columns: got {len(columns)}; their texts cannot be read at a width of {style.width:g} in")
     grid = arranged(size)
-    told = (
+    text = (
         f"In a cell: mean difference in {isolated(label)}, row less column; wins/ties/losses of the row; {p_label},"
         f" bold where at most {alpha:g}."
     )
     room = style.width - 2 * EDGE
-    key = wrap_text(told, room, style.font_size, max_lines=6)
+    key = wrap_text(text, room, style.font_size, max_lines=6)
     key_y = grid.bottom + 0.1
     bar_y = key_y + block_height(key, style.font_size) + 0.05
     bar = _bar(comparisons, label, style)
@@ -301,8 +301,8 @@ def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
     if comparisons.reach < comparisons.greatest:
         high, low = f"{high} or more", f"{low} or less"
     low, high = (high, low) if comparisons.better == "lower" else (low, high)
-    told = f"Mean difference in {isolated(label)}: red where the row is worse, blue where it is better"
-    lines = wrap_text(told, style.width - 2 * EDGE, style.font_size, max_lines=4)
+    text = f"Mean difference in {isolated(label)}: red where the row is worse, blue where it is better"
+    lines = wrap_text(text, style.width - 2 * EDGE, style.font_size, max_lines=4)
     return ColourBar(colours, (low, high), "0", lines)
 
 
@@ -346,13 +346,13 @@ def describe_comparisons(
     for cell in ((i, j) for i in rows for j in columns):
         if comparisons.difference(*cell) is not None:
             once.setdefault(frozenset(cell), cell)
-    found = [cell for cell in once.values() if comparisons.p_of(*cell) <= alpha]
-    told = []
-    for i, j in found[:MOST]:
+    matches = [cell for cell in once.values() if comparisons.p_of(*cell) <= alpha]
+    texts = []
+    for i, j in matches[:MOST]:
         difference, wins, p = comparisons.lines(i, j)
         pair = f"{one_name(comparisons.names[i])} less {one_name(comparisons.names[j])}"
-        told.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
-    which = f"{len(found)}: {'; '.join(told)}{rest(len(found))}" if found else "none"
+        texts.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
+    which = f"{len(matches)}: {'; '.join(texts)}{rest(len(matches))}" if matches else "none"
     return (
         f"Matrix of mean differences in {one_name(label)} between algorithms, {len(rows)} in rows and {len(columns)} in"
         f" columns, with wins, ties, losses and p. Of {len(once)} pairs p is at most {alpha:g} for {which}."

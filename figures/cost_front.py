@@ -189,15 +189,15 @@ def describe_cost_front(
 ) -> str:
     r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
     value = "Average ranks" if of == "rank" else "Mean scores"
-    told = [f"{value} of {len(names)} algorithms by {one_name(metric)} over mean {one_name(cost_label)}."]
+    texts = [f"{value} of {len(names)} algorithms by {one_name(metric)} over mean {one_name(cost_label)}."]
     members = [
         f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else f'{values[i]:.4g}'} at {costs[i]:.3g})"
         for i in front.members
     ]
-    told.append(f"On the front, from the cheapest: {enumerate_names(members)}.")
+    texts.append(f"On the front, from the cheapest: {enumerate_names(members)}.")
     others = [i for i, by in enumerate(front.dominated_by) if by is not None]
-    told.append(f"Dominated: {name_list(names, others)}." if others else "None is dominated.")
+    texts.append(f"Dominated: {name_list(names, others)}." if others else "None is dominated.")
     if cd is not None:
         near = [i for i in range(len(names)) if values[i] - min(values) <= cd]
-        told.append(f"Within the critical difference of {rank_text(cd)} of the best rank: {name_list(names, near)}.")
-    return " ".join(told)
+        texts.append(f"Within the critical difference of {rank_text(cd)} of the best rank: {name_list(names, near)}.")
+    return " ".join(texts)

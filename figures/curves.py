@@ -347,9 +347,9 @@ def _legend_entries(
 ) -> Iterator[LegendEntry]:
     """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
     shown = dict.fromkeys(label for _, curves in panels for label, _ in curves)
-    for label, one in series.items():
-        if label in shown and one.marked and not direct:
-            yield LegendEntry(label, one.look, width=one.width)
+    for label, item in series.items():
+        if label in shown and item.marked and not direct:
+            yield LegendEntry(label, item.look, width=item.width)
     behind = next((series[label] for label in shown if not series[label].marked), None)
     if behind is not None:
         yield LegendEntry("one averaged curve each", behind.look, width=behind.width)
@@ -363,16 +363,16 @@ def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], null: flo
     draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)
     high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
     for number, (label, curve) in enumerate(curves):
-        one = series[label]
-        colour, dashes, marker = one.look
-        zorder = 2 + one.marked / 2 + number / 1e6
-        line = (colour, one.width, f"curve-{number}", zorder)
+        item = series[label]
+        colour, dashes, marker = item.look
+        zorder = 2 + item.marked / 2 + number / 1e6
+        line = (colour, item.width, f"curve-{number}", zorder)
         draw_line(ax, *curve_line(curve), *line, dashes=dashes, clip=True).set_solid_joinstyle("round")
         for gid, xs, y, size in (
             ("peak", [curve.difference], 1.0, 4.4 if high else 3.2),
             ("interval", curve.interval(level), 1 - level, 3.2 if high else 2.4),
         ):
-            if one.marked:
+            if item.marked:
                 mark = (marker, colour, size, f"{gid}-{number}")
                 draw_marks(ax, xs, [y] * len(xs), *mark, edge=style.paper, edge_width=0.3, clip=True)
 
@@ -440,16 +440,16 @@ def describe_curves(
     interval = f"{100 * level:g}% interval"
     if len(panels) == 1:
         dataset, curves = panels[0]
-        told = []
+        texts = []
         for label, curve in curves[:MOST]:
             low, high = curve.interval(level)
-            told.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
-        return f"{difference} on {one_name(dataset)}. {'; '.join(told)}{rest(len(curves))}."
+            texts.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
+        return f"{difference} on {one_name(dataset)}. {'; '.join(texts)}{rest(len(curves))}."
     labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
-    told = [_tell_sides(label, panels, null, level) for label in labels[:MOST]]
+    texts = [_tell_sides(label, panels, null, level) for label in labels[:MOST]]
     return (
         f"{difference} on {len(panels)} data sets. Number of data sets where the {interval} lies above, across and"
-        f" below {null:g}: {'; '.join(told)}{rest(len(labels))}."
+        f" below {null:g}: {'; '.join(texts)}{rest(len(labels))}."
     )
 
 

@@ -106,7 +106,9 @@ def lay_out_chart(
     scale = Scale(1, max(2, len(names)), begin + unit / 2, unit)
     least = max(block_height(own, size) for own in lines) * (0.98 if max(map(len, lines)) == 1 else 1.06)
     row_height = max(least, min(DEEPEST, _CALM / len(names), room / len(names)))
-    rows = tuple(Row(i, lines[i], averages[i], top + (at + 0.5) * row_height, counts[i]) for at, i in enumerate(order))
+    rows = tuple(
+        Row(i, lines[i], averages[i], top + (index + 0.5) * row_height, counts[i]) for index, i in enumerate(order)
+    )
     nearest = _nearest(counts) * unit
     dot = _dot_size(counts, row_height, nearest) if form == "box" else 0.0
     shown = legend if dot or form == "violin" else arrange_legend(legend.entries[1:], style.width - 2 * EDGE, style)
@@ -330,9 +332,9 @@ def _draw_middles(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style
 def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:
     r"""Describe the ranks of algorithms over the data sets by average, median and ends, the best average first."""
     ranked = sorted((i for i in range(len(names)) if spread.n[i]), key=lambda i: (spread.mean[i], i))
-    told = [
+    texts = [
         f"{one_name(names[i])} {rank_text(float(spread.mean[i]))} on average, median {spread.median[i]:.4g},"
         f" from {spread.least[i]:.4g} to {spread.greatest[i]:.4g}"
         for i in ranked
     ]
-    return f"Ranks of {len(names)} algorithms, the best average first: {enumerate_names(told)}."
+    return f"Ranks of {len(names)} algorithms, the best average first: {enumerate_names(texts)}."

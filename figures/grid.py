@@ -98,7 +98,7 @@ def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
     room = slot - 0.05
     for size in (share * style.font_size for share in _SIZES):
         level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
-        if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(one) for one in level):
+        if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(item) for item in level):
             height = max(block_height(lines, size) for lines in level)
             return Heads(level, False, (0.0,) * len(names), size, height)
     size, smaller = style.font_size, SMALLEST * style.font_size
@@ -118,10 +118,10 @@ def _thickness(names: Sequence[str], size: float) -> float:
     return least_pitch([wrap_text(name, _LONGEST_HEAD, size) for name in names], size)
 
 
-def row_name_room(names: Sequence[str], wanted: float, size: float, style: Style) -> float:
+def row_name_room(names: Sequence[str], value: float, size: float, style: Style) -> float:
     """Inches for names beside rows: what the cells that are wanted leave, within bounds, and no more than needed."""
     needed = max(text_width(line, size) for name in names for line in wrap_text(name, style.width, size))
-    left = style.width - 2 * EDGE - BETWEEN - wanted
+    left = style.width - 2 * EDGE - BETWEEN - value
     return min(needed + 0.005, max(0.25 * style.width, min(left, 0.42 * style.width)))
 
 
@@ -141,11 +141,11 @@ def arrange_grid(
     room = row_name_room(rows, least * len(columns), size, style)
     lines = max(1, min(3, int(cell_height / (LINE_HEIGHT * size / 72))))
     names = tuple(wrap_text(name, room, size, max_lines=lines) for name in rows)
-    beside = max(block_width(one, size) for one in names) + BETWEEN
+    beside = max(block_width(item, size) for item in names) + BETWEEN
     width = min(most, (style.width - 2 * EDGE - beside) / len(columns))
     left = (style.width - beside - width * len(columns)) / 2 + beside
     heads = arrange_heads(columns, width, style)
-    height = max(cell_height, least_pitch(names, size), *(block_height(one, size) for one in names if len(one) > 1))
+    height = max(cell_height, least_pitch(names, size), *(block_height(item, size) for item in names if len(item) > 1))
     return Grid(left, top + heads.height + BETWEEN, width, height, names, size, heads)
 
 
@@ -217,11 +217,13 @@ def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
     matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
     are hard to read.
     """
-    colours = {lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](at / 1023)) for at in _WITHIN)}
+    colours = {
+        lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](index / 1023)) for index in _WITHIN)
+    }
     light, dark = max(colours), min(colours)
-    wanted = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
-    nearest = (min(colours, key=lambda found: abs(found - one)) for one in wanted)
-    return tuple(legible(colours[found], style) for found in nearest)
+    requested = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
+    nearest = (min(colours, key=lambda result: abs(result - item)) for item in requested)
+    return tuple(legible(colours[match], style) for match in nearest)
 
 
 Cell = tuple[int, int]

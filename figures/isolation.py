@@ -16,7 +16,7 @@ def isolated(name: str) -> str:
     turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
     if not turns or _ISOLATED.fullmatch(name):
         return name
-    return enclosed(re.sub(f"[{_TURNING}]", lambda found: f"U+{ord(found[0]):04X}", name))
+    return enclosed(re.sub(f"[{_TURNING}]", lambda result: f"U+{ord(result[0]):04X}", name))
 
 
 def enclosed(text: str) -> str:

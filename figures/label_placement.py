@@ -12,21 +12,21 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 
-def boxes_meet(one: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
+def boxes_meet(item: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
     """Whether boxes are nearer to each other than `gap`."""
     met: BoolArray = (
-        (one[..., 0] < other[..., 2] + gap)
-        & (other[..., 0] < one[..., 2] + gap)
-        & (one[..., 1] < other[..., 3] + gap)
-        & (other[..., 1] < one[..., 3] + gap)
+        (item[..., 0] < other[..., 2] + gap)
+        & (other[..., 0] < item[..., 2] + gap)
+        & (item[..., 1] < other[..., 3] + gap)
+        & (other[..., 1] < item[..., 3] + gap)
     )
     return met
 
 
-def lines_meet(one: FloatArray, other: FloatArray) -> BoolArray:
+def lines_meet(item: FloatArray, other: FloatArray) -> BoolArray:
     """Whether lines cross; those that only touch, such as two from one point, do not."""
-    crossed: BoolArray = (_side(one, other[..., :2]) * _side(one, other[..., 2:]) < 0) & (
-        _side(other, one[..., :2]) * _side(other, one[..., 2:]) < 0
+    crossed: BoolArray = (_side(item, other[..., :2]) * _side(item, other[..., 2:]) < 0) & (
+        _side(other, item[..., :2]) * _side(other, item[..., 2:]) < 0
     )
     return crossed
 
@@ -141,9 +141,9 @@ def place_labels(
     for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):
         places = _find_places(spots, extents, area, radius, distances, grid=grid)
         places.costs[:] += _cost_of_covering(places, marks, barriers)
-        found = _result(places, _choose(places), marks)
-        if best is None or (found.overlaps, found.covered) < (best.overlaps, best.covered):
-            best = found
+        result = _result(places, _choose(places), marks)
+        if best is None or (result.overlaps, result.covered) < (best.overlaps, best.covered):
+            best = result
         if not best.overlaps and not best.covered:
             break
     assert best is not None
@@ -180,10 +180,10 @@ def _find_places(
     leaders = np.concatenate([start, nearest], axis=2)
     # Right is read most easily, then left, above and below, and between them.
     offset = centres - points[:, None, :]
-    wanted = np.where(offset[..., 0] < -1e-9, 0.02, 0.0) + 0.04 * np.minimum(
+    requested = np.where(offset[..., 0] < -1e-9, 0.02, 0.0) + 0.04 * np.minimum(
         np.abs(offset[..., 1]) / np.maximum(half[..., 1], 1e-9), 1.0
     )
-    return _Places(boxes, leaders, reach + wanted + np.where(reach > _LEADER_FROM, 0.08, 0.0), reach)
+    return _Places(boxes, leaders, reach + requested + np.where(reach > _LEADER_FROM, 0.08, 0.0), reach)
 
 
 def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> FloatArray:
@@ -216,11 +216,11 @@ def _choose(places: _Places) -> list[int]:
     return chosen
 
 
-def _cost_beside(places: _Places, label: int, others: list[int], at: list[int]) -> FloatArray:
+def _cost_beside(places: _Places, label: int, others: list[int], index: list[int]) -> FloatArray:
     """What each place of a label costs by the labels that are set, and by their leaders."""
     boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
-    set_boxes, set_leaders = places.boxes[others, at], places.leaders[others, at]
-    tied, set_tied = places.reach[label][:, None] > _LEADER_FROM, places.reach[others, at] > _LEADER_FROM
+    set_boxes, set_leaders = places.boxes[others, index], places.leaders[others, index]
+    tied, set_tied = places.reach[label][:, None] > _LEADER_FROM, places.reach[others, index] > _LEADER_FROM
     overlaps = boxes_meet(_widened(boxes), set_boxes)
     crossed = (
         (tied & line_meets_box(leaders, set_boxes)).astype(np.float64)
@@ -281,8 +281,10 @@ def place_flags(
             for i in members:
                 start = places[i] - _PAD - widths[i] if on_left else places[i] + _PAD
                 end = start + widths[i]
-                met = (one for one in outer if (one.place > start - _CLEAR if on_left else one.place < end + _CLEAR))
-                under = [one.row for one in met]
+                met = (
+                    item for item in outer if (item.place > start - _CLEAR if on_left else item.place < end + _CLEAR)
+                )
+                under = [item.row for item in met]
                 flags[i] = Flag(places[i], max(under, default=-1) + 1, start, end)
                 outer.append(flags[i])
         if all(flag.row < most_rows and left <= flag.left and flag.right <= right for flag in flags.values()):

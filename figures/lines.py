@@ -137,7 +137,7 @@ def lay_out_lines(
         [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style
     )
     middle = around.grid.middle
-    xs = _known(x for panel in panels for one in panel.lines for x in one.xs) or [0.0]
+    xs = _known(x for panel in panels for line in panel.lines for x in line.xs) or [0.0]
     y = _upright(y_values, height, style)
     return LinePage(
         around=around,
@@ -351,11 +351,11 @@ def _draw_end_labels(
 
 def describe_lines(panels: Sequence[LinePanel], x_title: str, y_title: str) -> str:
     """Describe panels of lines by where each line begins and ends."""
-    told = [f"Lines of {y_title} over {x_title}."]
+    texts = [f"Lines of {y_title} over {x_title}."]
     for panel in panels:
         lines = "; ".join(map(_course, panel.lines))
-        told.append(f"{panel.title}: {lines}." if panel.title else f"{lines}.")
-    return " ".join(told)
+        texts.append(f"{panel.title}: {lines}." if panel.title else f"{lines}.")
+    return " ".join(texts)
 
 
 def _course(line: Line) -> str:

@@ -288,20 +288,20 @@ def describe_order(
         cheaper, costlier = sorted(edge, key=lambda i: place[i])
         beaten.setdefault(costlier, []).append(cheaper)
     cheapest_first = enumerate_names([one_name(names[i]) for i in prior])
-    told = [f"Algorithms from the cheapest by {one_name(cost_label)}: {cheapest_first}."]
+    lines = [f"Algorithms from the cheapest by {one_name(cost_label)}: {cheapest_first}."]
     if beaten:
         winners = sorted(beaten, key=lambda i: place[i])
         texts = [
             f"{one_name(names[i])} before {name_list(names, sorted(beaten[i], key=lambda j: place[j]))}"
             for i in winners[:MOST]
         ]
-        told.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
+        lines.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
     else:
-        told.append("No test puts a costlier one before a cheaper one.")
+        lines.append("No test puts a costlier one before a cheaper one.")
     ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]
     by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
-    told.append(f"Resulting order: {enumerate_names(ranked)}; {_tell_decisions(by_cost, len(order))}.")
-    return " ".join(told)
+    lines.append(f"Resulting order: {enumerate_names(ranked)}; {_tell_decisions(by_cost, len(order))}.")
+    return " ".join(lines)
 
 
 def _tell_decisions(by_cost: Sequence[str], places: int) -> str:

@@ -145,7 +145,7 @@ def _in_columns(widths: Sequence[float], width: float) -> tuple[tuple[int, float
     if -(-len(widths) // columns) > flowed[-1][0] + 2:
         return flowed
     step = min(width / columns, 1.5 * step)
-    return tuple((at // columns, at % columns * step) for at in range(len(widths)))
+    return tuple((index // columns, index % columns * step) for index in range(len(widths)))
 
 
 def arrange_order(
@@ -232,7 +232,7 @@ def lay_out_rows(
     left = name_x + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP
     right = style.width - EDGE - text_width(str(count), size) / 2
     step = min(_WIDEST_COLUMN, (right - left) / count)
-    columns = {i: left + (at + 0.5) * step for at, i in enumerate(prior)}
+    columns = {i: left + (index + 0.5) * step for index, i in enumerate(prior)}
     heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
     legend = arrange_legend(_legend_entries(style, edges=edges), style.width - 2 * EDGE, style)
     top = EDGE + block_height(heading, size) + line + 0.06
@@ -240,7 +240,7 @@ def lay_out_rows(
     least = _TIGHTEST * size / 72
     row = max(least, min(1.3 * line, (style.max_height - top - below - 0.01) / count))
     heights = [max(row, block_height(wrapped[i], size) - line + least) for i in order]
-    rows = {i: top + sum(heights[:at]) + heights[at] / 2 for at, i in enumerate(order)}
+    rows = {i: top + sum(heights[:index]) + heights[index] / 2 for index, i in enumerate(order)}
     bottom = top + sum(heights)
     return OrderRows(rows, columns, number_x, name_x, wrapped, step, heading, top, bottom, legend, bottom + below)
 
@@ -288,11 +288,11 @@ def _draw_head(ax: Axes, plan: OrderRows, prior: Sequence[int], style: Style) ->
     middle = plan.top - 0.04 - line_step(style) / 2
     apart = (text_width(str(len(prior)), size) + 0.08) / plan.step
     every = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), len(prior))
-    for at, i in enumerate(prior, start=1):
+    for index, i in enumerate(prior, start=1):
         x = plan.columns[i]
-        numbered = at % every == 0 or (at == 1 and every >= 5)
+        numbered = index % every == 0 or (index == 1 and every >= 5)
         if numbered:
-            place_lines(ax, x, middle, [str(at)], style, colour=style.muted, ha="center", gid=f"column-{i}")
+            place_lines(ax, x, middle, [str(index)], style, colour=style.muted, ha="center", gid=f"column-{i}")
         if numbered or len(prior) <= _MOST_GUIDED:
             draw_line(ax, (x, x), (plan.top, plan.bottom), style.faint, 0.4, f"guide-{i}", 0.6)
 

@@ -29,8 +29,8 @@ def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
     b'%PDF-'
     """
     undated = {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None}
-    told = {"Title": _encodable(title), "Subject": _encodable(subject)}
-    return _save(figure, "pdf", {**undated, **{key: text for key, text in told.items() if text}})
+    record = {"Title": _encodable(title), "Subject": _encodable(subject)}
+    return _save(figure, "pdf", {**undated, **{key: text for key, text in record.items() if text}})
 
 
 def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description: str = "") -> bytes:
@@ -70,8 +70,8 @@ def to_png(figure: Figure, *, dpi: float = 200, description: str = "") -> bytes:
     >>> to_png(Figure(figsize=(1, 1)))[:4]
     b'\x89PNG'
     """
-    told = {"Description": description} if description else {}
-    return _save(figure, "png", {"Software": None, **told}, dpi=dpi)
+    text = {"Description": description} if description else {}
+    return _save(figure, "png", {"Software": None, **text}, dpi=dpi)
 
 
 def _save(

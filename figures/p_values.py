@@ -149,15 +149,15 @@ def _cells(
     if not all(0 <= value <= 1 for value in values):
         raise ValueError(f"{what}: p-values from 0 to 1 are needed")
     place = {algorithm: row for row, algorithm in enumerate(order)}
-    found: dict[Cell, float] = {}
+    results: dict[Cell, float] = {}
     for (a, b), value in zip(pairs, values, strict=True):
         low, high = sorted((place.get(int(a), -1), place.get(int(b), -1)))
-        if low < 0 or low == high or (high, low) in found:
+        if low < 0 or low == high or (high, low) in results:
             raise ValueError(f"pairs: got ({a}, {b}); each pair of {k} algorithms is needed once")
-        found[high, low] = value
-    if len(found) != k * (k - 1) // 2:
-        raise ValueError(f"pairs: got {len(found)}; each of the {k * (k - 1) // 2} pairs is needed once")
-    return found
+        results[high, low] = value
+    if len(results) != k * (k - 1) // 2:
+        raise ValueError(f"pairs: got {len(results)}; each of the {k * (k - 1) // 2} pairs is needed once")
+    return results
 
 
 def _colours(alpha: float, style: Style) -> Mapping[float, str]:
@@ -181,10 +181,10 @@ def _plan(
     style: Style,
 ) -> _Plan:
     texts = [p_text(p) for p in (*below.values(), *above.values())]
-    wanted = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
+    requested = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
     diagonal: tuple[tuple[str, ...], ...] = ()
     if above:
-        grid = _square(names, wanted, style)
+        grid = _square(names, requested, style)
         size = text_size(texts, grid.cell_width, grid.cell_height, style)
         grid = grid if size else _square(names, 0.0, style)  # names may have what texts cannot use
     else:
@@ -206,11 +206,11 @@ def _row_size(count: int, names: Sequence[str], style: Style) -> tuple[float, fl
     return size, pitch
 
 
-def _square(names: Sequence[str], wanted: float, style: Style) -> Grid:
+def _square(names: Sequence[str], value: float, style: Style) -> Grid:
     size, pitch = _row_size(len(names), names, style)
     height = pitch if len(names) > 25 else max(pitch, _HIGHEST_CELL)
     return arrange_grid(
-        names, names, style, top=EDGE, cell_width=(wanted, _WIDEST_CELL), cell_height=height, row_size=size
+        names, names, style, top=EDGE, cell_width=(value, _WIDEST_CELL), cell_height=height, row_size=size
     )
 
 
@@ -223,7 +223,7 @@ def _triangle(names: Sequence[str], style: Style) -> tuple[Grid, tuple[tuple[str
     width = min(_WIDEST_CELL, *((room - length) / max(i, 1) for i, length in enumerate(lengths)))
     width = max(width, 0.58 * room / (k - 1)) if width < _WIDEST_CELL else width
     lines = tuple(wrap_text(name, room - i * width, size) for i, name in enumerate(names))
-    reach = max(i * width + BETWEEN + block_width(one, size) for i, one in enumerate(lines))
+    reach = max(i * width + BETWEEN + block_width(item, size) for i, item in enumerate(lines))
     left = max(EDGE, (style.width - reach) / 2)
     height = max(pitch, min(_HIGHEST_CELL, width))
     heads = Heads(((),) * k, False, (0.0,) * k, size, 0.0)
@@ -280,10 +280,10 @@ def describe_p_values(
 ) -> str:
     r"""Describe a matrix of p-values; parameters as for `p_value_matrix`."""
     values = [float(value) for value in adjusted]
-    found = sorted((p, at) for at, p in enumerate(values) if p <= alpha)
-    told = [
-        f"{one_name(names[int(pairs[at][0])])} and {one_name(names[int(pairs[at][1])])} ({p_text(p)})"
-        for p, at in found[:MOST]
+    matches = sorted((p, index) for index, p in enumerate(values) if p <= alpha)
+    texts = [
+        f"{one_name(names[int(pairs[index][0])])} and {one_name(names[int(pairs[index][1])])} ({p_text(p)})"
+        for p, index in matches[:MOST]
     ]
-    which = f"{len(found)} of them: {'; '.join(told)}{rest(len(found))}" if found else "none of them"
+    which = f"{len(matches)} of them: {'; '.join(texts)}{rest(len(matches))}" if matches else "none of them"
     return f"Matrix of {len(values)} pairs of algorithms, {one_name(label)}; at most {alpha:g} for {which}."

@@ -135,9 +135,9 @@ def label_points(
     left, top, right, bottom = frame.box
     area = left + 0.03, top + 0.02, right - 0.02, bottom - 0.02
     order = sorted(range(len(names)), key=lambda i: (spots[i][1], -spots[i][0], i))
-    found: tuple[list[tuple[str, ...]], dict[int, str], Placement] | None = None
+    result: tuple[list[tuple[str, ...]], dict[int, str], Placement] | None = None
     for named, width in _ways(len(names), first, area[2] - area[0]):
-        number = {i: str(at) for at, i in enumerate((i for i in order if i not in named), start=1)}
+        number = {i: str(index) for index, i in enumerate((i for i in order if i not in named), start=1)}
         blocks = [
             wrap_text(name, width, style.font_size, max_lines=2) if i in named else (number[i],)
             for i, name in enumerate(names)
@@ -147,11 +147,11 @@ def label_points(
         if named and filled > _FULL:
             continue
         placed = place_labels(spots, sizes, area, radius=RADIUS, lines=lines)
-        found = blocks, number, placed
+        result = blocks, number, placed
         if not placed.overlaps and not placed.covered and placed.reach <= _CALM:
             break
-    assert found is not None
-    blocks, numbers, placed = found
+    assert result is not None
+    blocks, numbers, placed = result
     key = _make_key([(i, number, names[i]) for i, number in numbers.items()], frame.bottom, style)
     return PointLabels(tuple(blocks), placed.labels, key)
 
@@ -186,7 +186,7 @@ def _make_key(entries: Sequence[tuple[int, str, str]], top: float, style: Style)
     step = min(step, digits + longest + 2 * _COLUMN_GAP)
     width = step - digits - _COLUMN_GAP
     texts = tuple((i, number, wrap_text(name, width, size)[0]) for i, number, name in entries)
-    places = tuple((at // rows * step, (at % rows + 0.5) * line) for at in range(len(entries)))
+    places = tuple((index // rows * step, (index % rows + 0.5) * line) for index in range(len(entries)))
     return Key(texts, places, digits, rows * line + 0.06)
 
 
@@ -220,9 +220,9 @@ def _write_titles(ax: Axes, frame: Frame, style: Style) -> None:
     centre = min(max(centre, EDGE + widest / 2), style.width - EDGE - widest / 2)
     place_lines(ax, centre, middle, frame.x_title, style, ha="center", gid="x-title")
     for number, text in enumerate(frame.y_title):
-        at = frame.edge + (number + 0.5) * line
+        position = frame.edge + (number + 0.5) * line
         gid = f"y-title-{number}" if number else "y-title"
-        write_upright(ax, at, frame.top + frame.height / 2, text, style, gid=gid)
+        write_upright(ax, position, frame.top + frame.height / 2, text, style, gid=gid)
 
 
 def draw_guides(
@@ -250,8 +250,8 @@ def draw_ruler(ax: Axes, frame: Frame, axis: str, ends: tuple[float, float], tex
     """Draw the extent of a band beyond the frame, above it or at its right, with what it is."""
     left, top, right, bottom = frame.box
     upright = axis == "y"
-    at, least, most = (frame.y_at, top, bottom) if upright else (frame.x_at, left, right)
-    low, high = sorted(min(max(at(end), least), most) for end in ends)
+    index, least, most = (frame.y_at, top, bottom) if upright else (frame.x_at, left, right)
+    low, high = sorted(min(max(index(end), least), most) for end in ends)
     beyond = right + RULER / 2 if upright else top - RULER / 2
 
     def line(across: Sequence[float], along: Sequence[float], gid: str) -> None:
@@ -260,7 +260,7 @@ def draw_ruler(ax: Axes, frame: Frame, axis: str, ends: tuple[float, float], tex
 
     line([beyond, beyond], [low, high], f"{axis}-cd-bar")
     for number, end in enumerate((low, high)):
-        if any(abs(at(value) - end) < 1e-9 for value in ends):
+        if any(abs(index(value) - end) < 1e-9 for value in ends):
             line([beyond - _STOP, beyond + _STOP], [end, end], f"{axis}-cd-end-{number}")
     text = text if text_width(text, style.font_size) <= most - least else "CD"  # the caption has its size
     half = text_width(text, style.font_size) / 2

@@ -234,7 +234,7 @@ def describe_scatter(
     r"""Describe a scatter of two algorithms' scores; parameters as for `score_scatter`."""
     first, second = map(one_name, names)
     wins = [sum(outcome == which for outcome in outcomes) for which in (1, -1, 0)]
-    told = [
+    texts = [
         f"Scatter of {one_name(metric)}: {first} against {second} on {len(scores)} data sets.",
         f"{first} is better on {wins[0]}, {second} on {wins[1]}, tied on {wins[2]}.",
     ]
@@ -246,7 +246,7 @@ def describe_scatter(
             values = f"{scores[far][0]:.3g} and {scores[far][1]:.3g}"
             extremes.append(f"in favour of {who} on {one_name(datasets[far])} ({values})")
     if extremes:
-        told.append(f"Farthest apart {', '.join(extremes)}.")
+        texts.append(f"Farthest apart {', '.join(extremes)}.")
     if remark:
-        told.append(f"{one_name(remark)}.")
-    return " ".join(told)
+        texts.append(f"{one_name(remark)}.")
+    return " ".join(texts)

@@ -189,14 +189,14 @@ def _bar(
     *,
     missing: bool,
 ) -> ColourBar:
-    told = wrap_text(f"{isolated(label)}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
+    text = wrap_text(f"{isolated(label)}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
     low, high = ends
     middle = number(low / 2 + high / 2) if low < high else ""
     return ColourBar(
         tuple(colours),
         (number(low), number(high) if low < high else ""),
         middle,
-        told,
+        text,
         MISSING_LABEL if missing else "",
     )
 
@@ -209,8 +209,10 @@ def _plan(
     datasets: Sequence[str], algorithms: Sequence[str], texts: Sequence[str], bar: ColourBar, rows: range, style: Style
 ) -> _Plan:
     """Rows as high as is comfortable, or lower, with smaller names, so that a page holds them."""
-    wanted = max((text_width(text, SMALLEST * style.font_size, bold=True) for text in set(texts)), default=0.0) + 0.05
-    wanted = wanted if len(algorithms) * wanted < 0.75 * style.width else 0.0
+    requested = (
+        max((text_width(text, SMALLEST * style.font_size, bold=True) for text in set(texts)), default=0.0) + 0.05
+    )
+    requested = requested if len(algorithms) * requested < 0.75 * style.width else 0.0
 
     def arranged(size: float, height: float) -> Grid:
         return arrange_grid(
@@ -218,7 +220,7 @@ def _plan(
             algorithms,
             style,
             top=EDGE,
-            cell_width=(wanted, _WIDEST_CELL),
+            cell_width=(requested, _WIDEST_CELL),
             cell_height=height,
             row_size=size,
         )
@@ -249,8 +251,8 @@ def _draw_values(
     ax: Axes, plan: _Plan, values: np.ndarray, places: np.ndarray, number: Callable[[float], str], style: Style
 ) -> None:
     shown = {
-        (row, column): (float(values[at, column]), plan.bar.colours[places[at, column]])
-        for row, at in enumerate(plan.rows)
+        (row, column): (float(values[index, column]), plan.bar.colours[places[index, column]])
+        for row, index in enumerate(plan.rows)
         for column in range(values.shape[1])
     }
     there = {cell: colour for cell, (value, colour) in shown.items() if not np.isnan(value)}
@@ -276,18 +278,18 @@ def describe_score_map(
     shown = np.asarray(values, dtype=float)[rows.start : rows.stop]
     across = enumerate_names([one_name(name) for name in algorithms])
     size = f"{_counted(len(rows), 'data set')} by {_counted(len(algorithms), 'algorithm')}"
-    told = [f"Map of {one_name(label)}, {size}: {across}."]
+    texts = [f"Map of {one_name(label)}, {size}: {across}."]
     if np.isfinite(shown).any():
         ends = [
-            f"{number(float(shown.ravel()[at]))} ({one_name(algorithms[at % len(algorithms)])} on"
-            f" {one_name(datasets[rows.start + at // len(algorithms)])})"
-            for at in (int(np.nanargmin(shown)), int(np.nanargmax(shown)))
+            f"{number(float(shown.ravel()[index]))} ({one_name(algorithms[index % len(algorithms)])} on"
+            f" {one_name(datasets[rows.start + index // len(algorithms)])})"
+            for index in (int(np.nanargmin(shown)), int(np.nanargmax(shown)))
         ]
-        told.append(f"The least is {ends[0]}, the greatest {ends[1]}.")
+        texts.append(f"The least is {ends[0]}, the greatest {ends[1]}.")
     missing = int(np.isnan(shown).sum())
     if missing:
-        told.append(f"{missing} result{' is' if missing == 1 else 's are'} missing.")
-    return " ".join(told)
+        texts.append(f"{missing} result{' is' if missing == 1 else 's are'} missing.")
+    return " ".join(texts)
 
 
 def _counted(number: int, noun: str) -> str:

@@ -203,8 +203,8 @@ def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
     half = block_width(page.title, style.font_size) / 2
     centre = min((page.left + page.right) / 2, style.width - EDGE - half)
     place_lines(ax, centre, page.title_y, page.title, style, ha="center", gid="title")
-    at = page.x(alpha)
-    draw_line(ax, [at, at], [y, page.bottom], style.muted, 0.8, "level", zorder=0.8, dashes=_LEVEL)
+    index = page.x(alpha)
+    draw_line(ax, [index, index], [y, page.bottom], style.muted, 0.8, "level", zorder=0.8, dashes=_LEVEL)
 
 
 def _draw_strip(
@@ -231,12 +231,12 @@ def describe_p_strips(
     names: Sequence[str], own: Sequence[float], series: Mapping[str, Sequence[Sequence[float]]], *, alpha: float
 ) -> str:
     """Describe p-values of conclusions and how far they move under changes."""
-    told = []
+    texts = []
     for row, name in enumerate(names):
         known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
         at_most = sum(p <= alpha for p in known)
         moved = f", from {min(known):.2g} to {max(known):.2g}, {at_most} of {len(known)} at most that" if known else ""
         here = f"{own[row]:.2g}" if isfinite(own[row]) else "undefined"
-        told.append(f"{one_name(name)} {here}{moved}")
+        texts.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
-    return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(told)}."
+    return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(texts)}."

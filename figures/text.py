@@ -152,8 +152,8 @@ def write(
         before = sum(lengths) * _BEFORE[va if rotation else ha]
         x, y = (x, y + before) if rotation else (x - before, y)
         ha, va = (ha, "bottom") if rotation else ("left", va)
-    for at, piece in enumerate(pieces):
-        along = sum(lengths[:at]) if at else 0.0
+    for index, piece in enumerate(pieces):
+        along = sum(lengths[:index]) if index else 0.0
         ax.text(
             x if rotation else x + along,
             y - along if rotation else y,
@@ -199,16 +199,16 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     fitting, too_many = 0, len(clusters)
     best: tuple[str, ...] = ("…",)
     while too_many - fitting > 1:
-        kept = (fitting + too_many) // 2
-        tail = kept * 2 // 5
-        around = clusters[max(kept - tail - 1, 0) : len(clusters) - tail + 1]
+        retained = (fitting + too_many) // 2
+        tail = retained * 2 // 5
+        around = clusters[max(retained - tail - 1, 0) : len(clusters) - tail + 1]
         ellipsis = _Cluster("…", all(cluster.inside for cluster in around))
-        shortened = [*clusters[: kept - tail], ellipsis, *clusters[len(clusters) - tail :]]
+        shortened = [*clusters[: retained - tail], ellipsis, *clusters[len(clusters) - tail :]]
         lines = _break_lines(shortened, width, size, bold)
         if len(lines) <= max_lines:
-            fitting, best = kept, lines
+            fitting, best = retained, lines
         else:
-            too_many = kept
+            too_many = retained
     return best
 
 
@@ -248,14 +248,19 @@ def keeps_words(text: str, lines: Sequence[str]) -> bool:
 def _pieces(text: str) -> list[str]:
     """The parts of a text between which it may be broken."""
     signs = without_isolates(printable(text))
-    return "".join(f"{sign}\n" if _may_end(signs, at) else sign for at, sign in enumerate(signs)).split("\n")
+    return "".join(f"{sign}\n" if _may_end(signs, index) else sign for index, sign in enumerate(signs)).split("\n")
 
 
-def _may_end(signs: Sequence[str], at: int) -> bool:
+def _may_end(signs: Sequence[str], index: int) -> bool:
     """Whether a line may end with a sign, which it does not within a number."""
-    if signs[at] in (".", ",") and 0 < at < len(signs) - 1 and signs[at - 1].isdigit() and signs[at + 1].isdigit():
+    if (
+        signs[index] in (".", ",")
+        and 0 < index < len(signs) - 1
+        and signs[index - 1].isdigit()
+        and signs[index + 1].isdigit()
+    ):
         return False
-    return signs[at] in _BREAK_AFTER
+    return signs[index] in _BREAK_AFTER
 
 
 def _clusters(text: str) -> list[_Cluster]:
@@ -296,7 +301,7 @@ def _end_of_line(clusters: Sequence[_Cluster], start: int, width: float, size: f
 
 def _line(clusters: Sequence[_Cluster]) -> str:
     """Join what a line holds, the isolates of others closed and its own opened."""
-    seen = [at for at, cluster in enumerate(clusters) if cluster.sign != " "]
+    seen = [index for index, cluster in enumerate(clusters) if cluster.sign != " "]
     held = clusters[seen[0] : seen[-1] + 1] if seen else ()
     grouped = groupby(held, key=lambda cluster: cluster.inside)
     joined = ((inside, "".join(cluster.sign for cluster in group)) for inside, group in grouped)

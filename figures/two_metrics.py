@@ -95,22 +95,22 @@ def two_metrics_plane(
             beside=beyond,
             style=style,
         )
-        best = [min(range(len(names)), key=lambda i: (one[i], i)) for one in ranks]
+        best = [min(range(len(names)), key=lambda i: (item[i], i)) for item in ranks]
         about = best if control is None else [control, control]
         spots = [frame.spot(x, y) for x, y in zip(*ranks, strict=True)]
-        bands = [(one[i] - size, one[i] + size) for one, i, size in zip(ranks, about, cd or (), strict=False)]
+        bands = [(item[i] - size, item[i] + size) for item, i, size in zip(ranks, about, cd or (), strict=False)]
         lines = [
             line
-            for axis, ends, one, i in zip("xy", bands, ranks, about, strict=False)
-            for line in guide_lines(frame, axis, [*ends, one[i]])
+            for axis, ends, item, i in zip("xy", bands, ranks, about, strict=False)
+            for line in guide_lines(frame, axis, [*ends, item[i]])
         ]
         labels = label_points(names, spots, frame, lines=lines, style=style)
         canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
         if bands:
             draw_area(canvas, frame, bands[0], bands[1], style)
-        for axis, ends, one, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
-            draw_guides(canvas, frame, axis, ends, one[i], style)
-            shown = ends if control is not None else (one[i], one[i] + size)
+        for axis, ends, rank, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
+            draw_guides(canvas, frame, axis, ends, rank[i], style)
+            shown = ends if control is not None else (rank[i], rank[i] + size)
             draw_ruler(canvas, frame, axis, shown, cd_text(size, about_control=control is not None), style)
         draw_frame(canvas, frame, style)
         for i, spot in enumerate(spots):
@@ -128,10 +128,10 @@ def _check(
     cd: tuple[float, float] | None,
     control: int | None,
 ) -> None:
-    if not names or any(len(one) != len(names) for one in ranks):
-        counts = " and ".join(str(len(one)) for one in ranks)
+    if not names or any(len(item) != len(names) for item in ranks):
+        counts = " and ".join(str(len(item)) for item in ranks)
         raise ValueError(f"got {len(names)} names, {counts} ranks; one rank a name is needed by each metric")
-    if not all(isfinite(rank) for one in ranks for rank in one):
+    if not all(isfinite(rank) for item in ranks for rank in item):
         raise ValueError(f"ranks: got {ranks}; finite numbers are needed")
     if cd is not None and not all(isfinite(size) and size > 0 for size in cd):
         raise ValueError(f"cd: got {cd}; finite positive numbers are needed")
@@ -152,15 +152,16 @@ def describe_two_metrics(
     order = sorted(range(len(names)), key=lambda i: (across[i], i))
     pairs = enumerate_names([f"{one_name(names[i])} ({rank_text(across[i])} and {rank_text(up[i])})" for i in order])
     by = " and by ".join(map(one_name, metrics))
-    told = [f"Average ranks of {len(names)} algorithms by {by}: {pairs}."]
+    texts = [f"Average ranks of {len(names)} algorithms by {by}: {pairs}."]
     if cd is not None:
-        told.append(f"The critical differences are {rank_text(cd[0])} and {rank_text(cd[1])}.")
-        about = [min(one) if control is None else one[control] for one in ranks]
+        texts.append(f"The critical differences are {rank_text(cd[0])} and {rank_text(cd[1])}.")
+        about = [min(rank) if control is None else rank[control] for rank in ranks]
         near = [
             i
             for i in order
-            if i != control and all(abs(one[i] - at) <= size for one, at, size in zip(ranks, about, cd, strict=True))
+            if i != control
+            and all(abs(rank[i] - index) <= size for rank, index, size in zip(ranks, about, cd, strict=True))
         ]
         of = "the best" if control is None else f"the control, {one_name(names[control])},"
-        told.append(f"Within them of {of} by both: {name_list(names, near) or 'none'}.")
-    return " ".join(told)
+        texts.append(f"Within them of {of} by both: {name_list(names, near) or 'none'}.")
+    return " ".join(texts)

@@ -157,8 +157,8 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
 
         whole = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
         varied = (study.rank, test, methods, study.order, study.scores.groups)
-        found = (tested, adjusted, ordered)
-        sensitivity = store.call("sensitivity", vary, whole, costs, *varied, study.sensitivity, *found, store)
+        result = (tested, adjusted, ordered)
+        sensitivity = store.call("sensitivity", vary, whole, costs, *varied, study.sensitivity, *result, store)
     few = only(test, "alpha", "pairwise", "control")
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate

@@ -183,14 +183,14 @@ def _mauchly(covariance: FloatArray, n_datasets: int) -> dict[str, float]:
     """Mauchly's W and its p; W is 0 where some difference of algorithms is the same on all data sets."""
     p = len(covariance)
     df = p * (p + 1) / 2 - 1
-    told = {"mauchly_w": math.nan, "mauchly_chi2": math.nan, "mauchly_df": df, "mauchly_p": math.nan}
+    record = {"mauchly_w": math.nan, "mauchly_chi2": math.nan, "mauchly_df": df, "mauchly_p": math.nan}
     if n_datasets <= p:
-        return told
+        return record
     if p == 1:  # a single difference has one variance
-        return told | {"mauchly_w": 1.0, "mauchly_chi2": 0.0, "mauchly_p": 1.0}
+        return record | {"mauchly_w": 1.0, "mauchly_chi2": 0.0, "mauchly_p": 1.0}
     roots = np.linalg.eigvalsh(covariance)
     if roots[0] <= p * np.finfo(np.float64).eps * roots[-1]:
-        return told | {"mauchly_w": 0.0, "mauchly_p": 0.0}
+        return record | {"mauchly_w": 0.0, "mauchly_p": 0.0}
     log_w = float(np.log(roots / roots.mean()).sum())
     n = n_datasets - 1
     rho = 1 - (2 * p**2 + p + 2) / (6 * n * p)
@@ -198,7 +198,7 @@ def _mauchly(covariance: FloatArray, n_datasets: int) -> dict[str, float]:
     chi2 = -n * rho * log_w
     first = chi_squared_sf(chi2, df)
     chance = first + second * (chi_squared_sf(chi2, df + 4) - first)
-    return told | {"mauchly_w": math.exp(log_w), "mauchly_chi2": chi2, "mauchly_p": min(max(chance, 0.0), 1.0)}
+    return record | {"mauchly_w": math.exp(log_w), "mauchly_chi2": chi2, "mauchly_p": min(max(chance, 0.0), 1.0)}
 
 
 def _corrections(covariance: FloatArray, n_datasets: int, test: OmnibusTest) -> dict[str, float]:
@@ -207,11 +207,11 @@ def _corrections(covariance: FloatArray, n_datasets: int, test: OmnibusTest) -> 
     greenhouse_geisser = min(float(np.trace(covariance) ** 2 / (p * (covariance**2).sum())), 1.0) if p > 1 else 1.0
     left = n_datasets - 1 - p * greenhouse_geisser  # 0 but for rounding with two data sets
     huynh_feldt = (n_datasets * p * greenhouse_geisser - 2) / (p * left) if left > 1e-9 else math.inf
-    told = {}
+    record = {}
     for name, epsilon in (("greenhouse_geisser", greenhouse_geisser), ("huynh_feldt", min(huynh_feldt, 1.0))):
-        told[f"{name}_epsilon"] = epsilon
-        told[f"{name}_p"] = float(f_sf(test.statistic, test.df[0] * epsilon, test.df[1] * epsilon))
-    return told
+        record[f"{name}_epsilon"] = epsilon
+        record[f"{name}_p"] = float(f_sf(test.statistic, test.df[0] * epsilon, test.df[1] * epsilon))
+    return record
 
 
 def block_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:

@@ -242,10 +242,10 @@ def _chances_of_greatest(parameters: FloatArray, rope: float) -> FloatArray:
     elif len(there) == 1:
         p[there] = 1.0
     elif len(there) == 2:
-        one, other = parameters[there]
-        p[there] = special.betainc(other, one, 0.5), special.betainc(one, other, 0.5)
+        item, other = parameters[there]
+        p[there] = special.betainc(other, item, 0.5), special.betainc(item, other, 0.5)
     else:
-        p[:] = [_chance_of_greatest(parameters[at], np.delete(parameters, at)) for at in range(3)]
+        p[:] = [_chance_of_greatest(parameters[index], np.delete(parameters, index)) for index in range(3)]
     return p
 
 
@@ -321,8 +321,8 @@ def bayes_correlated_t(differences: ArrayLike, test_train_ratio: float, rope: fl
     p_second = np.where(constant, _beyond(-mean, rope), _above(rope, -mean, scale, df))
     p_equal = np.zeros_like(mean) if rope == 0 else np.clip(1 - p_first - p_second, 0.0, 1.0)
     why = tuple(
-        "" if not same else NO_DIRECTION if rope == 0 and at == 0 else NO_SPREAD
-        for same, at in zip(constant, mean, strict=True)
+        "" if not same else NO_DIRECTION if rope == 0 and index == 0 else NO_SPREAD
+        for same, index in zip(constant, mean, strict=True)
     )
     details = {"mean": mean, "scale": scale, "df": df}
     return Posterior("correlated-t", p_first, p_equal, p_second, rope, why, 0, None, np.zeros_like(mean), details)

@@ -212,7 +212,7 @@ def bayes_signed_rank(
     weights = won.copy()
     for n in np.unique(n_used[n_used > 0]).tolist():
         places = np.flatnonzero(n_used == n)
-        alike = [cases[at] for at in places]
+        alike = [cases[place] for place in places]
         weights[places] = [mean_weights(case, n, rope, prior_strength) for case in alike]
         won[places] = _draws_won(alike, n, rope, prior_strength, draws, np.random.default_rng([seed, n]))
     p, smoothed = won / draws, (won + 1) / (draws + 2)

@@ -113,8 +113,8 @@ def _largest_products(square: FloatArray, levels: FloatArray, bounds: FloatArray
         open_ = open_[np.argsort(next_level[open_], kind="stable")]
         for start in range(0, open_.size, _AT_ONCE):
             some = open_[start : start + _AT_ONCE]
-            at = levels[next_level[some]]
-            best[some] = np.maximum(best[some], at * _most_pairs_with(square, at, first[some], second[some]))
+            index = levels[next_level[some]]
+            best[some] = np.maximum(best[some], index * _most_pairs_with(square, index, first[some], second[some]))
         next_level[open_] += 1
 
 

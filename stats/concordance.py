@@ -166,10 +166,10 @@ def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
     >>> round(kendall_tau_b([1, 2, 3], [1, 3, 2]), 4)
     0.3333
     """
-    one = _directions(as_vector("ranks", ranks, least=2))
+    item = _directions(as_vector("ranks", ranks, least=2))
     other = _directions(as_vector("others", others, length=len(np.atleast_1d(np.asarray(ranks)))))
-    untied = math.sqrt(float(np.count_nonzero(one)) * float(np.count_nonzero(other)))
-    return float((one * other).sum()) / untied if untied else math.nan
+    untied = math.sqrt(float(np.count_nonzero(item)) * float(np.count_nonzero(other)))
+    return float((item * other).sum()) / untied if untied else math.nan
 
 
 def _directions(ranks: FloatArray) -> FloatArray:
@@ -211,10 +211,10 @@ def compare_rankings(ranks: ArrayLike, others: ArrayLike) -> RankAgreement:
     RankAgreement(tau_b=0.3333333333333333, same=False, largest_change=1.0, moved=(0, 1), why='')
     """
     tau = kendall_tau_b(ranks, others)
-    one, other = np.asarray(ranks, dtype=np.float64), np.asarray(others, dtype=np.float64)
-    change = np.abs(one - other)
+    item, other = np.asarray(ranks, dtype=np.float64), np.asarray(others, dtype=np.float64)
+    change = np.abs(item - other)
     largest = float(change.max())
     moved = tuple(np.flatnonzero(change == largest).tolist()) if largest else ()
-    same = bool((_directions(one) == _directions(other)).all())
+    same = bool((_directions(item) == _directions(other)).all())
     why = "one of the two rankings ties all algorithms" if math.isnan(tau) else ""
     return RankAgreement(tau, same, largest, moved, why)

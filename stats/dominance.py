@@ -142,7 +142,7 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     # of few data sets that all contribute alike the jackknife is 0, which is no sign of certainty
     alike = ~absent & (high - low < 1e-9) & (np.abs(estimate) < 1)
     low, high = (np.where(alike, np.nan, end) for end in (low, high))
-    why = [NO_SPREAD if one else reason for one, reason in zip(alike, why, strict=True)]
+    why = [NO_SPREAD if item else reason for item, reason in zip(alike, why, strict=True)]
     return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", tuple(why))
 
 

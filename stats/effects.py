@@ -293,8 +293,8 @@ def _order_statistics(differences: FloatArray, depth: int) -> tuple[FloatArray, 
     count = n * (n + 1) // 2
     places = np.array([(count - 1) // 2, count // 2, depth - 1, count - depth])
     find = _by_listing if n <= LISTED_UP_TO else _by_selection
-    found = find(differences, places)
-    return found[:, :2].mean(axis=1), found[:, 2], found[:, 3]
+    index = find(differences, places)
+    return index[:, :2].mean(axis=1), index[:, 2], index[:, 3]
 
 
 def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
@@ -304,14 +304,14 @@ def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
 def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
     """The same from a list of all averages, some rows at a time."""
     first, second = np.triu_indices(differences.shape[1])
-    found = np.empty((len(differences), len(places)))
+    result = np.empty((len(differences), len(places)))
     at_once = max(1, _AVERAGES_AT_ONCE // len(first))
     for start in range(0, len(differences), at_once):
         some = differences[start : start + at_once]
         averages = (some[:, first] + some[:, second]) / 2
         averages.partition(np.unique(places), axis=1)
-        found[start : start + at_once] = averages[:, places]
-    return found
+        result[start : start + at_once] = averages[:, places]
+    return result
 
 
 @in_blocks

@@ -89,13 +89,13 @@ def groups(
         neighbours[a] |= 1 << b
         neighbours[b] |= 1 << a
     algorithm_at = np.argsort(ranks, kind="stable").tolist()
-    found = []
+    matches = []
     for clique in _maximal_cliques(neighbours):
         if clique.bit_count() > 1:
-            found.append(tuple(_members(clique)))
-        if len(found) > most:
+            matches.append(tuple(_members(clique)))
+        if len(matches) > most:
             raise TooManyGroups(f"adjusted: they leave more than {most} groups undivided")
-    return tuple(tuple(algorithm_at[member] for member in members) for members in sorted(found))
+    return tuple(tuple(algorithm_at[member] for member in members) for members in sorted(matches))
 
 
 def is_run(group: Sequence[int], average_ranks: FloatArray) -> bool:
@@ -363,8 +363,8 @@ def find_intransitive(better: ArrayLike, most: int = 20) -> Intransitivity:
     return Intransitivity(n_cycles, n_gaps, tuple([*cycles, *gaps][:most]))
 
 
-def _named(a: int, found: BoolArray, most: int) -> list[tuple[int, int, int]]:
-    return [(a, int(b), int(c)) for b, c in np.argwhere(found)[: max(most, 0)]]
+def _named(a: int, result: BoolArray, most: int) -> list[tuple[int, int, int]]:
+    return [(a, int(b), int(c)) for b, c in np.argwhere(result)[: max(most, 0)]]
 
 
 def find_contradicted(better: ArrayLike, order: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -109,16 +109,16 @@ def linked(joined: ArrayLike) -> tuple[tuple[int, ...], ...]:
         if (further == reach).all():
             break
         reach = further
-    return tuple(tuple(np.flatnonzero(row).tolist()) for at, row in enumerate(reach) if not row[:at].any())
+    return tuple(tuple(np.flatnonzero(row).tolist()) for index, row in enumerate(reach) if not row[:index].any())
 
 
 def ranks_in_blocks(ranks: ArrayLike) -> tuple[FloatArray, int]:
     """Rank anew on each data set among the algorithms that have a result, where at least two do."""
     matrix = as_matrix("ranks", ranks, rows=1, columns=2, missing=True)
-    kept = np.count_nonzero(~np.isnan(matrix), axis=1) >= 2
-    if not kept.any():
-        return matrix[kept], len(matrix)
-    return rank_scores(matrix[kept], better="lower", missing="gap"), int(np.count_nonzero(~kept))
+    retained = np.count_nonzero(~np.isnan(matrix), axis=1) >= 2
+    if not retained.any():
+        return matrix[retained], len(matrix)
+    return rank_scores(matrix[retained], better="lower", missing="gap"), int(np.count_nonzero(~retained))
 
 
 def _balanced(per_dataset: IntArray, shared: IntArray) -> bool:
@@ -252,7 +252,7 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
         difference[np.abs(difference) <= _ROUNDING * np.abs(effects).max()] = 0.0
         z[within] = difference / np.sqrt(variance)
     shared = links[indices[:, 0], indices[:, 1]]
-    why = tuple(UNLINKED_PAIR if one else "" for one in apart.tolist()) if apart.any() else ()
+    why = tuple(UNLINKED_PAIR if item else "" for item in apart.tolist()) if apart.any() else ()
     return PairTests("skillings-mack", z, normal_two_sided(z), {"shared": shared}, why)
 
 

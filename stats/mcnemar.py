@@ -241,9 +241,10 @@ def _counts(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> tuple[FloatAr
             raise ValueError(f"{name}: entry {wrong[0]} is {counts[wrong[0]]}; whole numbers of at least 0 are needed")
     wrong = np.flatnonzero((a + b > examples) | (examples < 1))
     if wrong.size:
-        at = wrong[0]
+        index = wrong[0]
         raise ValueError(
-            f"n: entry {at} is {examples[at]:.0f}; at least only_a + only_b = {a[at] + b[at]:.0f} are needed, and 1"
+            f"n: entry {index} is {examples[index]:.0f}; at least only_a + only_b = {a[index] + b[index]:.0f} are"
+            " needed, and 1"
         )
     return a, b, examples
 

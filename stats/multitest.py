@@ -331,12 +331,12 @@ def combined_costs(costs: Sequence[ArrayLike], weights: ArrayLike) -> FloatArray
     >>> combined_costs([[[1, 3]], [[500, 500]]], [3, 1]).tolist()
     [[0.3125, 0.6875]]
     """
-    shares = [normalized_costs(one) for one in costs]
+    shares = [normalized_costs(cost) for cost in costs]
     factors = as_vector("weights", weights, length=len(shares))
     wrong = np.flatnonzero(~(factors > 0))
     if wrong.size:
         raise ValueError(f"weights: entry {wrong[0]} is {factors[wrong[0]]}; weights are above 0")
-    shapes = {one.shape for one in shares}
+    shapes = {share.shape for share in shares}
     if len(shapes) > 1:
         raise ValueError(f"costs: got shapes {sorted(shapes)}; all need the same data sets and algorithms")
     return np.asarray(np.tensordot(factors / factors.sum(), np.array(shares), axes=1), dtype=np.float64)

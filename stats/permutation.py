@@ -111,10 +111,10 @@ def _share_as_extreme(differences: FloatArray, least: float) -> float:
     if least <= 0:
         return 1.0
     half = len(differences) // 2
-    one, other = _sums_of_all_signs(differences[:half]), _sums_of_all_signs(differences[half:])
-    below = np.searchsorted(other, least - one)
+    item, other = _sums_of_all_signs(differences[:half]), _sums_of_all_signs(differences[half:])
+    below = np.searchsorted(other, least - item)
     # turning all signs turns the sum: as many are as far below zero
-    return 2.0 * float(one.size * other.size - below.sum()) / (one.size * other.size)
+    return 2.0 * float(item.size * other.size - below.sum()) / (item.size * other.size)
 
 
 def _sums_of_all_signs(differences: FloatArray) -> FloatArray:

@@ -207,8 +207,8 @@ def agreement_of_outcomes(rejections: ArrayLike, n: int) -> FloatArray:
     rejected = np.asarray(rejections, dtype=np.float64)
     if not ((rejected >= 0) & (rejected <= n)).all():
         raise ValueError(f"rejections: numbers from 0 to {n} are needed")
-    kept = n - rejected
-    return np.asarray((rejected * (rejected - 1) + kept * (kept - 1)) / (n * (n - 1)), dtype=np.float64)
+    retained = n - rejected
+    return np.asarray((rejected * (rejected - 1) + retained * (retained - 1)) / (n * (n - 1)), dtype=np.float64)
 
 
 def _central(
@@ -293,8 +293,8 @@ def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatA
     [0.1054]
     """
     procedure = OMNIBUS[name]
-    found = (procedure.test(values[rows], exact=False).p for rows in draws)
-    return np.array([1.0 if math.isnan(p) else p for p in found])
+    result = (procedure.test(values[rows], exact=False).p for rows in draws)
+    return np.array([1.0 if math.isnan(p) else p for p in result])
 
 
 def adjusted_p_of_draws(

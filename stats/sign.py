@@ -296,7 +296,7 @@ def count_significant(p: ArrayLike, difference: ArrayLike, alpha: float) -> IntA
     if outside.size:
         row, column = outside[0].tolist()
         raise ValueError(f"p: row {row} column {column} is {p_values[row, column]}; p-values lie between 0 and 1")
-    tested, found = ~np.isnan(p_values), p_values <= alpha
-    won, lost = found & (differences > 0), found & (differences < 0)
+    tested, result = ~np.isnan(p_values), p_values <= alpha
+    won, lost = result & (differences > 0), result & (differences < 0)
     counts = (won, tested & ~won & ~lost, lost)
     return np.column_stack([count.sum(axis=0) for count in counts]).astype(np.int64)

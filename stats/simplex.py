@@ -94,11 +94,11 @@ def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] 
     for _ in range(_passes(chances, cells)):
         counts, areas = _spread(counts) * there, _spread(areas) * there
     density = np.divide(counts, areas, out=np.zeros_like(counts), where=there)
-    found = SimplexDensity(density, tuple(held), (), chances.mean(axis=0))
-    densest = -np.sort(-found.at(chances))
+    result = SimplexDensity(density, tuple(held), (), chances.mean(axis=0))
+    densest = -np.sort(-result.at(chances))
     levels = (float(densest[int(np.ceil(share * len(chances) - 1e-9)) - 1]) for share in held)
     # The last bits of a density that is interpolated once more must not leave a draw out.
-    return SimplexDensity(density, tuple(held), tuple(level * (1 - 1e-9) for level in levels), found.mean)
+    return SimplexDensity(density, tuple(held), tuple(level * (1 - 1e-9) for level in levels), result.mean)
 
 
 def _check(draws: ArrayLike, cells: int, held: Sequence[float]) -> FloatArray:

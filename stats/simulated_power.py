@@ -172,9 +172,9 @@ def find_in_draws(
     for values in _drawn(study, difference, n_datasets, draws, generator):
         known = None if at_rest is None else at_rest[start : start + len(values)]
         start += len(values)
-        for at, favoured in enumerate(_favoured(study, values, known)):
-            right[at] += np.count_nonzero(favoured > 0)
-            wrong[at] += np.count_nonzero(favoured < 0)
+        for index, favoured in enumerate(_favoured(study, values, known)):
+            right[index] += np.count_nonzero(favoured > 0)
+            wrong[index] += np.count_nonzero(favoured < 0)
     return Findings(study.procedures, right, wrong)
 
 
@@ -221,29 +221,29 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
     procedure = PAIRWISE[study.test]
     if procedure.pair_alone:
         alone = compare_in_studies(study.test, values, study.pairs[[study.which]], study.options)
-        found, p = _told(procedure, alone, study.alpha), alone.p
+        result, p = _told(procedure, alone, study.alpha), alone.p
     else:
         tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in values]
-        found = np.array([_told(procedure, tests, study.alpha)[study.which] for tests in tested])
+        result = np.array([_told(procedure, tests, study.alpha)[study.which] for tests in tested])
         p = np.array([tests.p[study.which] for tests in tested])
-    yield found
+    yield result
     if not study.adjustments:
         return
     # An adjustment is needed only where the raw test rejects, and not where Bonferroni's rejects already, if every
     # adjustment shares those rejections; the factor 1e-12 leaves what rounding could decide to the adjustment itself.
     # Most studies are decided by this, so that adjusting costs little even for Bergmann and Hommel's procedure.
-    undecided = found != 0
+    undecided = result != 0
     if all(ADJUSTMENTS[name].rejects_with for name in study.adjustments):
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
-    at = np.flatnonzero(undecided)
+    index = np.flatnonzero(undecided)
     if procedure.pair_alone:
-        families = _families(study, values, at, at_rest)
+        families = _families(study, values, index, at_rest)
     else:
-        families = [_family(study, tested[one], values[one]) for one in at]
+        families = [_family(study, tested[item], values[item]) for item in index]
     for name, options in study.adjustments.items():
-        kept = ~undecided
-        kept[at] = _kept(name, options, families, study.which, study.alpha)
-        yield np.where(kept, found, 0)
+        retained = ~undecided
+        retained[index] = _kept(name, options, families, study.which, study.alpha)
+        yield np.where(retained, result, 0)
 
 
 def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: FloatArray | None) -> list[Family]:
@@ -274,18 +274,18 @@ def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], whi
     # the last that is kept. Where Shaffer's static procedure shares all rejections, it is asked first: it takes no
     # time, and the closed procedures are computed only for the studies that it leaves.
     p = np.array([family.p[which] for family in families])
-    kept = np.zeros(len(families), dtype=np.bool_)
+    retained = np.zeros(len(families), dtype=np.bool_)
     if ADJUSTMENTS[name].single_step:
         order = np.argsort(p, kind="stable")
-        kept[order[: bisect_left(order, True, key=lambda at: not is_kept(at))]] = True
-        return kept
-    for at, family in enumerate(families):
+        retained[order[: bisect_left(order, True, key=lambda at: not is_kept(at))]] = True
+        return retained
+    for index, family in enumerate(families):
         if ADJUSTMENTS[name].rejects_with == "shaffer":
             if family.p.min() * len(family.p) > alpha:  # the first step of both, which nothing passes
                 continue
-            kept[at] = ADJUSTMENTS["shaffer"].function(family)[which] <= alpha
-        kept[at] = kept[at] or is_kept(at)
-    return kept
+            retained[index] = ADJUSTMENTS["shaffer"].function(family)[which] <= alpha
+        retained[index] = retained[index] or is_kept(index)
+    return retained
 
 
 def _told(procedure: PairwiseProcedure, tests: PairTests, alpha: float) -> IntArray:
@@ -518,13 +518,13 @@ def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: 
         counts = known[difference]
         return int((share_bands(counts, draws)[0] >= target).sum()), int((counts >= draws * target).sum())
 
-    last = max(known, key=lambda one: (*reaching(one), -one))
+    last = max(known, key=lambda item: (*reaching(item), -item))
     for part in range(1, _PARTS):
         known.setdefault(last * part / _PARTS, counts_at(last * part / _PARTS))
     for procedure in range(len(known[0.0])):
         _bisect(known, counts_at, procedure, draws * target, partial(_halfway, least=_LEAST * typical))
-    differences = sorted(one for one in known if one <= last)
-    counts = np.array([known[one] for one in differences])
+    differences = sorted(element for element in known if element <= last)
+    counts = np.array([known[element] for element in differences])
     return Searched(
         np.array(differences), counts, tuple(reached(differences, column, draws, target) for column in counts.T)
     )
@@ -542,13 +542,13 @@ def _bisect(
     known: dict[Place, IntArray],
     counts_at: Callable[[Place], IntArray],
     procedure: int,
-    wanted: float,
+    value: float,
     between: Callable[[Place, Place], Place | None],
 ) -> None:
     """Divide the step in which a procedure reaches what is wanted until it is short; what is found out is kept."""
     while True:
         places = sorted(known)
-        below = [at for at, place in enumerate(places) if known[place][procedure] < wanted]
+        below = [index for index, place in enumerate(places) if known[place][procedure] < value]
         if not below or below[-1] + 1 == len(places):
             return
         next_one = between(places[below[-1]], places[below[-1] + 1])

@@ -182,8 +182,8 @@ def right_of_nearest_mean(features: FloatArray, classes: IntArray, training: Boo
         means.append(chosen @ features / chosen.sum(axis=2, keepdims=True))
     towards = means[1] - means[0]
     threshold = (towards * (means[0] + means[1]) / 2).sum(axis=2)
-    told = features @ towards.transpose(0, 2, 1) > threshold[:, np.newaxis]  # (draws, n_cases, n_folds)
-    return np.asarray((told == (classes == 1)[:, np.newaxis]).transpose(0, 2, 1))
+    text = features @ towards.transpose(0, 2, 1) > threshold[:, np.newaxis]  # (draws, n_cases, n_folds)
+    return np.asarray((text == (classes == 1)[:, np.newaxis]).transpose(0, 2, 1))
 
 
 def cross_validation(draws: int, n_cases: int, repeats: int, folds: int, generator: np.random.Generator) -> BoolArray:
@@ -431,8 +431,8 @@ def errors_of_families(
     false_shares: dict[str, float] = {}
     ranks = rank_scores(scores.reshape(-1, k)).reshape(scores.shape)
     values = scores if PAIRWISE[test].uses == "scores" else ranks
-    for at, family in enumerate(families_of_studies(test, values, pairs, options, control=control)):
-        if at == 0:
+    for index, family in enumerate(families_of_studies(test, values, pairs, options, control=control)):
+        if index == 0:
             fitting = [name for name in tried if not ADJUSTMENTS[name].inapplicable(family)]
             erring, false_shares = dict.fromkeys((UNADJUSTED, *fitting), 0), dict.fromkeys((UNADJUSTED, *fitting), 0.0)
         if family.p[true].min() > alpha:
@@ -457,10 +457,10 @@ def added(several: Iterable[tuple[FamilyErrors, ...]]) -> tuple[FamilyErrors, ..
     """
     totals: dict[tuple[str, str, bool], FamilyErrors] = {}
     for errors in several:
-        for one in errors:
-            key = one.test, one.adjustment, one.control
+        for error in errors:
+            key = error.test, error.adjustment, error.control
             before = totals.get(key, FamilyErrors(*key, 0, 0, 0.0))
             totals[key] = FamilyErrors(
-                *key, before.draws + one.draws, before.erring + one.erring, before.false_shares + one.false_shares
+                *key, before.draws + error.draws, before.erring + error.erring, before.false_shares + error.false_shares
             )
     return tuple(totals.values())

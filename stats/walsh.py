@@ -44,19 +44,19 @@ def walsh_order_statistics(values: FloatArray, places: IntArray) -> FloatArray:
     ascending = np.sort(values)
     rows = np.arange(len(values))
     whole = _Range(-np.inf, np.inf, rows, np.full_like(rows, len(values)), 0)
-    found: dict[int, float] = {}
+    results: dict[int, float] = {}
     waiting = [(whole, np.unique(places))]
     while waiting:
         among, here = waiting.pop()
         if np.nextafter(among.least, among.most) == among.most:
-            found |= dict.fromkeys(here.tolist(), among.most)
+            results |= dict.fromkeys(here.tolist(), among.most)
         elif among.size <= max(_LISTED, _LISTED_PER_VALUE * len(values)):
             listed = _listed(ascending, among)
             listed.partition(here - among.below)
-            found |= zip(here.tolist(), listed[here - among.below].tolist(), strict=True)
+            results |= zip(here.tolist(), listed[here - among.below].tolist(), strict=True)
         else:
             waiting += _divided(ascending, among, here)
-    return np.array([found[place] for place in places.tolist()])
+    return np.array([results[place] for place in places.tolist()])
 
 
 def _listed(ascending: FloatArray, among: _Range) -> FloatArray:
@@ -145,11 +145,11 @@ def _joined(parts: Sequence[Any]) -> Any:
     if isinstance(first, np.ndarray):
         return np.concatenate(parts)
     if isinstance(first, tuple):
-        return tuple(one for part in parts for one in part)
+        return tuple(item for part in parts for item in part)
     if isinstance(first, Mapping):
         return {name: _joined([part[name] for part in parts]) for name in first}
     if is_dataclass(first) and not isinstance(first, type):
         return replace(
-            first, **{one.name: _joined([getattr(part, one.name) for part in parts]) for one in fields(first)}
+            first, **{field.name: _joined([getattr(part, field.name) for part in parts]) for field in fields(first)}
         )
     return first

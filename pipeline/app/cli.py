@@ -85,8 +85,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _unless_interrupted(argv)
     try:
         flush()
-    except FaultsFound as found:
-        tell_faults(found.faults)
+    except FaultsFound as result:
+        tell_faults(result.faults)
         return code or USERS_FAULT
     return code
 
@@ -94,9 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _unless_interrupted(argv: Sequence[str] | None) -> int:
     try:
         return _run(argv)
-    except KeyboardInterrupt as asked:
+    except KeyboardInterrupt as requested:
         tell("interrupted")
-        return asked.code if isinstance(asked, Interrupted) else INTERRUPTED
+        return requested.code if isinstance(requested, Interrupted) else INTERRUPTED
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -108,8 +108,8 @@ def _run(argv: Sequence[str] | None) -> int:
             return _command(arguments.command)(arguments) or DONE
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
-    except FaultsFound as found:
-        tell_faults(found.faults)
+    except FaultsFound as result:
+        tell_faults(result.faults)
         return USERS_FAULT
     except MemoryError as error:
         tell_faults([fault_of_the_memory(error)])

@@ -34,11 +34,11 @@ def stale_reasons(
     """Why a report has to be built again; empty if it is what a build would make."""
     if manifest is None:
         return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
-    wanted = formats or read.study.report.formats
+    requested = formats or read.study.report.formats
     try:
         return (
             *_changed_keys(manifest["spec"], read.study.model_dump(mode="json")),
-            *_missing_formats(manifest["formats"], wanted),
+            *_missing_formats(manifest["formats"], requested),
             *_changed_versions({"rankpress": manifest["rankpress"], **manifest["versions"]}, versions),
             *_changed_inputs(manifest["inputs"], read),
             *_changed_outputs(manifest["outputs"], out),
@@ -78,8 +78,8 @@ def _changed_keys(before: Any, now: Any, path: str = "") -> Iterator[str]:
         yield f"{path} changed in the study"
 
 
-def _missing_formats(built: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:
-    for name in wanted:
+def _missing_formats(built: Sequence[str], columns: Sequence[str]) -> Iterator[str]:
+    for name in columns:
         if name not in built:
             yield f"{name} was not built"
 
@@ -96,13 +96,13 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
     known = {str(entry["path"]): entry for entry in listed}
     scores = read.study.scores
     try:
-        asked = _asked(scores.database, str(scores.query), read.folder) if scores.database else None
+        requested = _asked(scores.database, str(scores.query), read.folder) if scores.database else None
         files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.theme_files)
-    except FaultsFound as found:
-        yield from (fault.message for fault in found.faults)
+    except FaultsFound as result:
+        yield from (fault.message for fault in result.faults)
         return
-    if asked is not None and asked.sha256 != known.pop(asked.path, {}).get("sha256"):
-        yield f"{asked.path} gives other rows"
+    if requested is not None and requested.sha256 != known.pop(requested.path, {}).get("sha256"):
+        yield f"{requested.path} gives other rows"
     for path in files:
         if path not in known:
             yield f"{path} is new"
@@ -153,8 +153,8 @@ def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
     rendering = Work("render", "", tuple(reasons))
     try:
         return (*_without_doing(read, "--force" in reasons), rendering)
-    except FaultsFound as found:
-        return (Work("load", "", tuple(fault.message for fault in found.faults)), rendering)
+    except FaultsFound as result:
+        return (Work("load", "", tuple(fault.message for fault in result.faults)), rendering)
 
 
 def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
@@ -170,7 +170,7 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 
 
-def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
+def _without_doing(read: ReadStudy, afresh: bool) -> list[Work]:
     # all that needs numpy
     from rankpress.analysis import analyse
     from rankpress.cache.store import open_store
@@ -179,15 +179,15 @@ def _without_doing(read: ReadStudy, anew: bool) -> list[Work]:
     from rankpress.robustness.protocol import with_protocol
     from rankpress.topics.labelled import relabelled
 
-    study, store = read.study, open_store(read, dry=True, force=anew)
+    study, store = read.study, open_store(read, dry=True, force=afresh)
     analyses = analyse(study, agreeing_scores(read, store), store)
-    awaited = dict.fromkeys(stage for one in analyses for stage in _unmade(one))
+    awaited = dict.fromkeys(stage for analysis in analyses for stage in _unmade(analysis))
     if awaited:
         store.work.append(Work("draw", "", (f"depends on {', '.join(awaited)}",)))
     else:
         # which calls figures exploratory
-        told = tuple(with_protocol(study, analyses))
-        plot(relabelled(told, study.labels.names), study.plot, study.report.figures, store=store)
+        texts = tuple(with_protocol(study, analyses))
+        plot(relabelled(texts, study.labels.names), study.plot, study.report.figures, store=store)
     return store.work
 
 

@@ -46,10 +46,10 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     from rankpress.report.table_view import choose_tables
     from rankpress.topics.labelled import relabelled
 
-    found = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
+    result = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
     if study is not None:
-        found = relabelled(found, study.labels.names)
-    chosen = choose_tables(found, {} if study is None else study.report.tables)
+        result = relabelled(result, study.labels.names)
+    chosen = choose_tables(result, {} if study is None else study.report.tables)
     return {table.name: table for table in chosen.tables}
 
 
@@ -66,8 +66,8 @@ def analyses_markdown(analyses: Sequence[Analysis]) -> str:
 def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[str, ...]]:
     from rankpress.topics.summary import summary
 
-    found = [table for table in tables(analysis).values() if table.kind in _SHOWN]
-    return found, f"rankpress: {analysis.scores.name}", summary((analysis,))
+    matches = [table for table in tables(analysis).values() if table.kind in _SHOWN]
+    return matches, f"rankpress: {analysis.scores.name}", summary((analysis,))
 
 
 def built_html(built: Built) -> str:

@@ -57,14 +57,14 @@ def _add_init(commands: Any) -> None:
 
 
 def _add_check(commands: Any) -> None:
-    told = "Reads the spec and the scores and tells every fault at once. Writes nothing."
-    check = _add(commands, "check", "find what is wrong with a study", told)
+    text = "Reads the spec and the scores and tells every fault at once. Writes nothing."
+    check = _add(commands, "check", "find what is wrong with a study", text)
     _add_study(check)
 
 
 def _add_build(commands: Any) -> None:
-    told = "Builds the report of a study, if it is stale, and prints the paths of what was built."
-    build = _add(commands, "build", "build the report of a study", told)
+    text = "Builds the report of a study, if it is stale, and prints the paths of what was built."
+    build = _add(commands, "build", "build the report of a study", text)
     _add_study(build)
     _add_making(build)
     build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
@@ -108,11 +108,11 @@ def _add_out(command: argparse.ArgumentParser) -> None:
 
 
 def _add_watch(commands: Any) -> None:
-    told = (
+    text = (
         "Builds the report of a study, and builds it again when the spec, the scores, the templates or the theme"
         " change, until it is interrupted."
     )
-    watch = _add(commands, "watch", "build the report again whenever something changes", told)
+    watch = _add(commands, "watch", "build the report again whenever something changes", text)
     _add_study(watch)
     _add_making(watch)
     watch.set_defaults(force=False, dry_run=False)
@@ -128,19 +128,19 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_status(commands: Any) -> None:
-    told = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
-    status = _add(commands, "status", "tell what a build would do, and why", told)
+    message = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
+    status = _add(commands, "status", "tell what a build would do, and why", message)
     _add_study(status)
     _add_out(status)
     status.add_argument("--format", choices=("text", "json"), default="text", help="how it is told (default: text)")
 
 
 def _add_diff(commands: Any) -> None:
-    told = (
+    message = (
         "Tells what changed from one report to another: conclusions and what changed them, ranks, data, settings,"
         " versions."
     )
-    diff = _add(commands, "diff", "tell what changed between two reports", told)
+    diff = _add(commands, "diff", "tell what changed between two reports", message)
     for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
         diff.add_argument(name, metavar=name.upper(), type=_path, help=help_)
     diff.add_argument(
@@ -150,13 +150,13 @@ def _add_diff(commands: Any) -> None:
 
 
 def _add_calibrate(commands: Any) -> None:
-    told = (
+    text = (
         "Tries the methods on synthetic results whose truth is known, and reports how often they err: orders by"
         " MultiTest and Multi2Test, every test with every adjustment. Given a study, or a size, it tries that case:"
         " as many algorithms and data sets, and of a study its tests, adjustments and level. Takes minutes, and goes on"
         " where it was interrupted."
     )
-    calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", told)
+    calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", text)
     _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", nargs="?")
     calibrate.add_argument(
         "--algorithms", metavar="K", type=_several, help="of the studies that are drawn; in place of STUDY's"
@@ -176,8 +176,8 @@ def _add_calibrate(commands: Any) -> None:
 
 
 def _add_schema(commands: Any) -> None:
-    told = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
-    _add(commands, "schema", "print the JSON Schema of study.yaml", told)
+    text = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
+    _add(commands, "schema", "print the JSON Schema of study.yaml", text)
 
 
 def _add(commands: Any, name: str, told: str, description: str) -> argparse.ArgumentParser:

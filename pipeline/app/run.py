@@ -48,7 +48,7 @@ def build(
     reporter: Callable[[str], None] = lambda line: None,
     pdf_required: bool = False,
     baseline: Path | None = None,
-    anew: bool = False,
+    afresh: bool = False,
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results,
 ) -> Built:
     """Build the reports of a study.
@@ -86,20 +86,22 @@ def build(
     """
     study = read.study
     refuse_place(out)
-    kept = None if baseline is None else read_stored(baseline)
-    store = open_store(read, reporter, force=anew)
+    retained = None if baseline is None else read_stored(baseline)
+    store = open_store(read, reporter, force=afresh)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
     with opened_engine(study.compute, jobs) as store.spread:
         analyses = analyse(study, scores, store)
     drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
     sources = (*scores.sources, *template_sources(read))
-    wanted, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
-    report = render(study, sources, analyses, drawn.drawings, wanted, versions, read.templates, read.theme, kept, store)
+    requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
+    report = render(
+        study, sources, analyses, drawn.drawings, requested, versions, read.templates, read.theme, retained, store
+    )
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(
-        study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(kept)
+        study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(retained)
     )
     write_report(report.files, described, out)
     store.prune()

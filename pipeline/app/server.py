@@ -115,8 +115,8 @@ class ReportServer:
         try:
             self._server = _Server((HERE, port), _Handler)
         except OSError as error:
-            told = f"port {port} cannot be served: {(error.strerror or str(error)).lower()}"
-            raise FaultsFound([Fault("--serve", told, "a port that is free", "--serve alone takes any")]) from error
+            text = f"port {port} cannot be served: {(error.strerror or str(error)).lower()}"
+            raise FaultsFound([Fault("--serve", text, "a port that is free", "--serve alone takes any")]) from error
         self._server.out, self._server.builds = out, builds
         self.address = f"http://{HERE}:{self._server.server_port}/"
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -189,7 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _begin(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
         self.send_response(status)
-        kept = {
+        retained = {
             "Content-Type": kind,
             "Cache-Control": "no-store",
             "X-Content-Type-Options": "nosniff",
@@ -197,7 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
             "Cross-Origin-Resource-Policy": "same-origin",
             "Referrer-Policy": "no-referrer",
         }
-        for name, value in (kept | headers).items():
+        for name, value in (retained | headers).items():
             self.send_header(name, value)
         self.end_headers()
 
@@ -217,7 +217,7 @@ class _Handler(BaseHTTPRequestHandler):
 def _files(out: Path) -> frozenset[str]:
     """The files of the report, as its manifest lists them."""
     described = manifest.read(out)
-    return frozenset() if described is None else frozenset(str(one["path"]) for one in described["outputs"])
+    return frozenset() if described is None else frozenset(str(item["path"]) for item in described["outputs"])
 
 
 def _content(out: Path, path: str) -> bytes | None:

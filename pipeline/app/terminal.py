@@ -73,9 +73,9 @@ def tell_own_fault(error: BaseException, verbose: bool) -> None:
     """Own up to a fault of rankpress; where it arose is told only under -v."""
     if verbose:
         tell("".join(traceback.format_exception(error)).rstrip())
-    told = f"{type(error).__name__}: {error}".splitlines()[0]
+    text = f"{type(error).__name__}: {error}".splitlines()[0]
     ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
-    tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(told)}; {ask}")
+    tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(text)}; {ask}")
 
 
 def tell(line: str, end: str = "\n") -> None:

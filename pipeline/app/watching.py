@@ -31,28 +31,28 @@ class Inputs:
 
     def state(self) -> State:
         """Size and times of every file, by path; a file that is not there is left out."""
-        found = {}
+        results = {}
         try:
             files = tuple(self._files())
         except OSError:  # a folder went while it was looked through: a change, after which this is asked again
             files = ()
         for path in (self.spec, *self.others, *files):
             try:
-                told = path.stat()
+                text = path.stat()
             except OSError:
                 continue
-            found[path] = (told.st_mtime_ns, told.st_size, told.st_ino)
-        return found
+            results[path] = (text.st_mtime_ns, text.st_size, text.st_ino)
+        return results
 
     def folders(self) -> tuple[Path, ...]:
         """The folders in which a change can be one of these files, or a new one."""
-        found = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
+        result = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
         if self.read is not None:
             for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.theme_files):
-                found |= dict.fromkeys(_folders_of(self.read.folder, pattern))
+                result |= dict.fromkeys(_folders_of(self.read.folder, pattern))
             if self.read.templates is not None:
-                found |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
-        return tuple(found)[:MOST_FOLDERS]
+                result |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
+        return tuple(result)[:MOST_FOLDERS]
 
     def _files(self) -> Iterator[Path]:
         if self.read is None:
@@ -80,7 +80,7 @@ def _folders_of(folder: Path, pattern: str) -> Iterator[Path]:
         captures = None
     inside = "/**" if os.path.isdir(folder / pattern) else ""  # noqa: PTH112 - false of a name that is too long as well
     parts = PurePath((captures.glob if captures else pattern) + inside).parts
-    plain = next((at for at, part in enumerate(parts[:-1]) if _MAGIC & set(part)), len(parts) - 1)
+    plain = next((index for index, part in enumerate(parts[:-1]) if _MAGIC & set(part)), len(parts) - 1)
     base = folder.joinpath(*parts[:plain])
     depth = MOST_FOLDERS if "**" in parts else len(parts) - 1 - plain
     yield from _below(base, depth) if os.path.isdir(base) else (_there(base),)  # noqa: PTH112
@@ -100,7 +100,7 @@ def _below(folder: Path, depth: int) -> Iterator[Path]:
 
 def _there(folder: Path) -> Path:
     """The folder, or the nearest above it that is there, in which it would appear."""
-    return next((one for one in (folder, *folder.parents) if os.path.isdir(one)), Path())  # noqa: PTH112
+    return next((item for item in (folder, *folder.parents) if os.path.isdir(item)), Path())  # noqa: PTH112
 
 
 # Milliseconds of quiet after which changes are told together, and the longest that they are gathered.
@@ -223,8 +223,8 @@ class Rebuilding:
                 # the spec as it was before it was read: it may have changed since
                 state = {**self._inputs.state(), **{path: state[path] for path in (self._spec,) if path in state}}
             self._build(read)
-        except FaultsFound as found:
-            self._tell(found)
+        except FaultsFound as result:
+            self._tell(result)
         else:
             self._tell(None)
         self._had_report = self._report.exists()

@@ -46,7 +46,7 @@ def _tree(value: Any, body: bytearray) -> Any:
     if value is None or kind in (bool, int, float, str):
         return value
     if kind in (list, tuple):
-        return [kind.__name__, *(_tree(one, body) for one in value)]
+        return [kind.__name__, *(_tree(item, body) for item in value)]
     if kind is range:
         return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
@@ -57,9 +57,9 @@ def _tree(value: Any, body: bytearray) -> Any:
         body += value
         return ["bytes", len(body) - len(value), len(value)]
     if isinstance(value, dict | MappingProxyType):
-        return ["dict", *([_tree(key, body), _tree(one, body)] for key, one in value.items())]
+        return ["dict", *([_tree(key, body), _tree(item, body)] for key, item in value.items())]
     if isinstance(value, frozenset | set):
-        return ["set", *(_tree(one, body) for one in sorted(value, key=encode))]
+        return ["set", *(_tree(item, body) for item in sorted(value, key=encode))]
     return _object(value, body)
 
 
@@ -126,7 +126,7 @@ def _decoded_object(parts: list[Any], body: memoryview) -> Any:
         kind = getattr(kind, part)
     if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, tuple)):
         raise Undecodable(f"{path} holds no data")
-    return kind(**{name: _value(one, body) for name, one in given.items()})
+    return kind(**{name: _value(item, body) for name, item in given.items()})
 
 
 def _is_ours(module: str) -> bool:
@@ -134,10 +134,10 @@ def _is_ours(module: str) -> bool:
 
 
 _DECODERS: Mapping[str, Any] = {
-    "list": lambda parts, body: [_value(one, body) for one in parts],
-    "tuple": lambda parts, body: tuple(_value(one, body) for one in parts),
-    "set": lambda parts, body: frozenset(_value(one, body) for one in parts),
-    "dict": lambda parts, body: {_value(key, body): _value(one, body) for key, one in parts},
+    "list": lambda parts, body: [_value(item, body) for item in parts],
+    "tuple": lambda parts, body: tuple(_value(item, body) for item in parts),
+    "set": lambda parts, body: frozenset(_value(item, body) for item in parts),
+    "dict": lambda parts, body: {_value(key, body): _value(item, body) for key, item in parts},
     "range": lambda parts, _: range(*parts),
     "array": _decoded_array,
     "scalar": lambda parts, body: _value(parts[0], body)[()],

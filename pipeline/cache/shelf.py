@@ -70,7 +70,7 @@ class Shelf:
 
     def prune(self) -> None:
         """Remove what killed builds left, and what was not used for longest where there is too much."""
-        known = sorted((told.st_mtime_ns, path, told.st_size) for path, told in self._files())
+        known = sorted((text.st_mtime_ns, path, text.st_size) for path, text in self._files())
         abandoned = time.time_ns() - ABANDONED * 1e9
         bytes_over, files_over = sum(size for _, _, size in known) - self.most_bytes, len(known) - MOST_FILES
         for used, path, size in known:
@@ -92,17 +92,17 @@ class Shelf:
         for root, _, names in inside:
             for path in (Path(root, name) for name in names if Path(root) != self.folder):
                 with contextlib.suppress(OSError):
-                    told = path.lstat()
-                    if stat.S_ISREG(told.st_mode):
-                        yield path, told
+                    text = path.lstat()
+                    if stat.S_ISREG(text.st_mode):
+                        yield path, text
 
     def _is_own(self, folder: Path) -> bool:
         """Whether a folder is within the store by no link: through one, files elsewhere would be changed."""
-        return not any(one.is_symlink() for one in (folder, *folder.parents) if one.is_relative_to(self.folder))
+        return not any(item.is_symlink() for item in (folder, *folder.parents) if item.is_relative_to(self.folder))
 
     def _content(self, path: Path) -> bytes:
-        told = path.lstat()
-        if not stat.S_ISREG(told.st_mode) or told.st_size > self.most_bytes:
+        text = path.lstat()
+        if not stat.S_ISREG(text.st_mode) or text.st_size > self.most_bytes:
             raise OSError(errno.EINVAL, "nothing that a store keeps", str(path))
         return path.read_bytes()
 

@@ -128,15 +128,17 @@ class Store:
         what `status` calls the work, and `sound` says whether a result may be kept.
         """
         bound = signature(function).bind(*arguments, **keywords)
-        asked = self._asked(stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {}))
-        self.work.append(asked.work)
-        self.told(str(asked.work))
-        if asked.kept or self.dry:
-            found: Made = asked.kept[0] if asked.kept else _unmade(asked)
-            return found
-        with _noted(asked.work):
-            made = function(*arguments, **keywords)
-        return self._kept_now(asked, made) if sound(made) else made
+        requested = self._asked(
+            stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
+        )
+        self.work.append(requested.work)
+        self.told(str(requested.work))
+        if requested.kept or self.dry:
+            match: Made = requested.kept[0] if requested.kept else _unmade(requested)
+            return match
+        with _noted(requested.work):
+            created = function(*arguments, **keywords)
+        return self._kept_now(requested, created) if sound(created) else created
 
     def map(
         self,
@@ -191,22 +193,24 @@ class Store:
         noun: str,
     ) -> list[Made]:
         of = self.unit
-        asked = {
+        requested = {
             name: self._asked(stage, f"{of} on {name}" if of else name, partial(parts, item))
             for name, item in items.items()
         }
         title = f"{stage} {of}".rstrip()
-        self.work += (one.work for one in asked.values())
-        if asked:
-            self.told(told_of_several(title, noun, [one.work for one in asked.values()]))
-        missing = [name for name, one in asked.items() if one.kept is None]
+        self.work += (element.work for element in requested.values())
+        if requested:
+            self.told(told_of_several(title, noun, [element.work for element in requested.values()]))
+        missing = [name for name, element in requested.items() if element.kept is None]
         if self.dry:
-            return [one.kept[0] if one.kept else _unmade(one) for one in asked.values()]
+            return [element.kept[0] if element.kept else _unmade(element) for element in requested.values()]
         results = self.spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
         with _noted(Work(stage, of)):
-            made = {name: self._kept_now(asked[name], result) for name, result in zip(missing, coming, strict=True)}
-        return [made[name] if one.kept is None else one.kept[0] for name, one in asked.items()]
+            created = {
+                name: self._kept_now(requested[name], result) for name, result in zip(missing, coming, strict=True)
+            }
+        return [created[name] if element.kept is None else element.kept[0] for name, element in requested.items()]
 
     def _asked(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Asked:
         """Look a piece of work up: what is kept of it, or why it has to be done."""
@@ -223,11 +227,11 @@ class Store:
             changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
             return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         key = digest([stage, unit, digests])
-        kept = None if self.force else self._shelf.kept(key)
-        if kept and not self.dry:
+        stored = None if self.force else self._shelf.kept(key)
+        if stored and not self.dry:
             self._shelf.used(key)
-        why = () if kept else ("everything is recomputed",) if self.force else self._changes(stage, unit, digests)
-        return _Asked(Work(stage, unit, why), digests, key, kept)
+        why = () if stored else ("everything is recomputed",) if self.force else self._changes(stage, unit, digests)
+        return _Asked(Work(stage, unit, why), digests, key, stored)
 
     def _parts(self, function: Callable[..., Any], arguments: Mapping[str, object], code: Code | None = None) -> Parts:
         """Hash arguments, each by the names that a user knows its parts by, and the code."""
@@ -252,7 +256,7 @@ class Store:
 
     def _of_scores(self, scores: MetricScores) -> Parts:
         of_datasets = {f"scores of {name}": own for name, own in self._of_datasets(scores).items()}
-        rest = [one.name for one in fields(scores) if one.name not in (*_OF_METRIC, *_ON_DATASETS)]
+        rest = [item.name for item in fields(scores) if item.name not in (*_OF_METRIC, *_ON_DATASETS)]
         return {**of_datasets, **_of_metric(scores), **{_named(name): digest(getattr(scores, name)) for name in rest}}
 
     def _of_datasets(self, scores: MetricScores) -> dict[str, str]:
@@ -271,18 +275,18 @@ class Store:
         """Compute something of a value once; it is kept alive with it, so that its id remains its own."""
         if (what, id(value)) not in self._known:
             self._known[what, id(value)] = (value, compute())
-        found: Made = self._known[what, id(value)][1]
-        return found
+        result: Made = self._known[what, id(value)][1]
+        return result
 
-    def _kept_now(self, asked: _Asked, made: Made) -> Made:
+    def _kept_now(self, requested: _Asked, created: Made) -> Made:
         """Keep a result that was computed, and return it."""
-        if self._shelf is not None and asked.key:
+        if self._shelf is not None and requested.key:
             try:
-                self._shelf.keep(asked.key, encode(made))
+                self._shelf.keep(requested.key, encode(created))
             except TypeError as error:
                 self.told(f"{UNKEPT}: {error}")
-            self._shelf.note(self._last(asked.work.stage, asked.work.unit), asked.digests)
-        return made
+            self._shelf.note(self._last(requested.work.stage, requested.work.unit), requested.digests)
+        return created
 
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
@@ -318,8 +322,8 @@ class _Asked:
     kept: tuple[Any] | None = None
 
 
-def _unmade(asked: _Asked) -> Any:
-    return Unmade(f"{asked.work.stage} {asked.work.unit}".rstrip())
+def _unmade(requested: _Asked) -> Any:
+    return Unmade(f"{requested.work.stage} {requested.work.unit}".rstrip())
 
 
 def digest(value: object) -> str:
@@ -361,17 +365,17 @@ def section_paths() -> Mapping[str, str]:
     """Return where each section stands in study.yaml, by the name of its class."""
     from rankpress.spec.model import Study
 
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
 
     def walk(model: type[Section], above: str) -> None:
         for name, known in model.model_fields.items():
             for kind in (known.annotation, *get_args(known.annotation)):
-                if isinstance(kind, type) and issubclass(kind, Section) and kind.__name__ not in found:
-                    found[kind.__name__] = above + name
+                if isinstance(kind, type) and issubclass(kind, Section) and kind.__name__ not in results:
+                    results[kind.__name__] = above + name
                     walk(kind, f"{above}{name}.")
 
     walk(Study, "")
-    return found
+    return results
 
 
 def only(options: AnySection, *keys: str) -> AnySection:

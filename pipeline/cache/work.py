@@ -46,11 +46,11 @@ def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
 
 def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
-    made = [work for work in works if work.why]
-    if not made:
+    created = [work for work in works if work.why]
+    if not created:
         return f"{stage}: {KEPT}"
-    reasons = dict.fromkeys(why for work in made for why in work.why)
-    return f"{stage}: {len(made):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
+    reasons = dict.fromkeys(why for work in created for why in work.why)
+    return f"{stage}: {len(created):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
 
 
 def told_of(works: Sequence[Work]) -> list[str]:

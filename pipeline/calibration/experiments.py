@@ -62,8 +62,8 @@ class Piece(Generic[Setting]):
     @property
     def generator(self) -> np.random.Generator:
         """Its random numbers, which depend on nothing but the seed and what the piece is."""
-        told = hashlib.sha256(f"{self.experiment}: {self.name}".encode()).digest()
-        key = (int.from_bytes(told[:8], "little"), self.number)
+        text = hashlib.sha256(f"{self.experiment}: {self.name}".encode()).digest()
+        key = (int.from_bytes(text[:8], "little"), self.number)
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
 
@@ -81,12 +81,14 @@ class Experiment:
 def run_experiments(store: Store, experiments: Sequence[Experiment], draws: int, seed: int) -> list[Any]:
     """Run experiments together, but for the pieces whose results are kept."""
     # the first piece of every setting, then the second: so the time that is left is known from all kinds of work
-    pieces = {piece.label: piece for piece in sorted(_pieces(experiments, draws, seed), key=lambda one: one.number)}
-    made = store.map("calibrate", run_piece, items=pieces)
-    found: dict[str, dict[str, list[Any]]] = {one.name: {name: [] for name in one.settings} for one in experiments}
-    for piece, result in zip(pieces.values(), made, strict=True):
-        found[piece.experiment][piece.name].append(result)
-    return [one.gather(found[one.name]) for one in experiments]
+    pieces = {piece.label: piece for piece in sorted(_pieces(experiments, draws, seed), key=lambda item: item.number)}
+    created = store.map("calibrate", run_piece, items=pieces)
+    results: dict[str, dict[str, list[Any]]] = {
+        experiment.name: {name: [] for name in experiment.settings} for experiment in experiments
+    }
+    for piece, result in zip(pieces.values(), created, strict=True):
+        results[piece.experiment][piece.name].append(result)
+    return [experiment.gather(results[experiment.name]) for experiment in experiments]
 
 
 def run_piece(piece: Piece[Any]) -> Any:
@@ -95,10 +97,12 @@ def run_piece(piece: Piece[Any]) -> Any:
 
 
 def _pieces(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterator[Piece[Any]]:
-    for one in experiments:
-        for name, setting in one.settings.items():
+    for experiment in experiments:
+        for name, setting in experiment.settings.items():
             for number, first in enumerate(range(0, draws, MOST_DRAWS)):
-                yield Piece(one.name, name, setting, number, min(MOST_DRAWS, draws - first), seed, one.function)
+                yield Piece(
+                    experiment.name, name, setting, number, min(MOST_DRAWS, draws - first), seed, experiment.function
+                )
 
 
 @dataclass(frozen=True)
@@ -133,8 +137,8 @@ def family_experiment(settings: Settings) -> Experiment:
         for kind in KINDS
     }
 
-    def gather(found: Mapping[str, list[tuple[FamilyErrors, ...]]]) -> tuple[FamilyCalibration, ...]:
-        return tuple(FamilyCalibration(kinds[name], added(pieces)) for name, pieces in found.items())
+    def gather(results: Mapping[str, list[tuple[FamilyErrors, ...]]]) -> tuple[FamilyCalibration, ...]:
+        return tuple(FamilyCalibration(kinds[name], added(pieces)) for name, pieces in results.items())
 
     return Experiment("families of tests", kinds, _errors, gather)
 
@@ -210,10 +214,12 @@ def order_experiments(settings: Settings) -> tuple[Experiment, Experiment]:
 def _experiment(procedure: str, k: int, n_datasets: int, settings: Settings) -> Experiment:
     steps = {f"lambda {step:g}": Step(k, n_datasets, step, settings.alpha) for step in settings.steps}
 
-    def gather(found: Mapping[str, list[Mapping[Order, int]]]) -> Orderings:
-        counters = [_added(pieces) for pieces in found.values()]
-        orders = sorted({order for one in counters for order in one}, key=lambda order: (_peak(order, counters), order))
-        counts = {order: tuple(one[order] for one in counters) for order in orders}
+    def gather(results: Mapping[str, list[Mapping[Order, int]]]) -> Orderings:
+        counters = [_added(pieces) for pieces in results.values()]
+        orders = sorted(
+            {order for counter in counters for order in counter}, key=lambda order: (_peak(order, counters), order)
+        )
+        counts = {order: tuple(counter[order] for counter in counters) for order in orders}
         return Orderings(procedure, k, n_datasets, settings.draws, settings.steps, counts)
 
     return Experiment(f"orders by {procedure}", steps, _orders_of, gather)
@@ -228,7 +234,7 @@ def _added(pieces: Iterable[Mapping[Any, int]]) -> Counter[Any]:
 
 def _peak(order: Order, counters: Sequence[Counter[Order]]) -> int:
     """Which lambda, from the least on, it is found at most often."""
-    return int(np.argmax([one[order] for one in counters]))
+    return int(np.argmax([counter[order] for counter in counters]))
 
 
 def _orders_of(piece: Piece[Step]) -> dict[Order, int]:
@@ -241,10 +247,10 @@ def _orders_of(piece: Piece[Step]) -> dict[Order, int]:
         drawn_error_rates(np.broadcast_to(chances, (5, 2, *chances.shape)), CASES, generator), setting
     )
     if setting.n_datasets == 1:
-        orders = (np.argsort(one[0]) for one in places)
+        orders = (np.argsort(place[0]) for place in places)
     else:
-        orders = (np.array(_order_over(one, setting.alpha)) for one in places)
-    return dict(sorted(Counter(tuple(int(at) for at in order) for order in orders).items()))
+        orders = (np.array(_order_over(place, setting.alpha)) for place in places)
+    return dict(sorted(Counter(tuple(int(index) for index in order) for order in orders).items()))
 
 
 def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
@@ -258,11 +264,11 @@ def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
     tests = five_by_two_cv_f(differences.reshape(5, 2, -1))
     p, difference = tests.p.reshape(-1, len(pairs)), tests.difference.reshape(-1, len(pairs))
     rejected = np.zeros(p.shape, dtype=np.bool_)
-    for at in np.flatnonzero(p.min(axis=1) <= setting.alpha):
-        rejected[at] = holm(p[at]) <= setting.alpha
+    for index in np.flatnonzero(p.min(axis=1) <= setting.alpha):
+        rejected[index] = holm(p[index]) <= setting.alpha
     # few patterns of who is better than whom come up, and each has one order
     outcomes, of_each = np.unique(np.where(rejected, np.sign(difference), 0.0), axis=0, return_inverse=True)
-    of_outcome = np.array([_places(multitest(_better(one, k), range(k)).order) for one in outcomes])
+    of_outcome = np.array([_places(multitest(_better(outcome, k), range(k)).order) for outcome in outcomes])
     return np.asarray(of_outcome[of_each.ravel()].reshape(*shape, k))
 
 
@@ -332,8 +338,10 @@ def omnibus_experiment(settings: Settings) -> Experiment:
         if tests
     }
 
-    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
-        return tuple(OmnibusCalibration(kinds[name], settings.draws, _added(pieces)) for name, pieces in found.items())
+    def gather(results: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
+        return tuple(
+            OmnibusCalibration(kinds[name], settings.draws, _added(pieces)) for name, pieces in results.items()
+        )
 
     return Experiment("omnibus tests", kinds, _omnibus, gather)
 
@@ -342,8 +350,8 @@ def within_experiment(settings: Settings) -> Experiment:
     """All tests within a data set on learners that are equally good; a `WithinCalibration`, or None of no cases."""
     learners = EqualLearners(settings.cases, settings.alpha)
 
-    def gather(found: Mapping[str, list[Mapping[str, int]]]) -> WithinCalibration | None:
-        counts = [_added(pieces) for pieces in found.values()]
+    def gather(results: Mapping[str, list[Mapping[str, int]]]) -> WithinCalibration | None:
+        counts = [_added(pieces) for pieces in results.values()]
         return WithinCalibration(learners, settings.draws, counts[0]) if counts else None
 
     sizes = {f"{settings.cases} cases": learners} if settings.cases else {}
@@ -356,8 +364,8 @@ def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(
-            bool(OMNIBUS[name].test(one, exact=False).p <= studies.alpha)
-            for one in (ranks if OMNIBUS[name].uses == "ranks" else scores)
+            bool(OMNIBUS[name].test(rank, exact=False).p <= studies.alpha)
+            for rank in (ranks if OMNIBUS[name].uses == "ranks" else scores)
         )
         for name in studies.tests
     }
@@ -371,9 +379,9 @@ def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
     )
     held_out = cross_validation(piece.draws, cases, 1, HELD_OUT, generator)[:, :1]
     over_folds, over_halves = (
-        np.subtract(*(_accuracy(one, classes, tested) for one in features)) for tested in (repeated, halves)
+        np.subtract(*(_accuracy(feature, classes, tested) for feature in features)) for tested in (repeated, halves)
     )
-    first, second = (right_of_nearest_mean(one, classes, ~held_out) & held_out for one in features)
+    first, second = (right_of_nearest_mean(feature, classes, ~held_out) & held_out for feature in features)
     outcomes = ((first & ~second).sum(axis=(1, 2)), (second & ~first).sum(axis=(1, 2)), held_out.sum(axis=(1, 2)))
     arguments: Mapping[Design, tuple[object, ...]] = {
         "folds": (over_folds,),
@@ -413,6 +421,6 @@ def calibrate(settings: Settings, store: Store | None = None) -> Calibration:
         omnibus_experiment(settings),
         within_experiment(settings),
     )
-    found = run_experiments(store or Store(None), experiments, settings.draws, settings.seed)
-    *orderings, families, omnibus, within = found
+    result = run_experiments(store or Store(None), experiments, settings.draws, settings.seed)
+    *orderings, families, omnibus, within = result
     return Calibration(settings, tuple(orderings) if settings.steps else (), families, omnibus, within)

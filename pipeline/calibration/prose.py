@@ -45,21 +45,21 @@ def own_rates(settings: Settings, rates: Sequence[Rate]) -> Iterator[str]:
     """Of the only test that is tried, the largest rate under each truth, by the adjustment that is named first."""
     if len(settings.methods.tests) > 1:
         return
-    tried = dict.fromkeys(one.errors.adjustment for one in rates)
-    deciding = next((one for one in tried if one != UNADJUSTED), UNADJUSTED)
-    of_it = [one for one in rates if one.errors.adjustment == deciding]
-    by_truth = {truth: largest(one for one in of_it if one.studies.truth == truth) for truth in TRUTHS}
-    told = [
-        f"{interval_text(one.estimate)} where {TRUTHS_IN_WORDS[truth]}"
-        for truth, one in by_truth.items()
-        if one is not None
+    tried = dict.fromkeys(item.errors.adjustment for item in rates)
+    deciding = next((item for item in tried if item != UNADJUSTED), UNADJUSTED)
+    of_it = [item for item in rates if item.errors.adjustment == deciding]
+    by_truth = {truth: largest(item for item in of_it if item.studies.truth == truth) for truth in TRUTHS}
+    texts = [
+        f"{interval_text(item.estimate)} where {TRUTHS_IN_WORDS[truth]}"
+        for truth, item in by_truth.items()
+        if item is not None
     ]
-    if told:
+    if texts:
         [test] = settings.methods.tests
         rate = _RATES.get(of_it[0].holds or "", "the chance of an error in any of its comparisons")
         adjusted = "without adjustment" if deciding == UNADJUSTED else f"adjusted by {title_of(deciding)}"
         yield (
-            f"Of the {PAIRWISE[test].title} {adjusted}, {rate} is estimated at {'; '.join(told)}. Each is the largest"
+            f"Of the {PAIRWISE[test].title} {adjusted}, {rate} is estimated at {'; '.join(texts)}. Each is the largest"
             " of the rates with normal, tied and heavy-tailed scores."
         )
 
@@ -72,7 +72,7 @@ def taken(settings: Settings) -> Iterator[str]:
     [test] = methods.tests
     adjustments = f", adjusted by {joined(map(title_of, methods.adjustments))}" if methods.adjustments else ""
     design = "for comparisons with a control" if methods.controls[0] else "for all pairs"
-    omnibus = f"; the {' and the '.join(OMNIBUS[one].title for one in methods.omnibus)}" if methods.omnibus else ""
+    omnibus = f"; the {' and the '.join(OMNIBUS[item].title for item in methods.omnibus)}" if methods.omnibus else ""
     sizes = joined(f"{counted(k, 'algorithm')} on {counted(n, 'data set')}" for k, n in settings.sizes)
     yield (
         f"Taken from the study “{settings.study}” were its size, its level and its methods: {sizes}; the level"
@@ -105,62 +105,62 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
         f" {counted(settings.draws, 'draw')} of each setting. A test at {level_text(settings.alpha)} is to reject what"
         f" is true in no more than {percent_text(settings.alpha)} of them."
     )
-    told = (
+    text = (
         about,
         " ".join(taken(settings)),
         " ".join(own_rates(settings, rates)),
-        " ".join(sentence for found in calibration.orderings for sentence in _ends(found)),
+        " ".join(sentence for ordering in calibration.orderings for sentence in _ends(ordering)),
         "" if settings.study else " ".join(_too_often(rates, settings.alpha)),
         " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
         too_few(settings.draws, settings.alpha),
     )
-    return tuple(filter(None, told))
+    return tuple(filter(None, text))
 
 
-def _ends(found: Orderings) -> Iterator[str]:
+def _ends(orderings: Orderings) -> Iterator[str]:
     """How often the order is the right one where all are equal, and where all differ most."""
-    first, last = found.steps[0], found.steps[-1]
+    first, last = orderings.steps[0], orderings.steps[-1]
     if first == 0:
-        share = _share(found, tuple(range(found.k)), 0)
-        yield f"Where all algorithms are equal, {found.procedure} leaves them in the order of cost in {share}."
+        share = _share(orderings, tuple(range(orderings.k)), 0)
+        yield f"Where all algorithms are equal, {orderings.procedure} leaves them in the order of cost in {share}."
     if last > 0:
-        order = tuple(reversed(range(found.k)))
-        share = _share(found, order, len(found.steps) - 1)
+        order = tuple(reversed(range(orderings.k)))
+        share = _share(orderings, order, len(orderings.steps) - 1)
         yield f"At λ = {last:g} it finds their true order, {order_text(order)}, in {share}."
 
 
-def _share(found: Orderings, order: Order, at: int) -> str:
-    count = found.counts.get(order, (0,) * len(found.steps))[at]
-    return interval_text(estimate(count, found.draws))
+def _share(orderings: Orderings, order: Order, index: int) -> str:
+    count = orderings.counts.get(order, (0,) * len(orderings.steps))[index]
+    return interval_text(estimate(count, orderings.draws))
 
 
-def order_paragraphs(found: Orderings) -> tuple[str, ...]:
+def order_paragraphs(orderings: Orderings) -> tuple[str, ...]:
     """Which order was found most often, from the least lambda to the greatest."""
     most: list[tuple[Order, float]] = []
-    for at, step in enumerate(found.steps):
-        order = max(found.counts, key=lambda one: found.counts[one][at])
+    for index, step in enumerate(orderings.steps):
+        order = max(orderings.counts, key=lambda count: orderings.counts[count][index])
         if not most or most[-1][0] != order:
             most.append((order, step))
-    told = [f"{order_text(order)} from λ = {step:g} on" for order, step in most]
-    paragraph = f"{found.procedure} finds most often {joined(told)}. {' '.join(_ends(found))}"
-    return (paragraph, _against_the_paper(found)) if found.procedure == "Multi2Test" else (paragraph,)
+    texts = [f"{order_text(order)} from λ = {step:g} on" for order, step in most]
+    paragraph = f"{orderings.procedure} finds most often {joined(texts)}. {' '.join(_ends(orderings))}"
+    return (paragraph, _against_the_paper(orderings)) if orderings.procedure == "Multi2Test" else (paragraph,)
 
 
-def _against_the_paper(found: Orderings) -> str:
+def _against_the_paper(orderings: Orderings) -> str:
     """Why the orders come one after another as they do."""
     return (
         f"In {cite('ulas2012')} the first order to follow the prior one is {order_text(_TOLD_BY_THE_PAPER)}. Here its"
-        f" share is at most {_most(found, _TOLD_BY_THE_PAPER)}, and that of {order_text(_BEFORE_IT)}, which comes"
-        f" before it, at most {_most(found, _BEFORE_IT)}. This follows from the two passes: where 4 is found better"
+        f" share is at most {_most(orderings, _TOLD_BY_THE_PAPER)}, and that of {order_text(_BEFORE_IT)}, which comes"
+        f" before it, at most {_most(orderings, _BEFORE_IT)}. This follows from the two passes: where 4 is found better"
         " than 1 and nothing else is found, MultiTest orders 2–3–4–1 on that data set, by which 1 is three ranks"
         " behind 2, two behind 3 and one behind 4. So it takes fewest such data sets until 2, and most until 4, is"
         " found better than 1 over all of them. The paper gives no frequencies in its text."
     )
 
 
-def _most(found: Orderings, order: Order) -> str:
-    shares = found.shares(order)
-    where = f" (at λ = {found.steps[shares.argmax()]:g})" if shares.max() > 0 else ""
+def _most(orderings: Orderings, order: Order) -> str:
+    shares = orderings.shares(order)
+    where = f" (at λ = {orderings.steps[shares.argmax()]:g})" if shares.max() > 0 else ""
     return f"{fixed(shares.max(), 3)}{where}"
 
 
@@ -174,18 +174,17 @@ def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
     """The tests whose adjustments err clearly too often although they are to hold, and where they do."""
     where: dict[tuple[str, ...], list[Rate]] = {}
     for truth in TRUTHS:
-        there = [one for one in rates if one.studies.truth == truth and one.is_promised]
-        above = {one.errors.test for one in there if one.estimate.clearly_above(alpha)}
+        there = [item for item in rates if item.studies.truth == truth and item.is_promised]
+        above = {item.errors.test for item in there if item.estimate.clearly_above(alpha)}
         where.setdefault(tuple(PAIRWISE[test].title for test in PAIRWISE if test in above), []).extend(there)
     for tests, there in where.items():
         worst = largest(there)
         if worst is None:
             continue
-        truths = (
-            f"Where {', or '.join(TRUTHS_IN_WORDS[one] for one in dict.fromkeys(one.studies.truth for one in there))}"
-        )
+        words = (TRUTHS_IN_WORDS[truth] for truth in dict.fromkeys(item.studies.truth for item in there))
+        truths = f"Where {', or '.join(words)}"
         if not tests:
-            every = {one.errors.test for one in there}
+            every = {item.errors.test for item in there}
             which = f"the {PAIRWISE[next(iter(every))].title}" if len(every) == 1 else "every test"
             yield f"{truths}: no adjustment that is to keep its rate of errors there is clearly above it with {which}."
             continue
@@ -197,9 +196,9 @@ def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
 
 
 def _count_above(rates: Sequence[Rate], alpha: float) -> str:
-    every = [one for one in rates if one.errors.adjustment != UNADJUSTED]
-    clearly = sum(one.estimate.clearly_above(alpha) for one in every)
-    above = sum(one.estimate.above(alpha) for one in every) - clearly
+    every = [item for item in rates if item.errors.adjustment != UNADJUSTED]
+    clearly = sum(item.estimate.clearly_above(alpha) for item in every)
+    above = sum(item.estimate.above(alpha) for item in every) - clearly
     if not every:
         return "No adjustment was tried."
     if not clearly + above:
@@ -219,11 +218,11 @@ def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
     """What is known not to hold, and what it came to."""
     for name in families.ADJUSTMENTS:
         adjustment = ADJUSTMENTS[name]
-        unpromised = [one for one in rates if one.errors.adjustment == name and not one.is_promised]
+        unpromised = [item for item in rates if item.errors.adjustment == name and not item.is_promised]
         worst = largest(unpromised)
         if worst is None:
             continue
-        above = sum(one.estimate.clearly_above(alpha) for one in unpromised)
+        above = sum(item.estimate.clearly_above(alpha) for item in unpromised)
         condition, where = _CONDITIONS[adjustment.controls]
         yield (
             f"{adjustment.title} is said to keep the family-wise error {condition}"
@@ -263,13 +262,13 @@ def within_sentences(calibration: Calibration) -> Iterator[str]:
     rates = within_rates(calibration)
     if not rates:
         return
-    by_title = {WITHIN[name].title: one for name, one in rates.items()}
+    by_title = {WITHIN[name].title: item for name, item in rates.items()}
     yield _rejecting("tests within a data set", "equal learners", by_title, calibration.settings.alpha)
     yield f"The rate of the {WITHIN['corrected-t'].title} is {interval_text(rates['corrected-t'])}."
 
 
 def _rejecting(tests: str, what: str, rates: Mapping[str, Estimate], alpha: float) -> str:
-    above = [f"the {title}, {interval_text(one)}" for title, one in rates.items() if one.clearly_above(alpha)]
+    above = [f"the {title}, {interval_text(rate)}" for title, rate in rates.items() if rate.clearly_above(alpha)]
     if not above:
         return f"None of the {tests} rejects {what} clearly more often than {level_text(alpha)}."
     return f"{tests.capitalize()} that reject {what} clearly more often than {level_text(alpha)}: {joined(above)}."
@@ -284,7 +283,7 @@ def methods(calibration: Calibration) -> tuple[str, ...]:
         f" {percent_text(LEVEL)} of all samples at least; those of false discovery rates are as of zeros and ones,"
         " which vary more."
     )
-    told = (
+    text = (
         drawn,
         _of_orders(settings.alpha) if settings.steps else "",
         _of_families(settings),
@@ -292,7 +291,7 @@ def methods(calibration: Calibration) -> tuple[str, ...]:
         _slow_ones(settings),
         _left_out(settings),
     )
-    return tuple(filter(None, told))
+    return tuple(filter(None, text))
 
 
 def _of_orders(alpha: float) -> str:

@@ -65,14 +65,14 @@ if TYPE_CHECKING:
 
 def plans(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Iterator[Plan]:
     """One figure for each experiment on orders, and one of the families of tests."""
-    yield from (_of_orders(found, options) for found in calibration.orderings)
+    yield from (_of_orders(ordering, options) for ordering in calibration.orderings)
     yield _of_families(calibration, rates, options)
 
 
-def _of_orders(found: Orderings, options: FiguresOptions) -> Plan:
+def _of_orders(orderings: Orderings, options: FiguresOptions) -> Plan:
     from rankpress.figures import LinePanel, line_panels
 
-    panel = LinePanel("", tuple(_line(found, order) for order in found.frequent))
+    panel = LinePanel("", tuple(_line(orderings, order) for order in orderings.frequent))
     draw = partial(
         line_panels,
         (panel,),
@@ -81,36 +81,37 @@ def _of_orders(found: Orderings, options: FiguresOptions) -> Plan:
         y_range=(0.0, 1.0),
         style=style_of(options),
     )
-    name = f"{slug(found.procedure)}-orders"
-    title = f"Orders that {found.procedure} finds"
-    return Plan((), name, title, _caption(found), _alt(found), draw, file=name)
+    name = f"{slug(orderings.procedure)}-orders"
+    title = f"Orders that {orderings.procedure} finds"
+    return Plan((), name, title, _caption(orderings), _alt(orderings), draw, file=name)
 
 
-def _line(found: Orderings, order: Order) -> Line:
+def _line(orderings: Orderings, order: Order) -> Line:
     from rankpress.figures import Line
 
-    bands = [estimate(count, found.draws) for count in found.counts[order]]
-    lows, highs = tuple(one.low for one in bands), tuple(one.high for one in bands)
-    return Line(order_text(order), found.steps, tuple(one.value for one in bands), lows, highs)
+    bands = [estimate(count, orderings.draws) for count in orderings.counts[order]]
+    lows, highs = tuple(band.low for band in bands), tuple(band.high for band in bands)
+    return Line(order_text(order), orderings.steps, tuple(band.value for band in bands), lows, highs)
 
 
-def _caption(found: Orderings) -> str:
-    rare = len(found.counts) - len(found.frequent)
+def _caption(orderings: Orderings) -> str:
+    rare = len(orderings.counts) - len(orderings.frequent)
     left_out = f" Left out: {rare} that no λ gives a share of {FREQUENT:g}." if rare else ""
     return (
-        f"Share of {found.draws:,} repetitions in which {found.procedure} found each order, best first; 1 is the"
+        f"Share of {orderings.draws:,} repetitions in which {orderings.procedure} found each order, best first; 1 is"
+        " the"
         " cheapest algorithm, and the costlier ones are the more accurate the larger λ is. Bands: intervals of"
         f" {percent_text(LEVEL)}.{left_out}"
     )
 
 
-def _alt(found: Orderings) -> str:
-    told = []
-    for order in found.frequent:
-        shares = found.shares(order)
-        at = int(shares.argmax())
-        told.append(f"{order_text(order)} has at most {shares[at]:.2f}, at {found.steps[at]:g}")
-    return f"Lines of shares over λ from {found.steps[0]:g} to {found.steps[-1]:g}: {joined(told)}."
+def _alt(orderings: Orderings) -> str:
+    texts = []
+    for order in orderings.frequent:
+        shares = orderings.shares(order)
+        index = int(shares.argmax())
+        texts.append(f"{order_text(order)} has at most {shares[index]:.2f}, at {orderings.steps[index]:g}")
+    return f"Lines of shares over λ from {orderings.steps[0]:g} to {orderings.steps[-1]:g}: {joined(texts)}."
 
 
 def _of_families(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Plan:
@@ -118,16 +119,19 @@ def _of_families(calibration: Calibration, rates: Sequence[Rate], options: Figur
     from rankpress.figures import p_strips
 
     methods = calibration.settings.methods
-    pairs = [one for one in rates if one.errors.control == methods.controls[0]]
-    promised = largest_rates(one for one in pairs if one.is_promised)
-    plain = largest_rates(one for one in pairs if one.errors.adjustment == UNADJUSTED)
-    truths = [truth for truth in TRUTHS if any(one.studies.truth == truth for one in pairs)]
+    pairs = [item for item in rates if item.errors.control == methods.controls[0]]
+    promised = largest_rates(pair for pair in pairs if pair.is_promised)
+    plain = largest_rates(pair for pair in pairs if pair.errors.adjustment == UNADJUSTED)
+    truths = [truth for truth in TRUTHS if any(pair.studies.truth == truth for pair in pairs)]
     draw = partial(
         p_strips,
         [PAIRWISE[test].title for test in methods.tests],
         [_largest_drawn(plain.get((truth, test, UNADJUSTED)) for truth in truths) for test in methods.tests],
         {
-            truth: [[_drawn(promised.get((truth, test, one))) for one in methods.adjustments] for test in methods.tests]
+            truth: [
+                [_drawn(promised.get((truth, test, adjustment))) for adjustment in methods.adjustments]
+                for test in methods.tests
+            ]
             for truth in truths
         },
         alpha=calibration.settings.alpha,
@@ -141,7 +145,7 @@ def _of_families(calibration: Calibration, rates: Sequence[Rate], options: Figur
 
 
 def _largest_drawn(rates: Iterable[Rate | None]) -> float:
-    return max((one for one in map(_drawn, rates) if not isnan(one)), default=nan)
+    return max((item for item in map(_drawn, rates) if not isnan(item)), default=nan)
 
 
 def _drawn(rate: Rate | None) -> float:
@@ -162,13 +166,13 @@ def _families_caption(calibration: Calibration) -> str:
 
 
 def _families_alt(calibration: Calibration, promised: Mapping[tuple[Truth, str, str], Rate]) -> str:
-    told = []
+    texts = []
     for test in calibration.settings.methods.tests:
-        worst = largest(one for (_, name, _), one in promised.items() if name == test)
+        worst = largest(item for (_, name, _), item in promised.items() if name == test)
         if worst is not None:
-            told.append(f"{PAIRWISE[test].title} {worst.estimate.value:.2g}")
+            texts.append(f"{PAIRWISE[test].title} {worst.estimate.value:.2g}")
     level = level_text(calibration.settings.alpha)
-    most = f" At most: {joined(told)}." if told else ""
+    most = f" At most: {joined(texts)}." if texts else ""
     return f"Rates of errors by test, each with its adjustments, level {level}.{most}"
 
 
@@ -199,8 +203,8 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
 
 def described(calibration: Calibration, formats: Sequence[str], files: Mapping[str, bytes]) -> manifest.Manifest:
     """What manifest.json says of it."""
-    asked = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(calibration.settings).items()}
-    return manifest.describe({"calibrate": asked}, formats, (), manifest.library_versions(), files)
+    requested = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(calibration.settings).items()}
+    return manifest.describe({"calibrate": requested}, formats, (), manifest.library_versions(), files)
 
 
 def _latex_files(document: Document, tables: Sequence[Table], stamp: str) -> dict[str, bytes]:
@@ -212,21 +216,21 @@ def _latex_files(document: Document, tables: Sequence[Table], stamp: str) -> dic
 
 
 def _document(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Document:
-    made = Document(
+    document = Document(
         title=f"{TITLE}: {calibration.settings.study}" if calibration.settings.study else TITLE,
         summary=summary(calibration, rates),
         sections=tuple(_sections(calibration, rates, drawings)),
         provenance=tuple(manifest.library_versions().items()),
     )
-    sources = references(made.texts)
-    return replace(made, sections=(*made.sections, Section("references", "References", references=sources)))
+    sources = references(document.texts)
+    return replace(document, sections=(*document.sections, Section("references", "References", references=sources)))
 
 
 def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Iterator[Section]:
     *of_orders, of_families = drawings
-    for found, drawing in zip(calibration.orderings, of_orders, strict=True):
-        told, title = order_paragraphs(found), f"Orders by {found.procedure}"
-        yield Section(drawing.kind, title, told, tables=(orders_table(found),), drawings=(drawing,))
+    for ordering, drawing in zip(calibration.orderings, of_orders, strict=True):
+        text, title = order_paragraphs(ordering), f"Orders by {ordering.procedure}"
+        yield Section(drawing.kind, title, text, tables=(orders_table(ordering),), drawings=(drawing,))
     flagged = too_often_table(calibration, rates)
     yield Section(
         "families",
@@ -245,10 +249,10 @@ def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
         ),
     )
     if calibration.omnibus:
-        told = tuple(omnibus_sentences(calibration))
-        yield Section("omnibus", "Omnibus tests", told, tables=(omnibus_table(calibration),))
+        text = tuple(omnibus_sentences(calibration))
+        yield Section("omnibus", "Omnibus tests", text, tables=(omnibus_table(calibration),))
     if calibration.within is not None:
-        told, found_within = (" ".join(within_sentences(calibration)),), within_rates(calibration)
+        text, found_within = (" ".join(within_sentences(calibration)),), within_rates(calibration)
         table = within_table(calibration.within, found_within, calibration.settings.alpha)
-        yield Section("within", "Tests within a data set", told, tables=(table,))
+        yield Section("within", "Tests within a data set", text, tables=(table,))
     yield Section("methods", "Methods", methods(calibration))

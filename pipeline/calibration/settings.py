@@ -79,12 +79,12 @@ def settings_of(
     size: tuple[int, int] | None = None,
 ) -> Settings:
     """The settings that the command line asks for."""
-    asked = Settings(draws=draws or (200 if quick else 1000), seed=seed, alpha=alpha)
+    requested = Settings(draws=draws or (200 if quick else 1000), seed=seed, alpha=alpha)
     if size is not None:
-        return replace(asked, steps=(), sizes=(size,), cases=0, methods=methods_for(size[0]))
+        return replace(requested, steps=(), sizes=(size,), cases=0, methods=methods_for(size[0]))
     if not quick:
-        return asked
-    return replace(asked, steps=tuple(round(0.01 * step, 2) for step in range(11)), sizes=((3, 10), (4, 10)))
+        return requested
+    return replace(requested, steps=tuple(round(0.01 * step, 2) for step in range(11)), sizes=((3, 10), (4, 10)))
 
 
 def truths_of(k: int) -> tuple[Truth, ...]:
@@ -111,7 +111,7 @@ MOST_SIGNS = 2000  # of the permutation test, which is made in every draw
 def settings_of_study(
     study: Study,
     scores: Scores,
-    asked: Settings,
+    settings: Settings,
     *,
     alpha: float | None = None,
     algorithms: int | None = None,
@@ -127,7 +127,7 @@ def settings_of_study(
             )
             raise FaultsFound([Fault("calibrate", message, remedy="--algorithms 5 --datasets 20 sets a size")])
     return replace(
-        asked,
+        settings,
         alpha=study.test.alpha if alpha is None else alpha,
         steps=(),
         sizes=tuple(dict.fromkeys(sizes)),
@@ -174,7 +174,7 @@ def _notes(study: Study, scores: Scores, datasets: int | None) -> Iterator[str]:
 
 
 def _set_otherwise(alpha: float | None, algorithms: int | None, datasets: int | None) -> Iterator[str]:
-    told = {"the level": alpha, "the number of algorithms": algorithms, "the number of data sets": datasets}
-    given = [name for name, value in told.items() if value is not None]
+    record = {"the level": alpha, "the number of algorithms": algorithms, "the number of data sets": datasets}
+    given = [name for name, value in record.items() if value is not None]
     if given:
         yield f"Of these, {joined(given)} {'was' if len(given) == 1 else 'were'} set otherwise on the command line."

@@ -73,7 +73,7 @@ def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
 
 def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
     """The rates of all tests, adjustments and kinds of studies; unadjusted p-values have their family-wise error."""
-    every = [(found.studies, errors) for found in calibration.families for errors in found.errors]
+    every = [(family.studies, errors) for family in calibration.families for errors in family.errors]
     number = sum(errors.adjustment != UNADJUSTED for _, errors in every)
     return tuple(Rate(studies, errors, estimate(_kept(errors), errors.draws, number)) for studies, errors in every)
 
@@ -85,9 +85,9 @@ def _kept(errors: FamilyErrors) -> float:
     return errors.false_shares if is_fdr else errors.erring
 
 
-def interval_text(one: Estimate) -> str:
+def interval_text(item: Estimate) -> str:
     """An estimate with its interval."""
-    return f"{fixed(one.value, 3)} ({percent_text(LEVEL)} interval {fixed(one.low, 3)} to {fixed(one.high, 3)})"
+    return f"{fixed(item.value, 3)} ({percent_text(LEVEL)} interval {fixed(item.low, 3)} to {fixed(item.high, 3)})"
 
 
 def too_few(draws: int, alpha: float) -> str:
@@ -103,34 +103,34 @@ def too_few(draws: int, alpha: float) -> str:
 
 def largest(rates: Iterable[Rate]) -> Rate | None:
     """The one with the largest estimate; None of none."""
-    return max(rates, key=lambda one: one.estimate.value, default=None)
+    return max(rates, key=lambda rate: rate.estimate.value, default=None)
 
 
 def largest_rates(rates: Iterable[Rate]) -> dict[tuple[Truth, str, str], Rate]:
     """By truth, test and adjustment the largest of the rates in studies of all sizes and distributions."""
-    found: dict[tuple[Truth, str, str], Rate] = {}
-    for one in rates:
-        key = one.studies.truth, one.errors.test, one.errors.adjustment
-        if key not in found or one.estimate.value > found[key].estimate.value:
-            found[key] = one
-    return found
+    result: dict[tuple[Truth, str, str], Rate] = {}
+    for rate in rates:
+        key = rate.studies.truth, rate.errors.test, rate.errors.adjustment
+        if key not in result or rate.estimate.value > result[key].estimate.value:
+            result[key] = rate
+    return result
 
 
 def omnibus_rates(calibration: Calibration) -> tuple[Mapping[str, Estimate], ...]:
     """For each kind of studies, the rate of each omnibus test; their intervals hold together over all kinds."""
-    number = sum(len(found.rejected) for found in calibration.omnibus)
+    number = sum(len(result.rejected) for result in calibration.omnibus)
     return tuple(
-        {name: estimate(count, found.draws, number) for name, count in found.rejected.items()}
-        for found in calibration.omnibus
+        {name: estimate(count, result.draws, number) for name, count in result.rejected.items()}
+        for result in calibration.omnibus
     )
 
 
 def within_rates(calibration: Calibration) -> Mapping[str, Estimate]:
     """The rate of each test within a data set; empty where none was tried."""
-    found = calibration.within
-    if found is None:
+    result = calibration.within
+    if result is None:
         return {}
-    return {name: estimate(count, found.draws, len(found.rejected)) for name, count in found.rejected.items()}
+    return {name: estimate(count, result.draws, len(result.rejected)) for name, count in result.rejected.items()}
 
 
 BOLD = frozenset[Mark]({"bold"})
@@ -143,32 +143,33 @@ CLEARLY = (
 
 def order_text(order: Order) -> str:
     """An order as its algorithms, best first, numbered from the cheapest on."""
-    return "–".join(str(at + 1) for at in order)
+    return "–".join(str(index + 1) for index in order)
 
 
-def orders_table(found: Orderings) -> Table:
+def orders_table(orderings: Orderings) -> Table:
     """A row a lambda, a column an order."""
-    shares = np.array([found.shares(order) for order in found.frequent])
+    shares = np.array([orderings.shares(order) for order in orderings.frequent])
     by_step = np.vstack([shares, np.clip(1 - shares.sum(axis=0), 0.0, 1.0)]).T
     rows = tuple(
         (Cell(f"{step:g}", step), *(decimal(float(share), DECIMALS) for share in row))
-        for step, row in zip(found.steps, by_step, strict=True)
+        for step, row in zip(orderings.steps, by_step, strict=True)
     )
     return Table(
-        name=f"{slug(found.procedure)}-orders",
+        name=f"{slug(orderings.procedure)}-orders",
         metric="",
-        title=f"Orders that {found.procedure} finds",
+        title=f"Orders that {orderings.procedure} finds",
         caption=(
-            f"Share of {found.draws:,} repetitions in which each order of {found.k} algorithms was found, best first;"
+            f"Share of {orderings.draws:,} repetitions in which each order of {orderings.k} algorithms was found, best"
+            " first;"
             " 1 is the cheapest. λ says how far their errors are apart."
         ),
-        head=(head_row("λ", *map(order_text, found.frequent), "others"),),
+        head=(head_row("λ", *map(order_text, orderings.frequent), "others"),),
         rows=rows,
         align=("left", *right(len(shares) + 1)),
         notes=(
             (
                 f"Others: orders that have a share of less than {FREQUENT:g} throughout. A share has a standard error"
-                f" of at most {fixed(0.5 / found.draws**0.5, DECIMALS)}; the figure shows intervals of"
+                f" of at most {fixed(0.5 / orderings.draws**0.5, DECIMALS)}; the figure shows intervals of"
                 f" {percent_text(LEVEL)}."
             ),
         ),
@@ -180,12 +181,12 @@ def omnibus_table(calibration: Calibration) -> Table:
     alpha, tests = calibration.settings.alpha, calibration.settings.methods.omnibus
     rows = tuple(
         (
-            named(found.studies.kind),
-            count(found.studies.k),
-            count(found.studies.n_datasets),
+            named(result.studies.kind),
+            count(result.studies.k),
+            count(result.studies.n_datasets),
             *(with_interval(rates[name], alpha) for name in tests),
         )
-        for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
+        for result, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
     )
     return Table(
         name="omnibus-errors",
@@ -206,18 +207,20 @@ def omnibus_table(calibration: Calibration) -> Table:
     )
 
 
-def within_table(found: WithinCalibration, rates: Mapping[str, Estimate], alpha: float) -> Table:
+def within_table(calibration: WithinCalibration, rates: Mapping[str, Estimate], alpha: float) -> Table:
     """A row a test within a data set."""
     return Table(
         name="within-errors",
         metric="",
         title="Rejections by tests within a data set where two learners are equally good",
         caption=(
-            f"Share of {found.draws:,} data sets of {found.learners.cases} cases on which two learners of the same"
+            f"Share of {calibration.draws:,} data sets of {calibration.learners.cases} cases on which two learners"
+            " of the"
+            " same"
             f" expected accuracy were found to differ at {level_text(alpha)}, with its {percent_text(LEVEL)} interval."
         ),
         head=(head_row("Test", "Rejected"),),
-        rows=tuple((named(WITHIN[name].title), with_interval(one, alpha)) for name, one in rates.items()),
+        rows=tuple((named(WITHIN[name].title), with_interval(rate, alpha)) for name, rate in rates.items()),
         align=("left", "right"),
         notes=(CLEARLY,),
         columns=("test", "rejected"),
@@ -226,15 +229,15 @@ def within_table(found: WithinCalibration, rates: Mapping[str, Estimate], alpha:
     )
 
 
-def with_interval(one: Estimate, alpha: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
+def with_interval(item: Estimate, alpha: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
     """A cell with a rate and its interval, bold where it is clearly above the level."""
-    interval = f"[{fixed(one.low, DECIMALS)}, {fixed(one.high, DECIMALS)}]"
+    interval = f"[{fixed(item.low, DECIMALS)}, {fixed(item.high, DECIMALS)}]"
     return Cell(
-        f"{fixed(one.value, DECIMALS)} {interval}",
-        one.value,
-        marks | BOLD if one.clearly_above(alpha) else marks,
+        f"{fixed(item.value, DECIMALS)} {interval}",
+        item.value,
+        marks | BOLD if item.clearly_above(alpha) else marks,
         detail=interval,
-        detail_value=(one.low, one.high),
+        detail_value=(item.low, item.high),
     )
 
 
@@ -248,12 +251,12 @@ TRUTHS_IN_WORDS: Mapping[Truth, str] = {
 def family_tables(calibration: Calibration, rates: Sequence[Rate]) -> Iterator[Table]:
     """A table for all pairs and one for those with a control: a row a test with an adjustment, a column a truth."""
     for control in calibration.settings.methods.controls:
-        yield _family_table(calibration, [one for one in rates if one.errors.control == control], control)
+        yield _family_table(calibration, [rate for rate in rates if rate.errors.control == control], control)
 
 
 def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool) -> Table:
     settings = calibration.settings
-    truths = [truth for truth in TRUTHS if any(one.studies.truth == truth for one in rates)]
+    truths = [truth for truth in TRUTHS if any(item.studies.truth == truth for item in rates)]
     design = "comparisons with a control" if control else "all pairs"
     return Table(
         name=f"family-errors-{'control' if control else 'pairs'}",
@@ -262,8 +265,8 @@ def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool
         caption=(
             f"Share of {settings.draws:,} studies with an error in {design} tested at {level_text(settings.alpha)},"
             f" with its {percent_text(LEVEL)} interval: the largest such share among studies of"
-            f" {counted(len({(one.studies.k, one.studies.n_datasets) for one in rates}), 'size')} and"
-            f" {counted(len({one.studies.kind for one in rates}), 'distribution')} of scores. Of the procedures of"
+            f" {counted(len({(item.studies.k, item.studies.n_datasets) for item in rates}), 'size')} and"
+            f" {counted(len({item.studies.kind for item in rates}), 'distribution')} of scores. Of the procedures of"
             " Benjamini with Hochberg and with Yekutieli it is the false discovery rate, of all others the family-wise"
             f" error. {' '.join(f'{heading}: {TRUTHS_IN_WORDS[heading]}.' for heading in truths)}"
         ),
@@ -288,35 +291,35 @@ def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool
 
 
 def _family_rows(rates: Sequence[Rate], truths: Sequence[Truth], alpha: float) -> Iterator[tuple[Cell, ...]]:
-    found = largest_rates(rates)
+    result = largest_rates(rates)
     for test in PAIRWISE:
         for adjustment in (UNADJUSTED, *families.ADJUSTMENTS):
-            cells = [found.get((truth, test, adjustment)) for truth in truths]
+            cells = [result.get((truth, test, adjustment)) for truth in truths]
             if any(cells):
                 names = named(PAIRWISE[test].title), named(title_of(adjustment))
-                yield (*names, *(_rate_cell(one, alpha) for one in cells))
+                yield (*names, *(_rate_cell(cell, alpha) for cell in cells))
 
 
 def too_often_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | None:
     """A row for each test, truth and design in which adjustments err clearly too often although they are to hold."""
     alpha = calibration.settings.alpha
     held: dict[tuple[Truth, bool, str], list[Rate]] = {}
-    for one in rates:
-        if one.is_promised:
-            held.setdefault((one.studies.truth, one.errors.control, one.errors.test), []).append(one)
+    for item in rates:
+        if item.is_promised:
+            held.setdefault((item.studies.truth, item.errors.control, item.errors.test), []).append(item)
     rows = []
     for (truth, control, test), there in held.items():
-        above = [one for one in there if one.estimate.clearly_above(alpha)]
+        above = [element for element in there if element.estimate.clearly_above(alpha)]
         worst = largest(above)
         if worst is None:
             continue
-        adjustments = {one.errors.adjustment for one in there}
+        adjustments = {element.errors.adjustment for element in there}
         rows.append(
             (
                 named(truth),
                 named("control" if control else "all"),
                 named(PAIRWISE[test].title),
-                named(f"{len({one.errors.adjustment for one in above})} of {len(adjustments)}"),
+                named(f"{len({element.errors.adjustment for element in above})} of {len(adjustments)}"),
                 named(title_of(worst.errors.adjustment)),
                 named(f"{worst.studies.k} × {worst.studies.n_datasets}, {worst.studies.kind}"),
                 _rate_cell(worst, alpha),
@@ -371,20 +374,20 @@ def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
         title="Errors of all families",
         caption="",
         head=(head_row(*head),),
-        rows=tuple(_whole_row(one, alpha) for one in rates),
+        rows=tuple(_whole_row(rate, alpha) for rate in rates),
         align=left(len(head)),
     )
 
 
-def _whole_row(one: Rate, alpha: float) -> tuple[Cell, ...]:
-    studies, errors, found = one.studies, one.errors, one.estimate
+def _whole_row(rate: Rate, alpha: float) -> tuple[Cell, ...]:
+    studies, errors, result = rate.studies, rate.errors, rate.estimate
     return (
         *head_row(studies.truth, studies.kind),
         *(count(value) for value in (studies.k, studies.n_datasets)),
         *head_row(_yes(errors.control), errors.test, errors.adjustment),
         *(count(value) for value in (errors.draws, errors.erring)),
-        *(Cell(fixed(v, 4), v) for v in (errors.rate, errors.false_discovery_rate, found.low, found.high)),
-        *head_row(_yes(one.is_promised), _yes(found.above(alpha)), _yes(found.clearly_above(alpha))),
+        *(Cell(fixed(v, 4), v) for v in (errors.rate, errors.false_discovery_rate, result.low, result.high)),
+        *head_row(_yes(rate.is_promised), _yes(result.above(alpha)), _yes(result.clearly_above(alpha))),
     )
 
 
@@ -398,27 +401,27 @@ SCHEMA = "rankpress.calibration/2"
 def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
     """Every figure that the report of a calibration prints, unrounded."""
     settings, alpha = asdict(calibration.settings), calibration.settings.alpha
-    found: Json = {
+    result: Json = {
         "schema": SCHEMA,
         "settings": {**settings, "sizes": [list(size) for size in settings["sizes"]], "methods": _methods(calibration)},
-        "orders": {found.procedure: _orders(found) for found in calibration.orderings},
-        "families": [_rate(one, alpha) for control in (False, True) for one in _largest(rates, control)],
+        "orders": {ordering.procedure: _orders(ordering) for ordering in calibration.orderings},
+        "families": [_rate(item, alpha) for control in (False, True) for item in _largest(rates, control)],
         "omnibus": [
             {
-                "scores": found.studies.kind,
-                "algorithms": found.studies.k,
-                "datasets": found.studies.n_datasets,
+                "scores": match.studies.kind,
+                "algorithms": match.studies.k,
+                "datasets": match.studies.n_datasets,
                 "rates": _rates(rates, alpha),
             }
-            for found, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
+            for match, rates in zip(calibration.omnibus, omnibus_rates(calibration), strict=True)
         ],
     }
     if calibration.within is not None:
-        found["within"] = {
+        result["within"] = {
             "cases": calibration.within.learners.cases,
             "rates": _rates(within_rates(calibration), alpha),
         }
-    return found
+    return result
 
 
 def _methods(calibration: Calibration) -> Json:
@@ -426,37 +429,39 @@ def _methods(calibration: Calibration) -> Json:
     return {
         "omnibus": list(methods.omnibus),
         "tests": [{"name": name, "options": dict(options) or None} for name, options in methods.tests.items()],
-        "adjustments": [{"name": name, "options": dict(one) or None} for name, one in methods.adjustments.items()],
+        "adjustments": [
+            {"name": name, "options": dict(adjustment) or None} for name, adjustment in methods.adjustments.items()
+        ],
         "controls": list(methods.controls),
     }
 
 
 def _largest(rates: Sequence[Rate], control: bool) -> Iterable[Rate]:
     """Of each test with each adjustment under each truth, the rate that the tables have."""
-    return largest_rates(one for one in rates if one.errors.control == control).values()
+    return largest_rates(rate for rate in rates if rate.errors.control == control).values()
 
 
-def _orders(found: Orderings) -> Json:
+def _orders(orderings: Orderings) -> Json:
     return {
-        "algorithms": found.k,
-        "datasets": found.n_datasets,
-        "draws": found.draws,
+        "algorithms": orderings.k,
+        "datasets": orderings.n_datasets,
+        "draws": orderings.draws,
         "shares": [
             {
                 "lambda": step,
                 "orders": {
-                    order_text(order): _interval(estimate(counts[at], found.draws))
-                    for order, counts in found.counts.items()
-                    if counts[at]
+                    order_text(order): _interval(estimate(counts[index], orderings.draws))
+                    for order, counts in orderings.counts.items()
+                    if counts[index]
                 },
             }
-            for at, step in enumerate(found.steps)
+            for index, step in enumerate(orderings.steps)
         ],
     }
 
 
-def _rate(one: Rate, alpha: float) -> Json:
-    studies, errors = one.studies, one.errors
+def _rate(rate: Rate, alpha: float) -> Json:
+    studies, errors = rate.studies, rate.errors
     return {
         "truth": studies.truth,
         "scores": studies.kind,
@@ -465,22 +470,22 @@ def _rate(one: Rate, alpha: float) -> Json:
         "control": errors.control,
         "test": errors.test,
         "adjustment": errors.adjustment,
-        "holds": one.holds,
+        "holds": rate.holds,
         "draws": errors.draws,
         "erring": errors.erring,
         "false_discovery_rate": errors.false_discovery_rate,
-        "promised": one.is_promised,
-        **_estimate(one.estimate, alpha),
+        "promised": rate.is_promised,
+        **_estimate(rate.estimate, alpha),
     }
 
 
 def _rates(rates: Mapping[str, Estimate], alpha: float) -> Json:
-    return {name: _estimate(one, alpha) for name, one in rates.items()}
+    return {name: _estimate(rate, alpha) for name, rate in rates.items()}
 
 
-def _estimate(one: Estimate, alpha: float) -> Json:
-    return {**_interval(one), "above": one.above(alpha), "clearly_above": one.clearly_above(alpha)}
+def _estimate(item: Estimate, alpha: float) -> Json:
+    return {**_interval(item), "above": item.above(alpha), "clearly_above": item.clearly_above(alpha)}
 
 
-def _interval(one: Estimate) -> Json:
-    return {"rate": one.value, "interval_95": [one.low, one.high]}
+def _interval(item: Estimate) -> Json:
+    return {"rate": item.value, "interval_95": [item.low, item.high]}

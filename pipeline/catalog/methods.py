@@ -400,5 +400,9 @@ CURVE_FORMS = _by_name(
 
 def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
     """Return the adjustments of a study that names none; the first decides groups and bold face."""
-    own = (name for name, one in ADJUSTMENTS.items() if one.test and one.fits(control=control, pairwise=pairwise))
+    own = (
+        name
+        for name, adjustment in ADJUSTMENTS.items()
+        if adjustment.test and adjustment.fits(control=control, pairwise=pairwise)
+    )
     return (*own, "holm", "hochberg" if control else "shaffer")

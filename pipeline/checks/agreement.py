@@ -50,7 +50,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:
-                findings.add_each(kind_of(path), [fault], lambda one: one if isinstance(one, Fault) else one())
+                findings.add_each(kind_of(path), [fault], lambda item: item if isinstance(item, Fault) else item())
     return list(findings.faults())
 
 
@@ -93,8 +93,8 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     """
     try:
         scores = kept_scores(read, store or Store(None))
-    except FaultsFound as found:
-        return Examined(None, tuple(in_spec(found.faults, read.source)))
+    except FaultsFound as result:
+        return Examined(None, tuple(in_spec(result.faults, read.source)))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
     return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
@@ -140,10 +140,10 @@ def _readers() -> dict[str, object]:
     return {**{name: installed(name) for name in READERS}, "formats of other packages": added}
 
 
-def with_the_rest(found: SpecAtFault) -> FaultsFound:
+def with_the_rest(fault: SpecAtFault) -> FaultsFound:
     """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores."""
-    rest = () if found.rest is None else examine(found.rest, found.sections).faults
-    return FaultsFound([*found.faults, *rest])
+    rest = () if fault.rest is None else examine(fault.rest, fault.sections).faults
+    return FaultsFound([*fault.faults, *rest])
 
 
 def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:

@@ -34,9 +34,9 @@ TEST, ORDER = ("test", "within"), ("order", "within")
 
 def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Find tests within data sets that need folds, or test examples, that are not there."""
-    asked = [(TEST, study.test.within), *([] if study.order is None else [(ORDER, study.order.within)])]
+    requested = [(TEST, study.test.within), *([] if study.order is None else [(ORDER, study.order.within)])]
     # Left out, test.within is what suits the scores, and order.within the same.
-    written = [(path, name) for path, name in asked if name != "none" and source.is_written(path)]
+    written = [(path, name) for path, name in requested if name != "none" and source.is_written(path)]
     of_outcomes = [(path, name) for path, name in written if name in OF_OUTCOMES]
     if of_outcomes and study.scores.of_examples:
         path, _ = of_outcomes[0]
@@ -138,11 +138,11 @@ def _pairwise(study: Study, scores: Scores) -> Found:
 
 def _different_signs(metric: MetricScores, means: FloatArray) -> Found:
     """Scores that have no relative difference; the first such data set is named."""
-    found = np.flatnonzero((means < 0).any(axis=1) & (means > 0).any(axis=1))
-    if not found.size:
+    result = np.flatnonzero((means < 0).any(axis=1) & (means > 0).any(axis=1))
+    if not result.size:
         return
-    dataset, row = metric.datasets[found[0]], means[found[0]]
-    others = f", and so on {counted(found.size - 1, 'other data set')}" if found.size > 1 else ""
+    dataset, row = metric.datasets[result[0]], means[result[0]]
+    others = f", and so on {counted(result.size - 1, 'other data set')}" if result.size > 1 else ""
     yield (
         ("test", "pairwise"),
         (
@@ -277,9 +277,9 @@ def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> It
     if unmade and len(unmade) == len(scores.metrics):
         path: Path = ("replicability", "size")
         complete = max(number for _, number in unmade)
-        told = impossible(complete, options)
+        text = impossible(complete, options)
         expected = "" if complete <= 2 else f"{sizes(complete)}, or replacement: true"
-        yield path, source.fault(path, told, expected, remedy(complete))
+        yield path, source.fault(path, text, expected, remedy(complete))
 
 
 def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -289,24 +289,24 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
         return
     if study.scores.layout == "ranks":
         path: Path = ("bayes",)
-        told = "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only"
-        yield path, source.fault(path, told, "bayes only with scores", "write null, or give the scores")
+        text = "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only"
+        yield path, source.fault(path, text, "bayes only with scores", "write null, or give the scores")
         return
     path = ("bayes", "over")
     for metric in scores.metrics:
         if bayes.over != "none" and metric.missing.worst_ranked:
             gaps = counted(len(metric.missing.worst_ranked), "result")
-            told = (
+            text = (
                 f"{bayes.over} compares the scores on each data set, and missing: worst-rank ranks {gaps} of"
                 f" {metric.name} without a score"
             )
             remedy = "or set scores.missing to drop-datasets, drop-algorithms or incomplete-blocks"
-            yield path, source.fault(path, told, "none", remedy)
+            yield path, source.fault(path, text, "none", remedy)
     path = ("bayes", "within")
     # Left out, it is made where there are folds.
     if source.is_written(path) and bayes.within != "none" and not any(metric.has_folds for metric in scores.metrics):
-        told = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
-        yield path, source.fault(path, told, "none")
+        text = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
+        yield path, source.fault(path, text, "none")
 
 
 def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -321,7 +321,7 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     if order is None or not metrics or not source.is_written(("order",)):
         return
     for message, expected, mend in dict.fromkeys(
-        found for metric in metrics for found in wrong_costs(scores.costs, metric, order)
+        wrong_cost for metric in metrics for wrong_cost in wrong_costs(scores.costs, metric, order)
     ):
         yield ("order", "cost"), source.fault(("order", "cost"), message, expected, mend)
     for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):

@@ -136,8 +136,8 @@ def _known(kind: Kind, scores: Scores) -> list[str]:
         return scores.all_datasets
     if kind == "costs":
         return list(scores.costs)
-    both = (one for metric in scores.metrics for one in (metric, metric.validation))
-    return list(dict.fromkeys(one.name for one in both if one is not None))
+    both = (item for metric in scores.metrics for item in (metric, metric.validation))
+    return list(dict.fromkeys(item.name for item in both if item is not None))
 
 
 def _alike(
@@ -148,12 +148,12 @@ def _alike(
     for name in sorted(known, key=lambda name: name in names):
         label = names.get(name, name)
         for key in ("label", "short"):
-            told = plain(label if key == "label" else short_of(label))
-            other = shown.setdefault(told, name)
+            text = plain(label if key == "label" else short_of(label))
+            other = shown.setdefault(text, name)
             if other != name:
                 path: Path = ("labels", kind, name)
                 message = (
-                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(told)}"
+                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(text)}"
                 )
                 yield path, source.fault(path, message, f"another {key}")
                 break

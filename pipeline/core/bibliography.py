@@ -103,7 +103,7 @@ def references(texts: Iterable[str]) -> tuple[Reference, ...]:
 def references_bib(sources: Iterable[Reference]) -> str:
     """The text of references.bib."""
     several = tuple(sources)
-    return "\n".join([*([_PREAMBLE] if any("_" in one.doi for one in several) else []), *map(_entry, several)])
+    return "\n".join([*([_PREAMBLE] if any("_" in item.doi for item in several) else []), *map(_entry, several)])
 
 
 def _entry(reference: Reference) -> str:

@@ -37,14 +37,14 @@ class Fault:
     excerpt: str = ""
 
     def __str__(self) -> str:
-        told = [f"{self.place}: {self.message}"]
+        texts = [f"{self.place}: {self.message}"]
         if self.excerpt:
-            told += [f"    {line}" for line in self.excerpt.splitlines()]
+            texts += [f"    {line}" for line in self.excerpt.splitlines()]
         if self.expected:
-            told.append(f"    expected: {self.expected}")
+            texts.append(f"    expected: {self.expected}")
         if self.remedy:
-            told.append(f"    to do: {self.remedy}")
-        return "\n".join(told)
+            texts.append(f"    to do: {self.remedy}")
+        return "\n".join(texts)
 
 
 class FaultsFound(Exception):
@@ -58,9 +58,9 @@ class FaultsFound(Exception):
         return "\n".join(str(fault) for fault in self.faults)
 
 
-def counted(count: int, one: str) -> str:
+def counted(count: int, name: str) -> str:
     """Say a number of things."""
-    return f"{count} {one if count == 1 else one + 's'}"
+    return f"{count} {name if count == 1 else name + 's'}"
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -117,22 +117,22 @@ class Findings:
         self.unread = True
         self.add(kind, fault)
 
-    def add_each(self, kind: str, found: Iterable[Found], tell: Callable[[Found], Fault]) -> None:
+    def add_each(self, kind: str, result: Iterable[Found], tell: Callable[[Found], Fault]) -> None:
         """Add a fault for each thing found; `tell` is asked only for those that will be listed."""
-        for one in found:
+        for item in result:
             known = self._kinds.setdefault(kind, _Kind())
             known.count += 1
             if len(known.listed) < LISTED:
-                known.listed.append(tell(one))
+                known.listed.append(tell(item))
 
     def faults(self) -> tuple[Fault, ...]:
         """What is told of them; advice and lines that repeat those of the fault before are left out."""
-        told: list[Fault] = []
+        texts: list[Fault] = []
         for kind, known in self._kinds.items():
-            told += map(_without_repetition, known.listed, [None, *known.listed])
+            texts += map(_without_repetition, known.listed, [None, *known.listed])
             if known.count > LISTED:
-                told.append(Fault(self._place, f"and {known.count - LISTED:,} more {kind}"))
-        return tuple(told)
+                texts.append(Fault(self._place, f"and {known.count - LISTED:,} more {kind}"))
+        return tuple(texts)
 
     def raise_any(self) -> None:
         """Raise FaultsFound with all of them, if there are any."""
@@ -164,8 +164,8 @@ def quoted(text: str) -> str:
 def listed(names: Iterable[str], most: int = 12) -> str:
     """Names as `shown`, with commas; beyond the most that are told, their number."""
     names = list(names)
-    told = ", ".join(shown(name) for name in names[:most])
-    return told if len(names) <= most else f"{told} and {len(names) - most} more"
+    text = ", ".join(shown(name) for name in names[:most])
+    return text if len(names) <= most else f"{text} and {len(names) - most} more"
 
 
 def one_of(got: object, names: Iterable[str]) -> str:

@@ -173,7 +173,7 @@ def _discard(earlier: Path, out: Path) -> None:
 def _rescued(name: str, number: int, out: Path, path: PurePath) -> bool:
     """Move a user's file into the report that took the place of this one, unless that has it, as new or newer."""
     with suppress(FileNotFoundError), within(out, path) as (target, folder):
-        own, there = (os.stat(name, dir_fd=one, follow_symlinks=False) for one in (number, folder))
+        own, there = (os.stat(name, dir_fd=item, follow_symlinks=False) for item in (number, folder))
         if own.st_ino == there.st_ino or there.st_mtime_ns >= own.st_mtime_ns:
             return False
     with within(out, path, make=True) as (target, folder):
@@ -194,7 +194,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     killed left of it stops nobody.
     """
     out = Path(os.path.realpath(out))
-    made = _made(out.parent)
+    created = _made(out.parent)
     lock = next(filter(None, (_taken(path, waiting) for path in _locks(out))), None)
     try:
         yield lock is not None
@@ -206,7 +206,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
                     Path(lock.lock_file).unlink()
             lock.release()
         with suppress(OSError):  # the first that is not empty, or that another process removed
-            for folder in made:
+            for folder in created:
                 folder.rmdir()
 
 
@@ -217,7 +217,7 @@ def _locks(out: Path) -> tuple[Path, Path]:
 
 def missing_folders(folder: Path) -> list[Path]:
     """Those of a folder and the folders above it that are not there, the deepest first."""
-    return [one for one in (folder, *folder.parents) if not one.exists()]
+    return [item for item in (folder, *folder.parents) if not item.exists()]
 
 
 def _made(out: Path) -> list[Path]:
@@ -236,15 +236,15 @@ def _taken(path: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
 
     # a lock that is nothing but a file would outlive a process that is killed
     lock: BaseFileLock = FileLock(path, is_singleton=True, fallback_to_soft=False, on_acquired=_sign)
-    told = False
+    text = False
     while True:
         try:
             lock.acquire(timeout=0)
             return lock
         except Timeout:
-            if not told:
+            if not text:
                 waiting(_holder(path))
-                told = True
+                text = True
             time.sleep(_LOOK_AGAIN)
         except FileNotFoundError:  # whoever made the folder, and wrote nothing, has just removed it
             if not path.parent.exists() and not _made(path.parent):

@@ -121,10 +121,10 @@ class Sentence(str):
     @classmethod
     def of(cls, *parts: str | Mention) -> Sentence:
         """Put a sentence together from texts, names and other sentences."""
-        flat = tuple(one for part in parts for one in (part.parts if isinstance(part, Sentence) else (part,)))
-        made = cls("".join(part.told if isinstance(part, Mention) else part for part in flat))
-        made.parts = flat
-        return made
+        flat = tuple(item for part in parts for item in (part.parts if isinstance(part, Sentence) else (part,)))
+        text = cls("".join(part.told if isinstance(part, Mention) else part for part in flat))
+        text.parts = flat
+        return text
 
     def renamed(self, names: Names) -> str:
         """The sentence with the names that are shown in place of those in the files."""
@@ -154,8 +154,8 @@ def slug(name: str) -> str:
     """
     name = key_of(name)
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    kept = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    retained = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     # spaces, underscores and case are the only losses that do not need a hash
-    if kept == re.sub(r"[ _-]+", "-", name).lower() and len(kept) <= 40:
-        return kept
-    return f"{kept[:40].strip('-') or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    if retained == re.sub(r"[ _-]+", "-", name).lower() and len(retained) <= 40:
+        return retained
+    return f"{retained[:40].strip('-') or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

@@ -187,7 +187,11 @@ def unknown_to_latex(text: str) -> list[str]:
     """The characters of a text that LaTeX shows by their code points."""
     clusters = _clusters(unicodedata.normalize("NFC", text))
     return [
-        one for cluster in clusters if EDGE in _escaping_set(cluster) for one in cluster if EDGE in _escaping_set(one)
+        character
+        for cluster in clusters
+        if EDGE in _escaping_set(cluster)
+        for character in cluster
+        if EDGE in _escaping_set(character)
     ]
 
 
@@ -214,7 +218,7 @@ def _escaping_set(cluster: str) -> str:
     whole = accented(accents) if len(accents) > 1 else None
     if whole is not None:
         return whole
-    return "".join(KNOWN.get(one) or (one if _PLAIN.fullmatch(one) else code_point(one)) for one in cluster)
+    return "".join(KNOWN.get(item) or (item if _PLAIN.fullmatch(item) else code_point(item)) for item in cluster)
 
 
 def _separated(text: str) -> str:
@@ -238,9 +242,9 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     """
     # most texts are made of the same few characters, so those are divided once
     texts = "\n".join(dict.fromkeys(chain.from_iterable(map(_texts, tables))))
-    found = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
-    told = {character: latex_escape(character) for character in sorted({*found, _ADDED} - {"", "\n"})}
-    return {character: latex for character, latex in told.items() if latex != character}
+    result = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
+    record = {character: latex_escape(character) for character in sorted({*result, _ADDED} - {"", "\n"})}
+    return {character: latex for character, latex in record.items() if latex != character}
 
 
 def _texts(table: Table) -> Iterator[str]:
@@ -255,7 +259,7 @@ def shown_by_latex(name: str) -> str:
     unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
     if not unknown:
         return name
-    return " ".join("".join(f" U+{ord(one):04X} " if one in unknown else one for one in name).split())
+    return " ".join("".join(f" U+{ord(item):04X} " if item in unknown else item for item in name).split())
 
 
 _KEY = re.compile("[a-z0-9]+")

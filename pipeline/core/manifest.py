@@ -50,8 +50,8 @@ def code_hash(packages: Sequence[str] = PACKAGES) -> str:
     digest = hashlib.sha256()
     for package in packages:
         # found, not imported: that would load numpy to learn that there is nothing to do
-        found = find_spec(package)
-        folder = Path(str(found and found.origin)).parent
+        result = find_spec(package)
+        folder = Path(str(result and result.origin)).parent
         for path in sorted(folder.rglob("*")):
             if path.suffix in _CODE:
                 digest.update(f"{package}/{path.relative_to(folder).as_posix()}\0".encode())
@@ -121,10 +121,10 @@ def paths(described: Manifest | None) -> set[str]:
 
 def digests(described: Manifest | None) -> dict[str, set[str]]:
     """The sha256 of each file of a report: of two reports, where it is unfinished."""
-    found: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}
     for output in described["outputs"] if described else ():
-        found.setdefault(output["path"], set()).add(output["sha256"])
-    return found
+        results.setdefault(output["path"], set()).add(output["sha256"])
+    return results
 
 
 def unfinished(earlier: Manifest | None, described: Manifest) -> Manifest:
@@ -136,12 +136,12 @@ def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
     """Add to a manifest the formats of the earlier report that still hold, as after ``build --only html``."""
     if earlier is None or any(new.get(key) != earlier.get(key) for key in _MADE_FROM):
         return new
-    made = {output["path"] for output in new["outputs"]}
-    kept = [output for output in earlier["outputs"] if output["path"] not in made]
+    created = {output["path"] for output in new["outputs"]}
+    remaining = [output for output in earlier["outputs"] if output["path"] not in created]
     return {
         **new,
         "formats": sorted({*new["formats"], *earlier["formats"]}),
-        "outputs": sorted([*new["outputs"], *kept], key=lambda output: str(output["path"])),
+        "outputs": sorted([*new["outputs"], *remaining], key=lambda output: str(output["path"])),
     }
 
 

@@ -19,7 +19,7 @@ _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 def markdown_escape(text: str, write: Writing | None = None) -> str:
     """Escape a finished text, once."""
     line = _BLANKS.sub(" ", text if has_names(text) else plain(text)).strip(" ")
-    written = _SPECIAL.sub(lambda found: _DOLLAR if found[0] == "$" else f"\\{found[0]}", (write or _WRITE)(line))
+    written = _SPECIAL.sub(lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", (write or _WRITE)(line))
     return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
 
 
@@ -28,8 +28,8 @@ def markdown_text(value: object) -> Markup:
     return value if isinstance(value, Markup) else Markup(markdown_escape(str(value)))
 
 
-def _escaped_end(found: re.Match[str]) -> str:
-    return f"{found[0][:-1]}\\{found[0][-1]}"
+def _escaped_end(result: re.Match[str]) -> str:
+    return f"{result[0][:-1]}\\{result[0][-1]}"
 
 
 _WRITE = Writing()

@@ -20,14 +20,14 @@ COMBINING = dict(zip(_ACCENTS, "\u0302\u0303\u0304\u20d7\u0307\u0308\u0301\u0300
 def spaced(parts: Iterator[str]) -> str:
     """Parts in a row; a blank, which TeX passes over, is kept beside operators and relations, which TeX sets apart."""
     shown = ""
-    wanted = False
+    requested = False
     for part in parts:
         if part == " ":
-            wanted = bool(shown)
+            requested = bool(shown)
             continue
-        if wanted and part and (_stands_apart(shown[-1]) or _stands_apart(part[0])):
+        if requested and part and (_stands_apart(shown[-1]) or _stands_apart(part[0])):
             shown += " "
-        shown, wanted = shown + part, False
+        shown, requested = shown + part, False
     return shown
 
 
@@ -40,7 +40,7 @@ def script(mark: str, shown: str) -> str:
     if mark == "^" and shown in (*_HIGH, "∘"):
         return shown.replace("∘", "°")
     moved = [sign_of(f"{mark}{sign}") for sign in shown]
-    if all(len(one) == 1 for one in moved):
+    if all(len(item) == 1 for item in moved):
         return "".join(moved)
     return f"{mark}{shown}" if shown.isalnum() or len(shown) == 1 else f"{mark}({shown})"
 
@@ -58,7 +58,7 @@ def sign_of(tex: str) -> str:
 def in_script(capitals: str) -> str:
     """Capital letters in script, where any font has them; else as they are."""
     signs = [sign_of(rf"\mathcal{{{sign}}}") for sign in capitals]
-    return "".join(one if one < "\U00010000" else sign for one, sign in zip(signs, capitals, strict=True))
+    return "".join(item if item < "\U00010000" else sign for item, sign in zip(signs, capitals, strict=True))
 
 
 def under_accent(name: str, shown: str) -> str:
@@ -117,7 +117,7 @@ def with_mathematics(text: str) -> str:
     parts = text.split("$")
     if len(parts) % 2 == 0:
         raise WrongMathematics("a dollar without another one")
-    return "".join(mathematics(part, in_unicode(part)) if at % 2 else part for at, part in enumerate(parts))
+    return "".join(mathematics(part, in_unicode(part)) if index % 2 else part for index, part in enumerate(parts))
 
 
 @lru_cache(maxsize=4096)

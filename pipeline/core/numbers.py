@@ -93,7 +93,7 @@ def expected_text(number: float) -> str:
 
 def df_text(df: float | Sequence[float]) -> str:
     """Print degrees of freedom, those of an F as 3, 39."""
-    return ", ".join(f"{one:g}" for one in df) if isinstance(df, Sequence) else f"{df:g}"
+    return ", ".join(f"{item:g}" for item in df) if isinstance(df, Sequence) else f"{df:g}"
 
 
 def level_text(level: float) -> str:

@@ -300,16 +300,16 @@ class Scores:
     @property
     def all_datasets(self) -> list[str]:
         """The data sets of all metrics, each once, then those that the missing policy dropped."""
-        kept = (name for metric in self.metrics for name in metric.datasets)
+        retained = (name for metric in self.metrics for name in metric.datasets)
         dropped = (name for metric in self.metrics for name in metric.missing.dropped_datasets)
-        return list(dict.fromkeys((*kept, *dropped)))
+        return list(dict.fromkeys((*retained, *dropped)))
 
 
 def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
     """Those of the pairs of algorithms that both have every fold."""
     whole: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
-    kept: IntArray = pairs[whole[pairs].all(axis=1)]
-    return kept
+    retained: IntArray = pairs[whole[pairs].all(axis=1)]
+    return retained
 
 
 def ratio_tested_to_trained(folds: Folds) -> float | None:

@@ -67,12 +67,12 @@ def has_marks(text: str) -> bool:
 def pieces(text: str) -> Iterator[Piece]:
     """Divide a text into its plain parts and its marks, in order; none is empty."""
     start = 0
-    for found in _MARK.finditer(text):
-        if found.start() > start:
-            yield Piece("text", text[start : found.start()])
-        letter, source, shown = found.groups()
+    for result in _MARK.finditer(text):
+        if result.start() > start:
+            yield Piece("text", text[start : result.start()])
+        letter, source, shown = result.groups()
         yield Piece(_LETTERS[letter], shown, source)
-        start = found.end()
+        start = result.end()
     if start < len(text):
         yield Piece("text", text[start:])
 
@@ -113,7 +113,7 @@ def is_right_to_left(name: str) -> bool:
     >>> is_right_to_left("kNN \N{HEBREW LETTER ALEF}"), is_right_to_left("kNN")
     (True, False)
     """
-    return not name.isascii() and any(unicodedata.bidirectional(one) in ("R", "AL") for one in name)
+    return not name.isascii() and any(unicodedata.bidirectional(item) in ("R", "AL") for item in name)
 
 
 def code_point(character: str) -> str:

@@ -107,18 +107,18 @@ class Side:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """Settings that decide, by the keys that a user knows, without those that are null."""
-        found = {_BETTER: self.metric["better"], _MISSING: self.metric.get("missing", {}).get("policy", "error")}
+        results = {_BETTER: self.metric["better"], _MISSING: self.metric.get("missing", {}).get("policy", "error")}
         for name in _SECTIONS:
             value = self.sections.get(name)
             section = value if isinstance(value, Mapping) else None
-            found |= {name: value} if section is None else {f"{name}.{key}": held for key, held in section.items()}
-        return {key: value for key, value in found.items() if key not in _OF_OTHERS and value is not None}
+            results |= {name: value} if section is None else {f"{name}.{key}": held for key, held in section.items()}
+        return {key: value for key, value in results.items() if key not in _OF_OTHERS and value is not None}
 
     @cached_property
     def tests(self) -> dict[Conclusion, WithinResult]:
         """The tests on single data sets."""
         tests = self.metric.get("within", ())
-        return {about_within(one["test"], one["dataset"], one["a"], one["b"]): one for one in tests}
+        return {about_within(item["test"], item["dataset"], item["a"], item["b"]): item for item in tests}
 
     @property
     def prior(self) -> list[str]:
@@ -136,12 +136,12 @@ def about_within(test: str, dataset: str, a: str, b: str) -> Conclusion:
     return Conclusion("within", test, (dataset, *sorted((a, b))))
 
 
-def verdict_within(one: WithinResult, alpha: float, better: str) -> Verdict:
+def verdict_within(result: WithinResult, alpha: float, better: str) -> Verdict:
     """Say which algorithm is better on a data set, at a level."""
-    difference, p = one.get("difference"), one.get("p")
+    difference, p = result.get("difference"), result.get("p")
     if not difference or p is None or p > alpha:
         return ()
-    return ((one["a"] if (difference < 0) == (better == "lower") else one["b"],),)
+    return ((result["a"] if (difference < 0) == (better == "lower") else result["b"],),)
 
 
 def cause_within(flip: Flip, old: Side, new: Side) -> Cause:
@@ -158,8 +158,8 @@ def cause_within(flip: Flip, old: Side, new: Side) -> Cause:
         scores, level, direction = (factor in applied for factor in differing)
         return verdict_within(test[scores], sides[level].alpha, sides[direction].metric["better"])
 
-    alone = tuple(one for one in factors if verdict({one}) == flip.new)
-    needed = tuple(one for one in factors if verdict({*factors} - {one}) == flip.old)
+    alone = tuple(item for item in factors if verdict({item}) == flip.new)
+    needed = tuple(item for item in factors if verdict({*factors} - {item}) == flip.old)
     together = () if alone else least(factors, lambda applied: verdict(applied) == flip.new)
     return Cause(alone, needed, together, len(factors), len(factors))
 
@@ -169,15 +169,17 @@ def rescored(before: MetricResult, after: MetricResult) -> tuple[Rescored, ...]:
     old, new = Side(before, 0, {}), Side(after, 0, {})
     columns = dict.fromkeys((*before["algorithms"], *after["algorithms"]))
     retested = {
-        about.subject[0] for about, one in new.tests.items() if about in old.tests and not _same(old.tests[about], one)
+        about.subject[0]
+        for about, test in new.tests.items()
+        if about in old.tests and not _same(old.tests[about], test)
     }
-    found = []
+    matches = []
     for dataset in after["datasets"]:
         then, now = old.means.get(dataset, {}), new.means.get(dataset, {})
         others = tuple(name for name in columns if name in then and name in now and then[name] != now[name])
         if others or dataset in retested:
-            found.append(Rescored(dataset, others))
-    return tuple(found)
+            matches.append(Rescored(dataset, others))
+    return tuple(matches)
 
 
 def _same(old: WithinResult, new: WithinResult) -> bool:
@@ -211,17 +213,19 @@ class Causes:
     """
 
     def __init__(
-        self, old: Side, new: Side, datasets: Membership, algorithms: Membership, asked: Collection[Conclusion]
+        self, old: Side, new: Side, datasets: Membership, algorithms: Membership, conclusions: Collection[Conclusion]
     ) -> None:
         self._old, self._new = old, new
-        self._asked = frozenset(one for one in asked if one.kind != "within")
+        self._asked = frozenset(conclusion for conclusion in conclusions if conclusion.kind != "within")
         self._factors = tuple(_factors(old, new, datasets, algorithms))
         self._all = frozenset(self._factors)
         self._shared = frozenset(old.metric["algorithms"]) & frozenset(new.metric["algorithms"])
         self._known: dict[frozenset[Factor], Mapping[Conclusion, Verdict]] = {}
         work = len(new.metric["algorithms"]) ** 2 / 2 * (1 + len(new.metric["datasets"]) / _MANY_DATASETS)
         self._most = int(min(max(_WORK / max(work, 1), _LEAST_STUDIES), _MOST_STUDIES))
-        self._weighty = sorted(self._factors, key=lambda one: (one.kind == "data set", -self._moved(one.name), one))
+        self._weighty = sorted(
+            self._factors, key=lambda factor: (factor.kind == "data set", -self._moved(factor.name), factor)
+        )
         tried = min(MOST_TRIED, self._most // 4)
         self._tried = self._weighty[:tried]
         self._remeasured = [Factor("algorithm", name) for name in algorithms.changed[: tried // 4]]
@@ -234,16 +238,16 @@ class Causes:
         why = self._why_no_study or self._why_not(about, before, after)
         if why:
             return Cause(why=why)
-        applied = {one: self._verdict(about, frozenset({one})) for one in self._tried}
-        alone = tuple(one for one, verdict in applied.items() if verdict == after)
-        needed = tuple(one for one in self._tried if self._verdict(about, everything - {one}) == before)
+        applied = {item: self._verdict(about, frozenset({item})) for item in self._tried}
+        alone = tuple(item for item, verdict in applied.items() if verdict == after)
+        needed = tuple(item for item in self._tried if self._verdict(about, everything - {item}) == before)
         together: tuple[Factor, ...] = ()
         if not alone:
             together = self._together(about, after) if len(everything) <= _FEW else ()
             remeasured = [] if together else self._remeasured
-            alone = tuple(one for one in remeasured if self._verdict(about, frozenset({one})) == after)
+            alone = tuple(item for item in remeasured if self._verdict(about, frozenset({item})) == after)
             if alone and not needed:
-                needed = tuple(one for one in remeasured if self._verdict(about, everything | {one}) == before)
+                needed = tuple(item for item in remeasured if self._verdict(about, everything | {item}) == before)
             together = together or (() if alone else self._together(about, after))
         tried = sum(verdict is not None for verdict in applied.values())
         return Cause(alone, needed, together, tried, len(everything))
@@ -278,30 +282,32 @@ class Causes:
             return verdict == after
 
         try:
-            found = next((one for one in self._found if _is_minimal(one, flips)), None) or least(self._weighty, flips)
+            match = next((item for item in self._found if _is_minimal(item, flips)), None) or least(
+                self._weighty, flips
+            )
         except _Unknown:
             return ()
-        if found and found not in self._found:
-            self._found.append(found)
-        return found
+        if match and match not in self._found:
+            self._found.append(match)
+        return match
 
     def _moved(self, dataset: str) -> float:
         """By how much a data set moves the ranks of the algorithms."""
         old, new = ((side.metric.get("ranks") or {}).get(dataset, {}) for side in (self._old, self._new))
         middle = (len(self._shared) + 1) / 2
-        pairs = ([middle if one is None else one for one in (old.get(n), new.get(n))] for n in self._shared)
+        pairs = ([middle if item is None else item for item in (old.get(n), new.get(n))] for n in self._shared)
         return sum(abs(a - b) for a, b in pairs)
 
     def _verdict(self, about: Conclusion, applied: frozenset[Factor], limited: bool = False) -> Verdict | None:
-        found = self._concluded(applied, limited).get(about)
-        return None if found is None else among(about, found, self._shared)
+        result = self._concluded(applied, limited).get(about)
+        return None if result is None else among(about, result, self._shared)
 
     def _concluded(self, applied: frozenset[Factor], limited: bool = False) -> Mapping[Conclusion, Verdict]:
         """What the study concludes that has these changes; nothing where there is no such study."""
         if applied not in self._known:
             if limited and len(self._known) >= self._most:
                 raise _Unknown
-            self._known[applied] = {about: one.verdict for about, one in self._conclude(applied).items()}
+            self._known[applied] = {about: item.verdict for about, item in self._conclude(applied).items()}
         return self._known[applied]
 
     def _conclude(self, applied: frozenset[Factor]) -> Conclusions:
@@ -312,35 +318,35 @@ class Causes:
         if options is None or scores is None or options.test.control not in (None, *scores.algorithms):
             return {}
         kinds = {
-            method.name: {one.kind for one in self._asked if one.method == method.name} for method in options.adjust
+            method.name: {item.kind for item in self._asked if item.method == method.name} for method in options.adjust
         }
-        best = options.adjust[0].name if any(one.kind == "best" for one in self._asked) else None
+        best = options.adjust[0].name if any(item.kind == "best" for item in self._asked) else None
         methods = (m for m in options.adjust if m.name == best or kinds[m.name] & {"pair", "groups"})
-        omnibus = sorted(one.method for one in self._asked if one.kind == "omnibus")
+        omnibus = sorted(item.method for item in self._asked if item.kind == "omnibus")
         ranking = rank(scores, options.rank)
         tests = options.test.model_copy(update={"omnibus": tuple(omnibus)})
         tested = compare(scores, ranking, tests, None, exact=False)
         adjusted = adjust(ranking, tested, tuple(methods), options.test.alpha)
-        found = concluded_over(scores.algorithms, ranking, tested, adjusted)
-        found |= concluded_of_pairs(scores.algorithms, tested, adjusted, self._asked)
-        named = [one for one in self._factors if one.kind == "setting"]
-        of_order = [one for one in named if one.name.split(".")[0] == "order" or one.name in (_ALPHA, _BETTER)]
-        of_prior = [one for one in of_order if one.name not in (*_ORDER_TESTS, _ALPHA, _BETTER)]
+        result = concluded_over(scores.algorithms, ranking, tested, adjusted)
+        result |= concluded_of_pairs(scores.algorithms, tested, adjusted, self._asked)
+        named = [factor for factor in self._factors if factor.kind == "setting"]
+        of_order = [item for item in named if item.name.split(".")[0] == "order" or item.name in (_ALPHA, _BETTER)]
+        of_prior = [item for item in of_order if item.name not in (*_ORDER_TESTS, _ALPHA, _BETTER)]
         priors = (side.prior for side in self._sides([_COSTS, *of_prior], applied))
         costs = next((prior for prior in priors if not prior or {*scores.algorithms} <= {*prior}), None)
         if costs is None:  # which algorithm is cheaper is not known
-            return found
+            return result
         prior = tuple(scores.algorithms.index(name) for name in costs if name in scores.algorithms)
-        found |= concluded_best(scores.algorithms, find_best(ranking, tested, adjusted, Ordered(prior=prior)))
+        result |= concluded_best(scores.algorithms, find_best(ranking, tested, adjusted, Ordered(prior=prior)))
         if not prior or options.order is None or ranking.has_gaps:
-            return found
+            return result
         places = None
         if (options.order.within or "none") != "none":
             places = self._places(scores, [_COSTS, *of_order], applied)
             if places is None:
-                return found
+                return result
         ordered = order_from_places(scores, ranking, places, prior, options.order, options.test.alpha, exact=False)
-        return found | concluded_order(scores.algorithms, ordered)
+        return result | concluded_order(scores.algorithms, ordered)
 
     def _scores(self, applied: frozenset[Factor], values: Mapping[str, Any]) -> MetricScores | None:
         """The scores of a study; None where one was never measured, or they are too few to compare."""
@@ -375,13 +381,13 @@ class Causes:
 
     def _places(self, scores: MetricScores, relevant: list[Factor], applied: frozenset[Factor]) -> Any:
         """The place of each algorithm in the orders on the data sets; None where it is not known."""
-        remeasured = any(one.kind == "algorithm" and one.change == "changed" for one in applied)
+        remeasured = any(item.kind == "algorithm" and item.change == "changed" for item in applied)
         places = []
         for dataset in scores.datasets:
             changed = Factor("data set", dataset)
             sides = () if remeasured and changed in self._all else self._sides([*relevant, changed], applied)
             orders = (side.metric.get("order", {}).get("per_dataset", {}).get(dataset, []) for side in sides)
-            order = next((one for one in orders if {*one} == {*scores.algorithms}), None)
+            order = next((item for item in orders if {*item} == {*scores.algorithms}), None)
             if order is None:
                 return None
             places.append([order.index(name) + 1.0 for name in scores.algorithms])
@@ -397,4 +403,4 @@ class Causes:
 
 def _is_minimal(factors: Sequence[Factor], flips: Callable[[Sequence[Factor]], bool]) -> bool:
     """Whether the changes flip it together, and none can be spared."""
-    return flips(factors) and not any(flips([one for one in factors if one != spared]) for spared in factors)
+    return flips(factors) and not any(flips([factor for factor in factors if factor != spared]) for spared in factors)

@@ -50,8 +50,8 @@ def compare_reports(old: StoredReport, new: StoredReport) -> Changes:
 def _of_metric(name: str, old: Side, new: Side) -> MetricChanges:
     before, after = old.metric, new.metric
     other_scores = rescored(before, after)
-    remeasured = {algorithm for one in other_scores for algorithm in one.algorithms}
-    datasets = _membership(before["datasets"], after["datasets"], {one.dataset for one in other_scores})
+    remeasured = {algorithm for other_score in other_scores for algorithm in other_score.algorithms}
+    datasets = _membership(before["datasets"], after["datasets"], {other_score.dataset for other_score in other_scores})
     algorithms = _membership(before["algorithms"], after["algorithms"], remeasured)
     flips = tuple(_flips(old, new))
     causes = Causes(old, new, datasets, algorithms, [flip.conclusion for flip in flips]) if flips else None
@@ -83,27 +83,27 @@ def _flips(old: Side, new: Side) -> Iterator[Flip]:
 
 def conclusions_of(metric: MetricResult, alpha: float) -> dict[Conclusion, Concluded]:
     """Return all that a report concludes of a metric."""
-    found = {Conclusion("best-ranked"): Concluded(best_ranked(metric["average_ranks"]))}
+    results = {Conclusion("best-ranked"): Concluded(best_ranked(metric["average_ranks"]))}
     for name, test in metric.get("omnibus", {}).items():
         p = test.get("p")
-        found[Conclusion("omnibus", name)] = Concluded(DIFFER if p is not None and p <= alpha else (), p)
+        results[Conclusion("omnibus", name)] = Concluded(DIFFER if p is not None and p <= alpha else (), p)
     best, ranking = metric.get("best"), metric.get("order", {}).get("ranking")
     if best is not None:
         named = best.get("algorithm")
-        found[Conclusion("best")] = Concluded(() if named is None else ((named,),))
+        results[Conclusion("best")] = Concluded(() if named is None else ((named,),))
     for pair in metric.get("comparisons", ()):
         favours = pair.get("favours", pair["a"])  # reports that do not say it mean the better ranked
         for method, p in pair.get("adjusted", {}).items():
             significant = favours is not None and p is not None and p <= alpha
-            found[about_pair(method, pair["a"], pair["b"])] = Concluded(((favours or "",),) if significant else (), p)
+            results[about_pair(method, pair["a"], pair["b"])] = Concluded(((favours or "",),) if significant else (), p)
     for method, groups in metric.get("groups", {}).items():
-        found[Conclusion("groups", method)] = Concluded(tuple(map(tuple, groups)))
+        results[Conclusion("groups", method)] = Concluded(tuple(map(tuple, groups)))
     if ranking:
-        found[Conclusion("order")] = Concluded((tuple(place["algorithm"] for place in ranking),))
-    for one in metric.get("within", ()):
-        about = about_within(one["test"], one["dataset"], one["a"], one["b"])
-        found[about] = Concluded(verdict_within(one, alpha, metric["better"]), one.get("p"))
-    return found
+        results[Conclusion("order")] = Concluded((tuple(place["algorithm"] for place in ranking),))
+    for item in metric.get("within", ()):
+        about = about_within(item["test"], item["dataset"], item["a"], item["b"])
+        results[about] = Concluded(verdict_within(item, alpha, metric["better"]), item.get("p"))
+    return results
 
 
 def _moves(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[Move]:
@@ -117,8 +117,8 @@ def _moves(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[
 
 
 def _critical_differences(metric: MetricResult) -> dict[str, str]:
-    found = metric.get("critical_difference", {})
-    return {name: f"{cd:.3f}" for name, one in found.items() if (cd := one.get("cd")) is not None}
+    result = metric.get("critical_difference", {})
+    return {name: f"{cd:.3f}" for name, item in result.items() if (cd := item.get("cd")) is not None}
 
 
 def _membership(old: Iterable[str], new: Iterable[str], changed: Iterable[str] = ()) -> Membership:
@@ -133,7 +133,7 @@ def _membership(old: Iterable[str], new: Iterable[str], changed: Iterable[str] =
 def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Replaced]:
     """Keys with another value; empty lists and mappings are no values, since an earlier version may not know them."""
     for key in dict.fromkeys((*after, *before)):
-        then, now = (None if one.get(key) in ([], {}) else one.get(key) for one in (before, after))
+        then, now = (None if item.get(key) in ([], {}) else item.get(key) for item in (before, after))
         if then != now:
             yield Replaced(key, _written(before, key), _written(after, key))
 
@@ -151,11 +151,11 @@ def _settings(old: StoredReport, new: StoredReport) -> Iterator[Replaced]:
     if old.manifest is not None and new.manifest is not None:
         before, after = old.manifest["spec"], new.manifest["spec"]
     else:
-        before, after = (one.results.get("settings", {}) for one in (old, new))
+        before, after = (item.results.get("settings", {}) for item in (old, new))
     if not before or not after:
-        before, after = ({"test": {"alpha": one.results["alpha"]}} for one in (old, new))
+        before, after = ({"test": {"alpha": item.results["alpha"]}} for item in (old, new))
     yield from _replaced(
-        *(dict(_flat({k: v for k, v in one.items() if k not in _OF_LOOKS})) for one in (before, after))
+        *(dict(_flat({k: v for k, v in item.items() if k not in _OF_LOOKS})) for item in (before, after))
     )
 
 
@@ -184,7 +184,7 @@ class _Scores(BaseModel):
 
 def _inputs(old: StoredManifest, new: StoredManifest) -> Iterator[Input]:
     """The inputs that are new, gone or have other content."""
-    before, after = ({one["path"]: one["sha256"] for one in manifest["inputs"]} for manifest in (old, new))
+    before, after = ({item["path"]: item["sha256"] for item in manifest["inputs"]} for manifest in (old, new))
     datasets_before, datasets_after = _datasets(old), _datasets(new)
     for path, sha256 in after.items():
         if before.get(path) != sha256:
@@ -198,11 +198,11 @@ def _datasets(manifest: StoredManifest) -> Mapping[str, tuple[str, ...]]:
         scores = _Scores.model_validate(manifest["spec"].get("scores"))
     except ValidationError:
         return {}  # the spec of another version
-    found = {}
-    for one in manifest["inputs"]:
-        names = [_captured(pattern, one["path"], scores.columns.dataset) for pattern in scores.files or ()]
-        found[one["path"]] = tuple(dict.fromkeys(scores.rename.dataset.get(name, name) for name in names if name))
-    return found
+    results = {}
+    for item in manifest["inputs"]:
+        names = [_captured(pattern, item["path"], scores.columns.dataset) for pattern in scores.files or ()]
+        results[item["path"]] = tuple(dict.fromkeys(scores.rename.dataset.get(name, name) for name in names if name))
+    return results
 
 
 def _captured(pattern: str, path: str, column: str) -> str | None:
@@ -231,15 +231,20 @@ def _trust(before: MetricResult, after: MetricResult) -> Iterator[TrustChange]:
 
 def _leader(metric: MetricResult) -> str:
     """Under how many variations the leader is the same."""
-    found = (metric.get("sensitivity") or {}).get("conclusions", [])
-    return next((f"{one['stands']} of {one['tried']} variations" for one in found if one["kind"] == "best-ranked"), "")
+    result = (metric.get("sensitivity") or {}).get("conclusions", [])
+    return next(
+        (f"{item['stands']} of {item['tried']} variations" for item in result if item["kind"] == "best-ranked"), ""
+    )
 
 
-def deciding_draws(found: ReplicabilityResult) -> dict[frozenset[str], tuple[DrawnPairResult, str, int]]:
+def deciding_draws(result: ReplicabilityResult) -> dict[frozenset[str], tuple[DrawnPairResult, str, int]]:
     """Each pair at the bias of the tables, with the adjustment that decides, or the first test, and its rejections."""
-    pairs = next((at.get("comparisons", []) for at in found.get("biases", ()) if at["bias"] == found["table_bias"]), [])
+    pairs = next(
+        (index.get("comparisons", []) for index in result.get("biases", ()) if index["bias"] == result["table_bias"]),
+        [],
+    )
     decided = ((pair, next(iter((pair.get("adjusted") or pair.get("tests", {})).items()), None)) for pair in pairs)
-    return {frozenset((pair["a"], pair["b"])): (pair, one[0], one[1]["rejections"]) for pair, one in decided if one}
+    return {frozenset((pair["a"], pair["b"])): (pair, item[0], item[1]["rejections"]) for pair, item in decided if item}
 
 
 def _draws(before: ReplicabilityResult, after: ReplicabilityResult) -> Iterator[TrustChange]:
@@ -258,16 +263,16 @@ def _draws(before: ReplicabilityResult, after: ReplicabilityResult) -> Iterator[
             yield TrustChange("draws", *texts, (pair["a"], pair["b"]), bias=after["table_bias"], method=method)
 
 
-def _differ(one: int, of: int, other: int, of_other: int, level: float) -> bool:
+def _differ(index: int, of: int, other: int, of_other: int, level: float) -> bool:
     """Whether Fisher's exact test finds that two shares of rejections differ."""
     from scipy.stats import fisher_exact
 
-    shares_differ = one * of_other != other * of
-    return shares_differ and bool(fisher_exact([[one, of - one], [other, of_other - other]]).pvalue <= level)
+    shares_differ = index * of_other != other * of
+    return shares_differ and bool(fisher_exact([[index, of - index], [other, of_other - other]]).pvalue <= level)
 
 
 def _power(before: PowerResult, after: PowerResult) -> Iterator[TrustChange]:
-    earlier = {frozenset((one["a"], one["b"])): one for one in before.get("pairs", ())}
+    earlier = {frozenset((item["a"], item["b"])): item for item in before.get("pairs", ())}
     for now in after.get("pairs", ()):
         then = earlier.get(frozenset((now["a"], now["b"])))
         if then is not None:
@@ -276,13 +281,13 @@ def _power(before: PowerResult, after: PowerResult) -> Iterator[TrustChange]:
 
 def _power_of_pair(then: PowerPairResult, now: PowerPairResult) -> Iterator[TrustChange]:
     pair = now["a"], now["b"]
-    earlier = {one["difference"]: one for one in then.get("by_datasets", ())}
-    for one in now.get("by_datasets", ()):
-        if one["difference"] in earlier:
-            old, new = (_deciding(size["procedures"])["needed"] for size in (earlier[one["difference"]], one))
+    earlier = {element["difference"]: element for element in then.get("by_datasets", ())}
+    for item in now.get("by_datasets", ()):
+        if item["difference"] in earlier:
+            old, new = (_deciding(size["procedures"])["needed"] for size in (earlier[item["difference"]], item))
             if _apart(old, new):
                 then_needed, now_needed = (side.get("why") or f"{side['datasets']:.0f}" for side in (old, new))
-                yield TrustChange("datasets needed", then_needed, now_needed, pair, one["difference"])
+                yield TrustChange("datasets needed", then_needed, now_needed, pair, item["difference"])
     old, new = _deciding(then["smallest"]), _deciding(now["smallest"])
     if _apart(old, new):
         smallest, now_smallest = (side.get("why") or f"{side['difference']:.3g}" for side in (old, new))
@@ -294,9 +299,9 @@ def _deciding(procedures: Mapping[str, Any]) -> Any:
     return list(procedures.values())[:2][-1]
 
 
-def _apart(one: ReachedResult, other: ReachedResult) -> bool:
+def _apart(result: ReachedResult, other: ReachedResult) -> bool:
     """Whether two intervals are disjoint."""
-    (low, high), (other_low, other_high) = (_ends(reached["interval"]) for reached in (one, other))
+    (low, high), (other_low, other_high) = (_ends(reached["interval"]) for reached in (result, other))
     return high < other_low or other_high < low
 
 

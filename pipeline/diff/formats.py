@@ -49,10 +49,10 @@ def _tables_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table
     data = [("Data sets", *pair) for pair in speaker.membership("datasets", metric.datasets)]
     data += [("Algorithms", *pair) for pair in speaker.membership("algorithms", metric.algorithms)]
     yield from _table("changes-data", name, "Data that changed", ("", "Change", "Which"), data)
-    differences = [(one.name, one.old, one.new) for one in metric.differences]
+    differences = [(difference.name, difference.old, difference.new) for difference in metric.differences]
     title = "Critical differences that changed"
     yield from _table("changes-critical-differences", name, title, head, differences)
-    trust = [(speaker.trust(one), one.old, one.new) for one in metric.trust]
+    trust = [(speaker.trust(item), item.old, item.new) for item in metric.trust]
     caption = "Of what was simulated, such figures as differ by more than Monte Carlo error explains."
     yield from _table("changes-trust", name, "Trust that changed", head, trust, caption)
 
@@ -61,7 +61,7 @@ def _tables_of_study(changes: Changes, speaker: Speaker) -> Iterator[Table]:
     metrics, inputs = list(speaker.membership("metrics", changes.metrics)), describe_inputs(changes.inputs)
     yield from _table("changes-metrics", "", "Metrics that came or went", ("Change", "Which"), metrics)
     settings, versions = (
-        [(one.name, one.old, one.new) for one in kind] for kind in (changes.settings, changes.versions)
+        [(item.name, item.old, item.new) for item in kind] for kind in (changes.settings, changes.versions)
     )
     yield from _table("changes-settings", "", "Settings that changed", ("", "Before", "Now"), settings)
     yield from _table("changes-inputs", "", "Inputs that changed", ("Input", "Change"), inputs)
@@ -199,11 +199,11 @@ def changes_section(changes: Changes, names: Names) -> Section:
     if len(metrics) > 1:
         below = tuple(
             Section(
-                f"changes-{at}",
+                f"changes-{index}",
                 speaker.shown("metrics", metric),
                 tables=tuple(table for table in tables if table.metric == metric),
             )
-            for at, metric in enumerate(metrics, start=1)
+            for index, metric in enumerate(metrics, start=1)
         )
         tables = tuple(table for table in tables if not table.metric)
     return Section("changes", "Changes since the baseline", (summary(changes, speaker),), tables=tables, sections=below)

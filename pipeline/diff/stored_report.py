@@ -57,8 +57,8 @@ class StoredReport:
     @property
     def versions(self) -> Mapping[str, str]:
         """Versions of rankpress and its libraries, where they are known."""
-        found = self.manifest
-        return {} if found is None else {"rankpress": found["rankpress"], **found["versions"]}
+        result = self.manifest
+        return {} if result is None else {"rankpress": result["rankpress"], **result["versions"]}
 
 
 def read_stored(path: Path) -> StoredReport:
@@ -96,14 +96,14 @@ def _manifest_of(listing: Path, results: bytes, strict: bool) -> StoredManifest 
     """Return the manifest if it lists these results, which that of a folder has to."""
     try:
         content = manifest.content_of(listing, manifest.MOST_BYTES)
-        found: StoredManifest = _parsed(_MANIFEST, content, listing, manifest.SCHEMA)
+        result: StoredManifest = _parsed(_MANIFEST, content, listing, manifest.SCHEMA)
     except FaultsFound:
         if strict:
             raise
         return None
-    listed = {output["path"]: output["sha256"] for output in found.get("outputs", ())}.get(RESULTS)
+    listed = {output["path"]: output["sha256"] for output in result.get("outputs", ())}.get(RESULTS)
     if listed == hashlib.sha256(results).hexdigest():
-        return found
+        return result
     if strict:
         message = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
         raise FaultsFound(
@@ -117,20 +117,20 @@ _RESULTS, _MANIFEST = TypeAdapter(Results), TypeAdapter(StoredManifest)
 
 def _parsed(model: TypeAdapter[Any], content: bytes, file: Path, schema: str) -> Any:
     try:
-        found = model.validate_json(content)
+        result = model.validate_json(content)
     except ValidationError as error:
         raise FaultsFound([Fault(str(file), _complaint(error), _EXPECTED)]) from error
-    if found["schema"] != schema:
-        message = f"its schema is {quoted(found['schema'])}"
+    if result["schema"] != schema:
+        message = f"its schema is {quoted(result['schema'])}"
         remedy = "build the report again with this version, or compare with the version that wrote it"
         raise FaultsFound([Fault(str(file), message, f"a file with the schema {quoted(schema)}", remedy)])
-    return found
+    return result
 
 
 def _complaint(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    if found[0]["type"] == "json_invalid":
-        return f"the file is no whole JSON: {found[0]['msg'].removeprefix('Invalid JSON: ')}"
-    told = [f"{'.'.join(map(str, one['loc']))} ({one['msg'].lower()})" for one in found[:_MAX_COMPLAINTS]]
-    more = f" and {len(found) - _MAX_COMPLAINTS} more" if len(found) > _MAX_COMPLAINTS else ""
-    return f"no whole report of rankpress: {'; '.join(told)}{more}"
+    result = error.errors(include_url=False, include_context=False, include_input=False)
+    if result[0]["type"] == "json_invalid":
+        return f"the file is no whole JSON: {result[0]['msg'].removeprefix('Invalid JSON: ')}"
+    text = [f"{'.'.join(map(str, item['loc']))} ({item['msg'].lower()})" for item in result[:_MAX_COMPLAINTS]]
+    more = f" and {len(result) - _MAX_COMPLAINTS} more" if len(result) > _MAX_COMPLAINTS else ""
+    return f"no whole report of rankpress: {'; '.join(text)}{more}"

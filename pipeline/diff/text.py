@@ -35,11 +35,13 @@ class Speaker:
 
     def __init__(self, changes: Changes, names: Names | None = None) -> None:
         self._changes, self._names = changes, names or {}
-        self._rescored = {one.dataset: one.algorithms for metric in changes.by_metric for one in metric.rescored}
+        self._rescored = {
+            element.dataset: element.algorithms for metric in changes.by_metric for element in metric.rescored
+        }
         self._holding: dict[str, list[str]] = {}  # the changed inputs that hold each data set
-        for one in changes.inputs:
-            for dataset in one.datasets:
-                self._holding.setdefault(dataset, []).append(one.path)
+        for item in changes.inputs:
+            for dataset in item.datasets:
+                self._holding.setdefault(dataset, []).append(item.path)
 
     def shown(self, kind: Kind, name: str) -> str:
         """Return what is shown for a name of the files."""
@@ -71,16 +73,16 @@ class Speaker:
     def _factors(self, factors: Sequence[Factor]) -> str:
         """Several factors; data sets, or algorithms, in one list, with the note that all share after it."""
         parts: list[str] = []
-        for kind, of_kind in groupby(factors, key=lambda one: one.kind):
+        for kind, of_kind in groupby(factors, key=lambda factor: factor.kind):
             alike = list(of_kind)
-            notes = [self._note(one) for one in alike]
+            notes = [self._note(item) for item in alike]
             if kind in ("setting", "costs") or len(alike) == 1:
                 parts += map(self.factor, alike)
             elif len({*notes}) == 1:
-                parts.append(f"{kind}s {limited([self._name(one) for one in alike])}{notes[0]}")
+                parts.append(f"{kind}s {limited([self._name(item) for item in alike])}{notes[0]}")
             else:
                 pairs = zip(alike, notes, strict=True)
-                parts.append(f"{kind}s {limited([self._name(one) + note for one, note in pairs])}")
+                parts.append(f"{kind}s {limited([self._name(item) + note for item, note in pairs])}")
         return joined(parts)
 
     def factor(self, factor: Factor) -> str:
@@ -124,7 +126,7 @@ class Speaker:
         """Say how many things changed."""
         if not self._changes:
             return "Nothing changed."
-        counts = [counted(number, one) + after for number, one, after in self._counts() if number]
+        counts = [counted(number, item) + after for number, item, after in self._counts() if number]
         within = sum(flip.conclusion.kind == "within" for flip in self._changes.flips)
         flips = [(len(self._changes.flips) - within, "over the data sets"), (within, "on single data sets")]
         conclusions = [f"{counted(count, 'conclusion')} {where}" for count, where in flips if count]
@@ -133,12 +135,15 @@ class Speaker:
 
     def _counts(self) -> Iterator[tuple[int, str, str]]:
         of_metrics = self._changes.by_metric
-        datasets, algorithms = [one.datasets for one in of_metrics], [one.algorithms for one in of_metrics]
+        datasets, algorithms = (
+            [of_metric.datasets for of_metric in of_metrics],
+            [of_metric.algorithms for of_metric in of_metrics],
+        )
         for what, members in (("data set", datasets), ("algorithm", algorithms), ("metric", [self._changes.metrics])):
-            yield len({name for one in members for name in one.added}), what, " new"
-            yield len({name for one in members for name in one.gone}), what, " gone"
+            yield len({name for member in members for name in member.added}), what, " new"
+            yield len({name for member in members for name in member.gone}), what, " gone"
             if what == "data set":
-                yield len({name for one in members for name in one.changed}), what, " with other scores"
+                yield len({name for member in members for name in member.changed}), what, " with other scores"
         yield len(self._changes.settings), "setting", " changed"
         yield len(self._changes.versions), "version", " changed"
 
@@ -152,11 +157,11 @@ def limited(names: Sequence[str]) -> str:
 def describe_inputs(inputs: Sequence[Input]) -> list[tuple[str, str]]:
     """Say which files or queries changed, and what became of them; many of them together."""
     if len(inputs) <= _MAX_INPUTS:
-        holds = (f" (data sets: {limited(one.datasets)})" if one.datasets else "" for one in inputs)
-        return [(one.path, _OF_INPUTS[one.change] + datasets) for one, datasets in zip(inputs, holds, strict=True)]
+        holds = (f" (data sets: {limited(item.datasets)})" if item.datasets else "" for item in inputs)
+        return [(item.path, _OF_INPUTS[item.change] + datasets) for item, datasets in zip(inputs, holds, strict=True)]
     rows = []
     for change, what in _OF_INPUTS.items():
-        paths = [one.path for one in inputs if one.change == change]
+        paths = [item.path for item in inputs if item.change == change]
         many = f"{len(paths):,}, such as {joined(paths[:_FEW_FILES])}" if len(paths) > _FEW_FILES else ""
         rows += [(many or joined(paths), what)] if paths else []
     return rows
@@ -207,9 +212,9 @@ def _tested(verdict: Verdict, p: Mapping[str, float | None], speaker: Speaker) -
     if verdict and verdict != DIFFER:
         shown = f"{speaker.shown('algorithms', verdict[0][0])} is better"
     methods: dict[str, list[str]] = {}
-    for method, one in p.items():
-        if one is not None:
-            methods.setdefault(p_phrase(one), []).append(method)
+    for method, item in p.items():
+        if item is not None:
+            methods.setdefault(p_phrase(item), []).append(method)
     if len(methods) == 1:
         return f"{shown}, {next(iter(methods))}"
     return ", ".join((shown, *(f"{phrase} ({joined(named)})" for phrase, named in methods.items())))
@@ -228,9 +233,9 @@ def _within(verdicts: Mapping[tuple[str, ...], Verdict], speaker: Speaker) -> st
         for pair in taken:
             by_verdict.setdefault(bool(left.pop(pair)), []).append(pair[pair[0] == often])
         for is_shown, others in by_verdict.items():
-            one, rest = speaker.shown("algorithms", often), speaker.listed("algorithms", others)
-            better = f"{one} better than {rest}" if side else f"{rest} better than {one}"
-            clauses.append(better if is_shown else f"{_UNSHOWN} between {one} and {rest}")
+            item, rest = speaker.shown("algorithms", often), speaker.listed("algorithms", others)
+            better = f"{item} better than {rest}" if side else f"{rest} better than {item}"
+            clauses.append(better if is_shown else f"{_UNSHOWN} between {item} and {rest}")
     return "; ".join(clauses)
 
 
@@ -252,7 +257,7 @@ def _groups(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, s
 
 def _orders(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, str]:
     old, new = (_of_both(verdict[0], metric) for verdict in (flip.old, flip.new))
-    changed = [at for at, (then, now) in enumerate(zip(old, new, strict=True)) if then != now]
+    changed = [index for index, (then, now) in enumerate(zip(old, new, strict=True)) if then != now]
     first, end = (changed[0], changed[-1] + 1) if len(old) > _SHORT_ORDER else (0, len(old))
     places = f"places {first + 1} to {end}: " if end - first < len(old) else ""
     texts = [", ".join(speaker.shown("algorithms", name) for name in order[first:end]) for order in (old, new)]
@@ -295,7 +300,7 @@ def _clause(flip: Flip, speaker: Speaker) -> str:
         return "the order by cost is another"
     if kind == "omnibus":
         return f"the algorithms are {'' if flip.new else 'no longer '}shown to differ ({method})"
-    old, new = (speaker.listed("algorithms", one[0]) if one else "" for one in (flip.old, flip.new))
+    old, new = (speaker.listed("algorithms", item[0]) if item else "" for item in (flip.old, flip.new))
     if kind == "best-ranked":
         return f"{new} {'rank' if len(flip.new[0]) > 1 else 'ranks'} best (before: {old})"
     if kind == "best":

@@ -77,12 +77,12 @@ async def _kind(address: str) -> str:
 
     dask: Any = distributed
 
-    async def asked() -> str:
+    async def answered_kind() -> str:
         security = dask.Security().get_connection_args("client")
         async with dask.rpc(address, timeout=ANSWER, connection_args=security) as there:
             return str((await there.identity())["type"])
 
-    return await asyncio.wait_for(asked(), ANSWER)
+    return await asyncio.wait_for(answered_kind(), ANSWER)
 
 
 def _await_workers(client: Any, address: str) -> None:
@@ -110,8 +110,10 @@ def on_worker(versions: Mapping[str, str], function: Callable[[Item], Made], ite
     here = computing_versions()
     differing = [name for name, version in versions.items() if here.get(name) != version]
     if differing:
-        told = "a worker of the cluster has {} {}, and here is {}"
-        raise FaultsFound(Fault(PLACE, told.format(one, here.get(one), versions[one]), "the same") for one in differing)
+        text = "a worker of the cluster has {} {}, and here is {}"
+        raise FaultsFound(
+            Fault(PLACE, text.format(item, here.get(item), versions[item]), "the same") for item in differing
+        )
     return called(function, items)
 
 
@@ -146,8 +148,8 @@ class Cluster(ExitStack):
         alone_since: float | None = None
         while True:
             try:
-                made: list[Any] = future.result(timeout=LOOK_AGAIN)
-                return made
+                created: list[Any] = future.result(timeout=LOOK_AGAIN)
+                return created
             except FaultsFound:
                 raise
             except TimeoutError as error:

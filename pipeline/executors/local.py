@@ -19,7 +19,7 @@ _EACH = 8
 def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
     """Cut items into pieces for so many processes."""
     size = -(-len(items) // (processes * _EACH)) or 1
-    return [items[at : at + size] for at in range(0, len(items), size)]
+    return [items[index : index + size] for index in range(0, len(items), size)]
 
 
 def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
@@ -43,19 +43,19 @@ class Local(ExitStack):
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""
         spent = 0.0
-        for at, item in enumerate(items):
-            left = spent / max(at, 1) * (len(items) - at)
+        for index, item in enumerate(items):
+            left = spent / max(index, 1) * (len(items) - index)
             if self._jobs > 1 and spent > PATIENCE and left > WORTH_PROCESSES:
-                yield from self._spread(function, items[at:])
+                yield from self._spread(function, items[index:])
                 return
             began = time.monotonic()
-            made = function(item)
+            created = function(item)
             spent += time.monotonic() - began
-            yield made
+            yield created
 
     def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         if self._submit is None:
             self._submit = self.enter_context(processes(self._jobs))
         done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
-        for one in done:
-            yield from one.result()
+        for item in done:
+            yield from item.result()

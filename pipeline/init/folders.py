@@ -33,7 +33,7 @@ Tokens = list[str | Field]
 def parted(values: tuple[str, ...], in_two: bool) -> Tokens:
     """Split names into numbered seeds and folds at their ends and the rest, the rest in two parts where requested."""
     peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
-    first, core, last = next((one for one in peeled if one[0] or one[2]), ([], Field(values), []))
+    first, core, last = next((item for item in peeled if item[0] or item[2]), ([], Field(values), []))
     between = _numbered(core.values, core.mark) or (in_two and _both(core.values)) or [core]
     return [*first, *between, *last]
 
@@ -44,18 +44,18 @@ def _peeled(values: tuple[str, ...], mark: str, bare: bool) -> tuple[Tokens, Fie
     while all(mark in value for value in values):
         parts = [value.rpartition(mark) for value in values]
         rest, end = tuple(part[0] for part in parts), tuple(part[2] for part in parts)
-        found = _numbered(end, mark) or (_bare(rest, end, mark) if bare else [])
-        if not found or "" in rest:
+        result = _numbered(end, mark) or (_bare(rest, end, mark) if bare else [])
+        if not result or "" in rest:
             break
-        if found == [Field(end, "fold", mark)] and (counted := _counted(rest, end, mark)):
-            rest, found = counted
-        values, last = rest, [mark, *found, *last]
+        if result == [Field(end, "fold", mark)] and (counted := _counted(rest, end, mark)):
+            rest, result = counted
+        values, last = rest, [mark, *result, *last]
     while all(mark in value for value in values):
         parts = [value.partition(mark) for value in values]
-        found = _numbered(tuple(part[0] for part in parts), mark)
-        if not found or any(not part[2] for part in parts):
+        result = _numbered(tuple(part[0] for part in parts), mark)
+        if not result or any(not part[2] for part in parts):
             break
-        values, first = tuple(part[2] for part in parts), [*first, *found, mark]
+        values, first = tuple(part[2] for part in parts), [*first, *result, mark]
     return first, Field(values, mark=mark), last
 
 
@@ -104,10 +104,12 @@ def _both(names: tuple[str, ...]) -> Tokens:
 
 def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str]) -> str:
     """The pattern that gives each path its own values, with expressions in braces as far as they are needed."""
-    fields = {at: token for at, token in enumerate(tokens) if isinstance(token, Field)}
-    wanted = [{called[at]: field.values[row].strip() for at, field in fields.items()} for row in range(len(paths))]
+    fields = {index: token for index, token in enumerate(tokens) if isinstance(token, Field)}
+    requested = [
+        {called[index]: field.values[row].strip() for index, field in fields.items()} for row in range(len(paths))
+    ]
     patterns = [_written(tokens, called, some) for some in _expressions(fields)]
-    fitting = (pattern for pattern in patterns if _reads(pattern, paths, wanted))
+    fitting = (pattern for pattern in patterns if _reads(pattern, paths, requested))
     return f"{before}/{next(fitting, patterns[-1])}"
 
 
@@ -115,25 +117,26 @@ def _expressions(fields: dict[int, Field]) -> Iterator[dict[int, str]]:
     """Which fields are to be limited, few first and the last one first."""
     yield {}
     limits = {
-        at: f":[^{field.mark[0]}]+"
-        for at, field in reversed(fields.items())
+        index: f":[^{field.mark[0]}]+"
+        for index, field in reversed(fields.items())
         if field.mark and not any(field.mark[0] in value for value in field.values)
     }
-    yield from ({at: limit} for at, limit in limits.items())
+    yield from ({index: limit} for index, limit in limits.items())
     yield limits
 
 
 def _written(tokens: Tokens, called: Mapping[int, str], limits: Mapping[int, str]) -> str:
     return "".join(
-        token if isinstance(token, str) else f"{{{called[at]}{limits.get(at, '')}}}" for at, token in enumerate(tokens)
+        token if isinstance(token, str) else f"{{{called[index]}{limits.get(index, '')}}}"
+        for index, token in enumerate(tokens)
     )
 
 
-def _reads(pattern: str, paths: Sequence[str], wanted: Sequence[dict[str, str]]) -> bool:
+def _reads(pattern: str, paths: Sequence[str], columns: Sequence[dict[str, str]]) -> bool:
     captures = Captures.of(pattern)
     try:
         return captures is None or all(
-            captures.read(path) == values for path, values in zip(paths, wanted, strict=True)
+            captures.read(path) == values for path, values in zip(paths, columns, strict=True)
         )
     except WrongPattern:
         return False
@@ -179,16 +182,22 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
     """The parts of the paths, of those that differ parted further."""
     steps = [tuple(values) for values in zip(*paths, strict=True)]
     numbers = len(set(steps[-1])) > 1 and "fold" not in columns and all(value.isdecimal() for value in steps[-1])
-    varying = [at for at, values in enumerate(steps) if len(set(values)) > 1 and not (numbers and at == len(steps) - 1)]
-    named = [at for at in varying if any(_is_name(token) for token in parted(steps[at], in_two=False))]
-    made = Tokens()
-    for at, values in enumerate(steps):
-        if at in varying:
-            made += parted(values, in_two=two_roles and len(named) == 1)
+    varying = [
+        position
+        for position, values in enumerate(steps)
+        if len(set(values)) > 1 and not (numbers and position == len(steps) - 1)
+    ]
+    named = [
+        position for position in varying if any(_is_name(token) for token in parted(steps[position], in_two=False))
+    ]
+    tokens = Tokens()
+    for index, values in enumerate(steps):
+        if index in varying:
+            tokens += parted(values, in_two=two_roles and len(named) == 1)
         else:
-            made += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
-        made += ["/"] if at < len(steps) - 1 else []
-    return [token.values[0] if isinstance(token, Field) and len(set(token.values)) == 1 else token for token in made]
+            tokens += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
+        tokens += ["/"] if index < len(steps) - 1 else []
+    return [token.values[0] if isinstance(token, Field) and len(set(token.values)) == 1 else token for token in tokens]
 
 
 def _is_name(token: str | Field) -> bool:
@@ -197,21 +206,21 @@ def _is_name(token: str | Field) -> bool:
 
 def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[int, str], str]:
     """The columns of the fields, by their places, and why they are in doubt."""
-    fields = {at: token for at, token in enumerate(tokens) if isinstance(token, Field)}
-    names = [at for at, field in fields.items() if not field.role]
+    fields = {position: token for position, token in enumerate(tokens) if isinstance(token, Field)}
+    names = [position for position, field in fields.items() if not field.role]
     called, doubt = dict[int, str](), ""
     if len(roles) == 2 and len(names) > 1:
-        one, other = (fields[at].values for at in names[:2])
-        if is_dataset_first(one, other):
+        item, other = (fields[name].values for name in names[:2])
+        if is_dataset_first(item, other):
             roles = ["dataset", "algorithm"]
-        taken = dict(zip(roles, (_some(one), _some(other)), strict=True))
+        taken = dict(zip(roles, (_some(item), _some(other)), strict=True))
         doubt = f"no column tells which part is which; taken for data sets are {taken['dataset']}; "
         doubt += f"for algorithms {taken['algorithm']}"
     called |= dict(zip(names, roles, strict=False))
-    for number, (at, field) in enumerate(fields.items(), 1):
+    for number, (index, field) in enumerate(fields.items(), 1):
         known = field.role in called.values() or (field.role if field.role == "fold" else "repeat") in columns
         # what is left over may tell rows apart, and can be asked for in scores.where
-        called.setdefault(at, field.role if field.role and not known else f"part{number}")
+        called.setdefault(index, field.role if field.role and not known else f"part{number}")
     return called, doubt
 
 

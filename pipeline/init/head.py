@@ -72,8 +72,8 @@ def _may_hold_scores(sheet: Sheet) -> bool:
 
 def _not_told(origin: Origin, table: str | None, names: Sequence[str]) -> Fault:
     if table is None:
-        told = f"the file holds {len(names)} tables: {listed(names)}"
-        return Fault(origin.place, told, "one table", f"write {origin.place}#TABLE")
+        text = f"the file holds {len(names)} tables: {listed(names)}"
+        return Fault(origin.place, text, "one table", f"write {origin.place}#TABLE")
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
 
@@ -86,9 +86,11 @@ def with_parts(pattern: str) -> str:
     if "{" in pattern:
         return pattern
     steps = pattern.split("/")
-    alone = [at for at, step in enumerate(steps) if step.count("*") == 1 and not has_magic(step.replace("*", ""))]
-    for number, at in enumerate(alone, 1):
-        steps[at] = steps[at].replace("*", part(number))
+    alone = [
+        position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(step.replace("*", ""))
+    ]
+    for number, index in enumerate(alone, 1):
+        steps[index] = steps[index].replace("*", part(number))
     return "/".join(steps)
 
 
@@ -112,7 +114,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     for role, column in guess.columns.items():
         if column in parts:
             called.setdefault(column, column if role in taken else role)
-    files = {"files": _BRACES.sub(lambda one: f"{{{called[one[1]]}}}" if one[1] in called else "*", pattern)}
+    files = {"files": _BRACES.sub(lambda item: f"{{{called[item[1]]}}}" if item[1] in called else "*", pattern)}
     columns = {role: called.get(column, column) for role, column in guess.columns.items()}
     # what a spec calls so without being told
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in ("seed", "example")}
@@ -159,9 +161,9 @@ class Head:
 
     def only(self, column: str, value: str) -> Head:
         """The rows that have the value in a column."""
-        at = [row for row, cell in enumerate(self.columns[column]) if cell == value]
+        index = [row for row, cell in enumerate(self.columns[column]) if cell == value]
         return replace(
-            self, columns={name: [cells[row] for row in at] for name, cells in self.columns.items()}, rows=len(at)
+            self, columns={name: [cells[row] for row in index] for name, cells in self.columns.items()}, rows=len(index)
         )
 
     def distinct(self, column: str) -> int:
@@ -204,17 +206,19 @@ _Found = tuple[dict[str, str], dict[str, str], Sequence[Sheet]]
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
     try:
-        found = tables_of(Query(url, "", Path()))
-        if table is None and len(found) == 1:
-            [table] = found
-        if table not in found:
-            told = (
-                f"the database holds {len(found)} tables: {listed(found)}" if found else "the database holds no table"
+        result = tables_of(Query(url, "", Path()))
+        if table is None and len(result) == 1:
+            [table] = result
+        if table not in result:
+            text = (
+                f"the database holds {len(result)} tables: {listed(result)}"
+                if result
+                else "the database holds no table"
             )
-            fault = Fault(url, told, "one table", f"write {url}#TABLE" if table is None else one_of(table, found))
+            fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, result))
             findings.add_unread("tables that are not told", fault)
             return {}, {}, ()
-        query = Query(url, f"SELECT * FROM {found[table]}", Path())
+        query = Query(url, f"SELECT * FROM {result[table]}", Path())
         return {"database": url, "query": query.text}, {}, [read_query(query)]
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
@@ -231,8 +235,8 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
     named, sheets = {"files": pattern}, list[Sheet]()
-    for one in _spread(matched):
-        origin = Origin(Path(), one.path, one.captured)
+    for item in _spread(matched):
+        origin = Origin(Path(), item.path, item.captured)
         chosen = open_table(origin, table, findings)
         sheets += [with_captured(sheet, origin, findings) for sheet in chosen.sheets]
         if chosen.passed_over:
@@ -245,7 +249,7 @@ def _spread(matched: Sequence[Matched]) -> list[Matched]:
     """Some of many files, from all parts of their list."""
     step = -(-len(matched) // MOST_FILES) or 1
     # neighbours too, lest each one read be the first fold of its kind
-    return [one for at, one in enumerate(matched) if at % step == 0 or at < MOST_FILES // 2]
+    return [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
 
 
 def _first_rows(sheet: Sheet, findings: Findings) -> tuple[dict[str, list[str]], int]:
@@ -275,13 +279,19 @@ def without_failures(head: Head) -> Head:
     return replace(head, columns=columns, failures=failures)
 
 
-def _are_failures(head: Head, column: str, told: Counter[str]) -> bool:
+def _are_failures(head: Head, column: str, record: Counter[str]) -> bool:
     """Whether a column is one of numbers but for these texts."""
     numbers = [cell for cell in head.columns[column] if NUMBER.fullmatch(cell)]
-    filled = len(numbers) + told.total()
-    if not numbers or role_of(column) or is_example(column) or len(told) > MOST_TEXTS or any(map(_RESULT.match, told)):
+    filled = len(numbers) + record.total()
+    if (
+        not numbers
+        or role_of(column)
+        or is_example(column)
+        or len(record) > MOST_TEXTS
+        or any(map(_RESULT.match, record))
+    ):
         return False
-    if all(map(is_failure, told)):
-        return told.total() <= MOST_FAILED * filled
+    if all(map(is_failure, record)):
+        return record.total() <= MOST_FAILED * filled
     is_score = better_of(column) or is_cost(column) or any("." in number for number in numbers)
-    return bool(is_score) and told.total() <= MOST_OTHER * filled
+    return bool(is_score) and record.total() <= MOST_OTHER * filled

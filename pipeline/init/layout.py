@@ -178,8 +178,8 @@ def _notes(head: Head, guess: Guess) -> dict[str, str]:
     for column, cells in head.columns.items():
         names = sorted(set(filter(None, cells)))
         if head.better and is_metric_name(column) and len(names) > 1 and len(guess.metrics) == 1:
-            told = f"in {listed(names)}, turned so that higher is better; ranks compare within a data set"
-            return dict.fromkeys(guess.metrics, told)
+            text = f"in {listed(names)}, turned so that higher is better; ranks compare within a data set"
+            return dict.fromkeys(guess.metrics, text)
     return {}
 
 
@@ -270,10 +270,10 @@ def _described(head: Head, others: list[str]) -> list[str]:
         if head.distinct(column) > 1 and all(not cell or float(cell).is_integer() for cell in head.columns[column])
     }
     counts = whole if head.rows > 2 and 2 * len(whole) < len(others) else set()
-    at = [index for index, name in enumerate(others) if name in counts or is_neither(name) or role_of(name)]
-    if counts and at[-1] - at[0] < 2 * len(at):
-        return others[at[0] : at[-1] + 1]
-    return [others[index] for index in at]
+    position = [index for index, name in enumerate(others) if name in counts or is_neither(name) or role_of(name)]
+    if counts and position[-1] - position[0] < 2 * len(position):
+        return others[position[0] : position[-1] + 1]
+    return [others[index] for index in position]
 
 
 def _metric_of_file(path: Path) -> tuple[str, Better | None]:

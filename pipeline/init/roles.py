@@ -145,12 +145,12 @@ def are_crossed(head: Head, datasets: str, algorithms: str) -> bool:
 def without_names(head: Head, role: str, path: Path) -> FaultsFound:
     """What is raised where no column can stand for a role."""
     names = role.replace("dataset", "data set")
-    told = f"there is no column that could hold the {names}s; the columns are {', '.join(map(repr, head.columns))}"
+    text = f"there is no column that could hold the {names}s; the columns are {', '.join(map(repr, head.columns))}"
     return FaultsFound(
         [
             Fault(
                 str(path),
-                told,
+                text,
                 f"a column such as '{role}', or a table with a row a data set and a column an algorithm",
                 f"name the column in the file, or where each file is of one {names}, give all of them as a pattern "
                 f"such as results-{{{role}}}.csv; or write study.yaml by hand: rankpress init DIR shows one",
@@ -181,8 +181,8 @@ def find_metrics(
         return dict.fromkeys(unknown, "higher")
     if costs:
         return {costs[0]: "lower"}
-    told = "there is no column of numbers that could be scores"
-    raise FaultsFound([Fault(str(path), told, "a column such as 'accuracy', with a number in each cell")])
+    text = "there is no column of numbers that could be scores"
+    raise FaultsFound([Fault(str(path), text, "a column such as 'accuracy', with a number in each cell")])
 
 
 def _of_tests(head: Head, known: dict[str, Better]) -> dict[str, Better]:

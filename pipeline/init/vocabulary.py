@@ -99,9 +99,9 @@ def numbered_role(word: str) -> str:
     return role if role in ("fold", "repeat") else ""
 
 
-def is_dataset_first(one: Iterable[str], other: Iterable[str]) -> bool:
+def is_dataset_first(names: Iterable[str], other: Iterable[str]) -> bool:
     """Whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
-    some, others = set(one), set(other)
+    some, others = set(names), set(other)
     leaning = _leaning(some) - _leaning(others)
     return leaning > 0 if leaning else len(some) > len(others)
 

@@ -125,9 +125,9 @@ def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
 
 def _comment(guess: Guess, subject: str) -> str:
     doubt, note = guess.doubts.get(subject), guess.notes.get(subject)
-    told = [f"in doubt: {printable(doubt)}"] if doubt else []
-    told += [printable(note)] if note else []
-    return f"  # {'; '.join(told)}" if told else ""
+    texts = [f"in doubt: {printable(doubt)}"] if doubt else []
+    texts += [printable(note)] if note else []
+    return f"  # {'; '.join(texts)}" if texts else ""
 
 
 def _without_costs() -> str:

@@ -237,7 +237,7 @@ def _attribute(name: str, value: str, names: Mapping[str, str]) -> str:
     elif "url(" in value:
         if not LOCAL_REFERENCE.fullmatch(value):
             return ""
-        value = LOCAL_REFERENCE.sub(lambda found: f"url(#{names[found[1]]})", value)
+        value = LOCAL_REFERENCE.sub(lambda result: f"url(#{names[result[1]]})", value)
     return f' {name}="{escape(value)}"'
 
 

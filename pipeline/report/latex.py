@@ -138,7 +138,7 @@ def breakable(value: object, longest: float = LONGEST_WORD, part: float = PART_O
 
 def _broken(text: str, longest: float, part: float) -> str:
     return " ".join(
-        r"\hspace{0pt}".join(latex_escape(one) for one in word_parts(word, longest, part))
+        r"\hspace{0pt}".join(latex_escape(word_part) for word_part in word_parts(word, longest, part))
         for word in _SPACES.split(text)
     )
 

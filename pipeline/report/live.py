@@ -40,10 +40,10 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     if len(curves) > MOST_CURVES:
         why = f"These {len(curves):,} confidence curves are too many for a live figure."
         return Live("curves", drawing.name, title, why=why)
-    pairs = list(dict.fromkeys((one.a, one.b) for one in curves))
-    datasets = list(dict.fromkeys(one.dataset for one in curves))
+    pairs = list(dict.fromkeys((curve.a, curve.b) for curve in curves))
+    datasets = list(dict.fromkeys(curve.dataset for curve in curves))
     forms: dict[tuple[str, float], int] = {}
-    own = {(one.a, one.b, one.dataset): _parameters(one, forms) for one in curves}
+    own = {(curve.a, curve.b, curve.dataset): _parameters(curve, forms) for curve in curves}
     averaged = bool(analysis.tested.averaged_curves)
     rounding = difference_rounding(curves).finer
     return Live(
@@ -65,14 +65,14 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     )
 
 
-def _parameters(one: PairCurve, forms: dict[tuple[str, float], int]) -> Sequence[float]:
+def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequence[float]:
     """The number of a curve's form, and its parameters to twelve digits."""
-    curve = one.curve
+    curve = item.curve
     parameters: Sequence[float]
     if isinstance(curve, ConfidenceCurve):
         form, parameters = ("t", curve.df), (curve.difference, curve.standard_error)
     elif isinstance(curve, QuesenberryHurstCurve):
-        form, parameters = (one.form, 0.0), (curve.difference, curve.discordant, curve.n, curve.aucc)
+        form, parameters = (item.form, 0.0), (curve.difference, curve.discordant, curve.n, curve.aucc)
     else:
         raise TypeError(f"curve: got {type(curve).__name__}, which the page's script does not know")
     return [forms.setdefault(form, len(forms)), *(_shortened(value) for value in parameters)]
@@ -127,7 +127,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "caption": figure.caption,
             **_layout(figure, len(order)),
             "states": [
-                [_state(_by(one, name), name, order, highlight, groupings) for one in read] for name in adjusted.p
+                [_state(_by(item, name), name, order, highlight, groupings) for item in read] for name in adjusted.p
             ],
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
@@ -162,12 +162,12 @@ def _state(
     groupings: dict[tuple[tuple[int, ...], ...], int],
 ) -> list[object]:
     """What the diagram shows by one adjustment at one level."""
-    marks, found = cd_marks(analysis, method), separation(analysis)
+    marks, result = cd_marks(analysis, method), separation(analysis)
     shown = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
     number = None if shown is None else groupings.setdefault(tuple(_places(shown, order)), len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
-    told = "" if found is None else separated_in_words(analysis, found)
-    return [number, cd, cd_caption(analysis, method, highlight), told]
+    text = "" if result is None else separated_in_words(analysis, result)
+    return [number, cd, cd_caption(analysis, method, highlight), text]
 
 
 def _places(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -93,8 +93,8 @@ def table_markdown(table: Table, *, templates: Path | None = None) -> str:
 
 def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
     """Set several tables as Markdown, with a heading and sentences before them, for a notebook."""
-    made = [_table(table, 0) for table in tables]
-    return _render("markdown/notebook.md.j2", None, title=title, sentences=sentences, tables=made)
+    created = [_table(table, 0) for table in tables]
+    return _render("markdown/notebook.md.j2", None, title=title, sentences=sentences, tables=created)
 
 
 def markdown_report(document: Document, *, templates: Path | None = None) -> str:
@@ -145,8 +145,8 @@ class _Builder:
 
     def _elsewhere(self, table: Table) -> Markup:
         path = f"tables/{table.name}.md"
-        told = f"Table {self._tables[table.name]}, {table.title}, is in"
-        return Markup("{} [{}](<{}>).").format(markdown_text(told), markdown_text(path), Markup(quote(path)))
+        text = f"Table {self._tables[table.name]}, {table.title}, is in"
+        return Markup("{} [{}](<{}>).").format(markdown_text(text), markdown_text(path), Markup(quote(path)))
 
     def _figure(self, drawing: Drawing) -> MarkdownFigure:
         address = Markup(f"<figures/{quote(drawing.name)}.svg>")
@@ -155,7 +155,9 @@ class _Builder:
 
 def _by_length(tables: Iterable[Table]) -> tuple[list[Table], list[Table]]:
     tables = list(tables)
-    return [one for one in tables if len(one.rows) <= MOST_ROWS], [one for one in tables if len(one.rows) > MOST_ROWS]
+    return [table for table in tables if len(table.rows) <= MOST_ROWS], [
+        table for table in tables if len(table.rows) > MOST_ROWS
+    ]
 
 
 def _table(table: Table, number: int) -> MarkdownTable:
@@ -184,12 +186,12 @@ def _over(table: Table) -> tuple[list[list[str]], str]:
     over: list[list[str]] = [[] for _ in table.align]
     spanner = ""
     for row in table.head[:-1]:
-        told = [cell for cell in row if cell.text]
-        if len(told) == 1 and told[0].span == len(table.align) - table.stub:
-            spanner = told[0].text
+        texts = [cell for cell in row if cell.text]
+        if len(texts) == 1 and texts[0].span == len(table.align) - table.stub:
+            spanner = texts[0].text
             continue
-        for at, text in enumerate(_spread(row)):
-            over[at] += [text] if text else []
+        for index, text in enumerate(_spread(row)):
+            over[index] += [text] if text else []
     return over, spanner
 
 

@@ -31,12 +31,12 @@ def unshown_characters(
 ) -> tuple[str, ...]:
     """Warn of names whose characters some format shows by code points."""
     alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
-    names = list(dict.fromkeys([("title", title), *(one for analysis in analyses for one in _names(analysis))]))
+    names = list(dict.fromkeys([("title", title), *(name for analysis in analyses for name in _names(analysis))]))
     for output, unknown in _unknown(formats, drawn=drawn, theme=theme).items():
         lacking = {named: tuple(unknown(named[1])) for named in names}
         examples = [named for named in names if lacking[named]]
         if examples:
-            characters = tuple(dict.fromkeys(one for named in examples for one in lacking[named]))
+            characters = tuple(dict.fromkeys(item for named in examples for item in lacking[named]))
             alike.setdefault((characters, examples[0]), []).append(output)
     return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
 
@@ -45,20 +45,22 @@ def _unknown(
     formats: Iterable[str], *, drawn: bool, theme: ReadTheme | None
 ) -> Mapping[str, Callable[[str], Iterable[str]]]:
     """By output, what tells the characters of a name that it has no sign for."""
-    told: dict[str, Callable[[str], Iterable[str]]] = {}
+    record: dict[str, Callable[[str], Iterable[str]]] = {}
     if "latex" in formats:
-        told["LaTeX"] = _unknown_to_latex
+        record["LaTeX"] = _unknown_to_latex
     if "pdf" in formats:
         from rankpress.report.pdf import can_show
         from rankpress.report.sheets import faces
 
         fonts = faces(theme.fonts if theme else {})
-        told["report.pdf"] = lambda name: (one for one in plain(name) if not can_show(one, fonts))
+        record["report.pdf"] = lambda name: (item for item in plain(name) if not can_show(item, fonts))
     if drawn:
         from rankpress.figures.text import printable
 
-        told["the figures"] = lambda name: (one for one in plain(name) if not one.isspace() and printable(one) != one)
-    return told
+        record["the figures"] = lambda name: (
+            item for item in plain(name) if not item.isspace() and printable(item) != item
+        )
+    return record
 
 
 def _unknown_to_latex(name: str) -> Iterator[str]:
@@ -77,12 +79,12 @@ def _names(analysis: Analysis) -> Iterator[Named]:
 
 
 def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: str) -> str:
-    told = [f"U+{ord(one):04X}" + (f" ({one})" if one.isprintable() else "") for one in characters[:_MOST]]
+    texts = [f"U+{ord(item):04X}" + (f" ({item})" if item.isprintable() else "") for item in characters[:_MOST]]
     if len(characters) > _MOST:
-        told.append(counted(len(characters) - _MOST, "other character"))
+        texts.append(counted(len(characters) - _MOST, "other character"))
     where = f"the {SINGULAR.get(kind, kind)} {quoted(plain(name))}"
     remedy = f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"
     return (
-        f"{joined(outputs)} can show {joined(told)} by code points alone, as in {where}; to have it shown as you wish,"
+        f"{joined(outputs)} can show {joined(texts)} by code points alone, as in {where}; to have it shown as you wish,"
         f" {remedy}"
     )

@@ -57,9 +57,9 @@ def _written(value: object, write: Write) -> object:
     if isinstance(value, str):
         return write(plain(value))
     if isinstance(value, Mapping):
-        return {key: _written(one, write) for key, one in value.items()}
+        return {key: _written(item, write) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_written(one, write) for one in value]
+        return [_written(item, write) for item in value]
     return value
 
 
@@ -166,10 +166,10 @@ def _too_large(drawings: Iterable[Drawing], cells: int) -> Iterator[str]:
     for drawing in drawings:
         kinds[drawing.metric, drawing.kind].append(drawing)
     rooms = {metric: room for metric, _ in kinds}
-    for same in sorted(kinds.values(), key=lambda same: sum(len(one.svg) for one in same)):
+    for same in sorted(kinds.values(), key=lambda same: sum(len(item.svg) for item in same)):
         for place, drawing in enumerate(same):
             if len(drawing.svg) > rooms[drawing.metric]:
-                yield from (one.name for one in same[place:])
+                yield from (item.name for item in same[place:])
                 break
             rooms[drawing.metric] -= len(drawing.svg)
 

@@ -44,7 +44,7 @@ def _details(cell: Cell) -> Sequence[str]:
     if cell.detail_value is None:
         return ()
     if isinstance(cell.detail_value, tuple):
-        return [_number(one) for one in cell.detail_value]
+        return [_number(item) for item in cell.detail_value]
     return (_unless_read(cell.detail_value, cell.detail.strip("()[]")),)
 
 
@@ -328,9 +328,9 @@ def _placed(row: Iterable[Cell]) -> Iterator[tuple[int, Cell]]:
         column += cell.span
 
 
-def _classes(cell: Cell, align: Alignment, scope: str, told: Iterable[Mark]) -> str:
+def _classes(cell: Cell, align: Alignment, scope: str, marks: Iterable[Mark]) -> str:
     """Return the classes of a cell; numbers to the right need none, nor do names of rows to the left."""
-    classes: list[str] = [mark for mark in told if mark in cell.marks]
+    classes: list[str] = [mark for mark in marks if mark in cell.marks]
     if cell.span > 1:
         classes.append("group")
     elif align != "right" and scope != "row":
@@ -367,8 +367,8 @@ def _shortened(table: Table) -> Table:
     body, footer = table.rows[: len(table.rows) - table.footer], table.rows[len(table.rows) - table.footer :]
     if len(body) <= MOST_ROWS:
         return table
-    told = f"The first {MOST_ROWS} of {len(body)} rows."
-    return replace(table, rows=(*body[:MOST_ROWS], *footer), notes=(told, *table.notes))
+    text = f"The first {MOST_ROWS} of {len(body)} rows."
+    return replace(table, rows=(*body[:MOST_ROWS], *footer), notes=(text, *table.notes))
 
 
 show_in_notebooks(Table, lambda table: display_html([table]), lambda table: display_markdown([table]))

@@ -79,25 +79,25 @@ def pdf_report(
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            made = typesetting.typeset(html, style, held)
+            created = typesetting.typeset(html, style, held)
         except typesetting.AddressRefused as error:
             if templates is None:
                 raise
             what = f"report.pdf may not load this: {error}"
             remedy = "use only what is in the report itself, or data: addresses"
             raise FaultsFound([Fault(str(templates), what, remedy=remedy)]) from error
-    for complaint in made.complaints:
+    for complaint in created.complaints:
         _LOG.info("WeasyPrint: %s", complaint)
-    pdf: bytes = made.pdf
+    pdf: bytes = created.pdf
     return pdf
 
 
 def _panels(document: Document, look: ReadTheme) -> Callable[[Table], tuple[Panel, ...]]:
     """Return what divides a table into panels; into none where it is among the longest of too many cells."""
     tables = [table for section in all_sections(document.sections) for table in section.tables]
-    kept = {table.name for table in printed(tables, MOST_CELLS) if table.in_pdf}
+    retained = {table.name for table in printed(tables, MOST_CELLS) if table.in_pdf}
     panels = sheets(look).panels
-    return lambda table: panels(table) if table.name in kept else ()
+    return lambda table: panels(table) if table.name in retained else ()
 
 
 def can_show(character: str, fonts: Faces | None = None) -> bool:
@@ -171,10 +171,10 @@ def _taken(section: PageSection, appendix: Appendix) -> Iterator[PageTable]:
 
 
 def _without(section: PageSection) -> PageSection:
-    kept = tuple(table for table in section.tables if _appendix_of(table) is None)
+    remaining = tuple(table for table in section.tables if _appendix_of(table) is None)
     return replace(
         section,
-        tables=kept,
+        tables=remaining,
         elsewhere=(*_told(section), *section.elsewhere),
         sections=tuple(_without(child) for child in section.sections),
     )

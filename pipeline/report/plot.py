@@ -39,7 +39,7 @@ class Drawn:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to tell a user who has asked for the figures that are missing."""
-        return tuple(f"{plain(one.metric)}: the figure {one.kind} was not drawn: {one.why}" for one in self.missing)
+        return tuple(f"{plain(item.metric)}: the figure {item.kind} was not drawn: {item.why}" for item in self.missing)
 
 
 def plot(
@@ -60,12 +60,14 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
     from rankpress.topics.styling import style_of
 
     style = style_of(options, figure.width)
-    shown = [one for one in analyses if figure.metrics is None or key_of(one.scores.name) in figure.metrics]
-    told: set[str] = set()
+    shown = [
+        analysis for analysis in analyses if figure.metrics is None or key_of(analysis.scores.name) in figure.metrics
+    ]
+    text: set[str] = set()
     for plan in _by_kind(shown, figure, style):
         if isinstance(plan, Plan):
-            file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in told else plan.caption
-            told.add(plan.caption)
+            file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in text else plan.caption
+            text.add(plan.caption)
             plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
             plan = figure_called(plan) if is_exploratory(shown) else plan
         yield plan
@@ -101,14 +103,14 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
         return drawn
     return [
         replace(
-            one,
+            item,
             title=plan.title,
             caption=plan.caption,
             figure=plan.figure,
             restylable=_restylable(plan, options),
             calling=plan.calling,
         )
-        for one, plan in zip(drawn, plans, strict=True)
+        for item, plan in zip(drawn, plans, strict=True)
     ]
 
 

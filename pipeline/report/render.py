@@ -81,20 +81,20 @@ def render(
     """Make the files of a report."""
     store, own = store or Store(None), _contents(templates)
     spec, names = study.model_dump(mode="json"), study.labels.names
-    found = found_in(study.title, study.test.alpha, analyses, names, spec)
-    since = None if baseline is None else _since(baseline, found, spec, sources, versions)
+    result = found_in(study.title, study.test.alpha, analyses, names, spec)
+    since = None if baseline is None else _since(baseline, result, spec, sources, versions)
     shown = set_apart(names, analyses)
     analyses = relabelled(analyses, shown)
     chosen = choose_tables(analyses, study.report.tables)
-    told = () if since is None else (changes_section(since, shown),)
-    every = (*chosen.tables, *(table for one in all_sections(told) for table in one.tables))
+    text = () if since is None else (changes_section(since, shown),)
+    every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
     tables = printed([table for table in every if not is_too_long(table)])
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    document = replace(document, sections=(*told, *document.sections))
+    document = replace(document, sections=(*text, *document.sections))
     if since is not None:
-        found["baseline"] = changes_results(since)
+        result["baseline"] = changes_results(since)
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
-    files = {"results.json": json_text(found).encode(), **in_any_format(every, drawings, stamp, templates)}
+    files = {"results.json": json_text(result).encode(), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     if "latex" in formats:
@@ -117,8 +117,8 @@ def render(
             )
         except PangoMissing as missing:
             no_pdf = f"report.pdf was not made: {missing}"
-    made = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
-    return Report(files, made, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+    created = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
+    return Report(files, created, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
 
 
 def _contents(templates: Path | None) -> dict[str, object]:
@@ -137,14 +137,14 @@ def _csv_alone(table: Table) -> str:
 
 def _since(
     baseline: StoredReport,
-    found: Results,
+    results: Results,
     spec: Mapping[str, object],
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
 ) -> Changes:
     """What changed since an earlier report."""
     described: Any = manifest.describe(spec, (), sources, versions, {})
-    return compare_reports(baseline, StoredReport(found, described))
+    return compare_reports(baseline, StoredReport(results, described))
 
 
 def in_any_format(
@@ -179,8 +179,8 @@ def _latex_files(
         for table in tables
     }
     files["macros.tex"] = macros_tex(macros, stamp=stamp)
-    told = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
-    for name, (title, paragraphs) in told.items():
+    record = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
+    for name, (title, paragraphs) in record.items():
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = macros_csv(macros)
     files["references.bib"] = references_bib(document.references)
@@ -205,8 +205,8 @@ def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
     if len(sources) <= _MOST_INPUTS:
         return [(source.path, _described(source)) for source in sources]
     rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-    told = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
-    return [(f"{len(sources):,} files", f"{told}; {manifest.NAME} lists each with its sha256")]
+    text = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
+    return [(f"{len(sources):,} files", f"{text}; {manifest.NAME} lists each with its sha256")]
 
 
 def _described(source: SourceFile) -> str:

@@ -84,7 +84,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     chosen = table
     if options.rows is not None:
         rows = rows_asked(chosen, options.rows)
-        chosen = replace(chosen, rows=(*(chosen.rows[at] for at in rows), *_footer(chosen)))
+        chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *_footer(chosen)))
     if options.columns is not None:
         chosen = with_columns(chosen, columns_asked(chosen, options.columns))
     n_rows, n_columns = len(chosen.rows) - table.footer, len(chosen.align) - table.stub
@@ -115,76 +115,76 @@ def _caption(table: Table, options: TableOptions) -> str:
 def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     """That ranks, marks and tests are of more than the table shows."""
     all_rows, all_columns = len(table.rows) - table.footer, len(table.align) - table.stub
-    told = []
+    texts = []
     if n_rows < all_rows:
-        told.append(f"{n_rows} of {all_rows} rows")
+        texts.append(f"{n_rows} of {all_rows} rows")
     if n_columns < all_columns and TABLES[table.kind].of_algorithms:
-        told.append(f"{n_columns} of {all_columns} columns")
-    if told:
-        yield f"Shown: {' and '.join(told)}; ranks, averages and tests are of all."
+        texts.append(f"{n_columns} of {all_columns} columns")
+    if texts:
+        yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all."
 
 
-def rows_asked(table: Table, asked: Asked) -> list[int]:
+def rows_asked(table: Table, requested: Asked) -> list[int]:
     """Find the rows of a table that are asked for."""
     body = table.rows[: len(table.rows) - table.footer]
     heads = [cell.name for cell in table.head[-1]]
-    of_dataset = [at for at in range(table.stub) if heads[at] == DATASET]
-    others = [at for at in range(table.stub) if heads[at] != DATASET]
+    of_dataset = [index for index in range(table.stub) if heads[index] == DATASET]
+    others = [index for index in range(table.stub) if heads[index] != DATASET]
     places, n_free = [], 0
     for stub in (of_dataset, others):
         names = [_names(row, stub) for row in body]
-        known = {name for one in names for name in one}
-        free = not any(_is_of(item, known) for item in asked)  # what is asked for may be of the other kind alone
+        known = {name for element in names for name in element}
+        free = not any(_is_of(item, known) for item in requested)  # what is asked for may be of the other kind alone
         n_free += free
-        places.append([(0, 0) if free else _place(one, asked) for one in names])
+        places.append([(0, 0) if free else _place(element, requested) for element in names])
     if n_free == len(places):
         return []
-    wanted = [
-        (of_dataset_place, place, at)
-        for at, (of_dataset_place, place) in enumerate(zip(*places, strict=True))
+    needed = [
+        (of_dataset_place, place, index)
+        for index, (of_dataset_place, place) in enumerate(zip(*places, strict=True))
         if of_dataset_place is not None and place is not None
     ]
-    return [at for *_, at in sorted(wanted)]
+    return [index for *_, index in sorted(needed)]
 
 
 def _names(row: Sequence[Cell], stub: Iterable[int]) -> tuple[str, ...]:
     """The names in a row's stub; a number there is no name."""
-    return tuple(row[at].name for at in stub if not isinstance(row[at].value, int | float))
+    return tuple(row[index].name for index in stub if not isinstance(row[index].value, int | float))
 
 
 def _is_of(item: str | tuple[str, str], names: set[str]) -> bool:
     return item in names if isinstance(item, str) else names.issuperset(item)
 
 
-def _place(names: tuple[str, ...], asked: Asked) -> tuple[int, int] | None:
+def _place(names: tuple[str, ...], requested: Asked) -> tuple[int, int] | None:
     """Where a row with these names comes among those asked for."""
-    for at, item in enumerate(asked):
+    for index, item in enumerate(requested):
         if not isinstance(item, str) and set(item) == set(names):
-            return at, -1
-    if not names or not all(name in asked for name in names):
+            return index, -1
+    if not names or not all(name in requested for name in names):
         return None
-    places = sorted(asked.index(name) for name in names)
+    places = sorted(requested.index(name) for name in names)
     return places[0], places[-1]
 
 
-def columns_asked(table: Table, asked: Asked) -> list[int]:
+def columns_asked(table: Table, requested: Asked) -> list[int]:
     """Find the columns of a table that are asked for."""
     stub = range(table.stub)
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
     blocks = [block for block in blocks if block]
     over = [_over(table, block[0]) for block in blocks]
-    placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, asked)) >= 0]
+    placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
     leaves = [cell.name for cell in spread(table.head[-1])]
-    by_leaf = {column: _at(leaves[column], asked) for block in blocks for column in block}
-    kept = [block for _, block in sorted(placed, key=lambda one: one[0])] or blocks
+    by_leaf = {column: _at(leaves[column], requested) for block in blocks for column in block}
+    remaining = [block for _, block in sorted(placed, key=lambda item: item[0])] or blocks
     if any(place >= 0 for place in by_leaf.values()):
-        kept = [
+        remaining = [
             sorted((column for column in block if by_leaf[column] >= 0), key=lambda column: by_leaf[column])
-            for block in kept
+            for block in remaining
         ]
     elif not placed:
         return [*stub]
-    return [*stub, *(column for block in kept for column in block)]
+    return [*stub, *(column for block in remaining for column in block)]
 
 
 def _over(table: Table, column: int) -> str:
@@ -192,10 +192,12 @@ def _over(table: Table, column: int) -> str:
     return spread(table.head[0])[column].name if len(table.head) > 1 else ""
 
 
-def _at(name: str, asked: Asked) -> int:
+def _at(name: str, requested: Asked) -> int:
     """Where a name is asked for, -1 where it is not."""
-    spelt = ((item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in asked)
-    return next((at for at, names in enumerate(spelt) if name in names), -1)
+    spelt = (
+        (item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in requested
+    )
+    return next((index for index, names in enumerate(spelt) if name in names), -1)
 
 
 def abbreviated(table: Table) -> Table:
@@ -242,27 +244,27 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     exploratory = is_exploratory(analyses)
-    together = {kind: asked.columns for kind, asked in by_kind.items() if asked.metrics == "together"}
-    found, warnings = [], []
+    together = {kind: queried.columns for kind, queried in by_kind.items() if queried.metrics == "together"}
+    matches, warnings = [], []
     for table in _put_together(analyses, built, together):
-        asked = by_kind.get(table.kind, _AS_BUILT)
-        made = arranged(table, asked)
-        why = _why_not(made, asked)
-        if made is not None and not why:
-            told = table_called(made) if exploratory else made
-            found.append(abbreviated(told))
+        requested = by_kind.get(table.kind, _AS_BUILT)
+        created = arranged(table, requested)
+        why = _why_not(created, requested)
+        if created is not None and not why:
+            text = table_called(created) if exploratory else created
+            matches.append(abbreviated(text))
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
-    return Chosen(tuple(found), tuple(warnings))
+    return Chosen(tuple(matches), tuple(warnings))
 
 
-def _why_not(made: Table | None, asked: TableOptions) -> str:
+def _why_not(table: Table | None, options: TableOptions) -> str:
     """Why a table that was asked for is not there; empty if it is, or was not asked for."""
-    if made is None:
-        return "" if asked.omit else "it has none of the rows, or of the columns, asked for"
+    if table is None:
+        return "" if options.omit else "it has none of the rows, or of the columns, asked for"
     # a choice of what is too large to be shown may be too large itself
-    if (asked.rows or asked.columns) and len(made.rows) * len(made.align) > choice_MOST_CELLS:
-        return f"{len(made.rows):,} rows are too many"
+    if (options.rows or options.columns) and len(table.rows) * len(table.align) > choice_MOST_CELLS:
+        return f"{len(table.rows):,} rows are too many"
     return ""
 
 
@@ -282,7 +284,7 @@ def _put_together(
             yield table
         elif table.kind not in done:
             done.add(table.kind)
-            alike = [one for one in tables if one.kind == table.kind]
+            alike = [item for item in tables if item.kind == table.kind]
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
@@ -291,13 +293,14 @@ MOST_CELLS = 100_000  # some 450 pages
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:
     """Leave the longest tables out of the printed reports, until the others have no more cells than that."""
-    left, kept = most, set()
-    for at in sorted(range(len(tables)), key=lambda at: _cells(tables[at])):
-        left -= _cells(tables[at]) if tables[at].in_pdf else 0
+    left, retained = most, set()
+    for index in sorted(range(len(tables)), key=lambda position: _cells(tables[position])):
+        left -= _cells(tables[index]) if tables[index].in_pdf else 0
         if left >= 0:
-            kept.add(at)
+            retained.add(index)
     return tuple(
-        table if at in kept or not table.in_pdf else replace(table, in_pdf=False) for at, table in enumerate(tables)
+        table if place in retained or not table.in_pdf else replace(table, in_pdf=False)
+        for place, table in enumerate(tables)
     )
 
 

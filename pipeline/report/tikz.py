@@ -80,7 +80,7 @@ def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | No
             chain(
                 _markers(diagram, grid),
                 _numbers(diagram, grid),
-                *(_label(one, labels[one.algorithm], grid) for one in diagram.labels),
+                *(_label(label, labels[label.algorithm], grid) for label in diagram.labels),
                 _legend(diagram, grid),
             )
         ),
@@ -94,7 +94,7 @@ def _number(value: float) -> str:
 
 
 def _colour(code: str) -> Markup:
-    red, green, blue = (int(code[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(code[index : index + 2], 16) for index in (1, 3, 5))
     return Markup(f"{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 
 
@@ -116,7 +116,7 @@ def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
     for entry, x, y in _entries(diagram):
         if entry.line:
             yield grid.path("group link", (grid.scale.rank(x), y), (grid.scale.rank(x + entry.sample), y))
-    for label in sorted(diagram.labels, key=lambda one: one.stands_out):
+    for label in sorted(diagram.labels, key=lambda item: item.stands_out):
         yield grid.path(f"outstanding {kind}" if label.stands_out else kind, *label.line)
 
 

@@ -33,7 +33,7 @@ _TITLES = {
 
 
 def table_together(
-    kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], wanted: Collection[object] | None = None
+    kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], requested: Collection[object] | None = None
 ) -> Table:
     """Put the tables of one kind into one."""
     if len(tables) == 1:
@@ -42,12 +42,12 @@ def table_together(
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
     if kind in _PARTS:
         narrow, heads, cells = _PARTS[kind]
-        made = _comparisons(heads, cells, [narrow(analysis, wanted) for analysis in concerned], tables)
+        created = _comparisons(heads, cells, [narrow(analysis, requested) for analysis in concerned], tables)
     else:
-        made = _side_by_side(concerned, tables)
+        created = _side_by_side(concerned, tables)
     metrics = joined(analysis.scores.name for analysis in concerned)
     return replace(
-        made,
+        created,
         name=f"all-{kind}",
         metric="",
         kind=kind,
@@ -68,7 +68,7 @@ def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -
     if kind == "average-ranks":
         return f"Average ranks of {_scope(analyses)}, the best by {analyses[0].scores.name} first."
     if kind == "effects":
-        levels = {one.estimated.level for one in analyses if one.estimated is not None}
+        levels = {item.estimated.level for item in analyses if item.estimated is not None}
         return f"Effect sizes of a against b, with {joined(map(percent_text, levels))} intervals: {_scope(analyses)}."
     captions = {analysis.scores.name: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
     return " ".join(merged(captions))
@@ -157,10 +157,10 @@ def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], 
     parts = [_pairs(analysis) for analysis in analyses]
     rows = []
     for a, b in _oriented(parts):
-        found = [part.get(frozenset((key_of(a), key_of(b)))) for part in parts]
+        matches = [part.get(frozenset((key_of(a), key_of(b)))) for part in parts]
         of_metrics = (
-            (_NONE,) * width if one is None else make(one[0], one[1] != (a, b))
-            for make, one, width in zip(cells, found, widths, strict=True)
+            (_NONE,) * width if match is None else make(match[0], match[1] != (a, b))
+            for make, match, width in zip(cells, matches, widths, strict=True)
         )
         rows.append((named(a), named(b), *(cell for run in of_metrics for cell in run)))
     over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
@@ -172,7 +172,7 @@ def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], 
         head=((named("", span=2), *over), head_row("a", "b", *leaves)),
         rows=tuple(rows),
         align=("left", "left", *right(sum(widths))),
-        columns=("a", "b", *(composed("{} {}", *one) for one in zip(metrics, leaves, strict=True))),
+        columns=("a", "b", *(composed("{} {}", *item) for item in zip(metrics, leaves, strict=True))),
     )
 
 
@@ -183,8 +183,8 @@ def _pairs(analysis: Analysis) -> _Pairs:
     """Where each comparison is found, and its two names, the better ranked first; the least p first."""
     over, names = _over_datasets(analysis), analysis.names
     order = np.argsort(over.p, kind="stable").tolist()
-    pairs = ((at, *over.pairs[at].tolist()) for at in order)
-    return {frozenset((key_of(names[a]), key_of(names[b]))): (at, (names[a], names[b])) for at, a, b in pairs}
+    pairs = ((index, *over.pairs[index].tolist()) for index in order)
+    return {frozenset((key_of(names[a]), key_of(names[b]))): (index, (names[a], names[b])) for index, a, b in pairs}
 
 
 def _over_datasets(analysis: Analysis) -> OverDatasets:
@@ -195,10 +195,10 @@ def _over_datasets(analysis: Analysis) -> OverDatasets:
 
 
 def _oriented(parts: Sequence[_Pairs]) -> list[tuple[str, str]]:
-    found: dict[frozenset[str], tuple[str, str]] = {}
+    results: dict[frozenset[str], tuple[str, str]] = {}
     for part in parts:
-        found |= {pair: names for pair, (_, names) in part.items() if pair not in found}
-    return list(found.values())
+        results |= {pair: names for pair, (_, names) in part.items() if pair not in results}
+    return list(results.values())
 
 
 def _p_head(analysis: Analysis) -> tuple[str, ...]:
@@ -209,10 +209,10 @@ def _p_head(analysis: Analysis) -> tuple[str, ...]:
 
 def _p_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
     over, adjusted = _over_datasets(analysis), analysis.adjusted
-    return lambda at, turned: (
-        decimal(-over.difference[at] if turned else over.difference[at], 2),
-        p_value(over.p[at]),
-        *(p_value(p[at], adjusted.alpha) for p in adjusted.p.values()),
+    return lambda index, turned: (
+        decimal(-over.difference[index] if turned else over.difference[index], 2),
+        p_value(over.p[index]),
+        *(p_value(p[index], adjusted.alpha) for p in adjusted.p.values()),
     )
 
 

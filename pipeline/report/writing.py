@@ -168,11 +168,11 @@ def exchange(staged: Path, out: Path) -> bool:
     return True
 
 
-def _exchanged(one: bytes, other: bytes) -> bool:
+def _exchanged(item: bytes, other: bytes) -> bool:
     libc = ctypes.CDLL(None)
     if hasattr(libc, "renameat2"):
-        return bool(libc.renameat2(_HERE, one, _HERE, other, _EXCHANGE) == 0)
-    return hasattr(libc, "renamex_np") and bool(libc.renamex_np(one, other, _EXCHANGE) == 0)
+        return bool(libc.renameat2(_HERE, item, _HERE, other, _EXCHANGE) == 0)
+    return hasattr(libc, "renamex_np") and bool(libc.renamex_np(item, other, _EXCHANGE) == 0)
 
 
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}  # or through a link alone
@@ -249,9 +249,9 @@ def refuse_place(out: Path) -> None:
 
 
 def _refuse_obstacles(paths: Iterable[str], earlier: manifest.Manifest | None, out: Path) -> None:
-    found = obstacles(paths, {manifest.NAME, *manifest.paths(earlier)} if earlier else (), out)
-    if found:
-        raise FaultsFound(found)
+    result = obstacles(paths, {manifest.NAME, *manifest.paths(earlier)} if earlier else (), out)
+    if result:
+        raise FaultsFound(result)
 
 
 def _replace(

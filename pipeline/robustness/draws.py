@@ -77,9 +77,9 @@ def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOption
 def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
     """What to tell whoever asked for draws that a build did not make."""
     for analysis in analyses:
-        found = analysis.replicated
-        if found is not None and not found.each:
-            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(found.left_out['all'])}"
+        result = analysis.replicated
+        if result is not None and not result.each:
+            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(result.left_out['all'])}"
 
 
 def _capital(clause: str) -> str:

@@ -144,9 +144,9 @@ def by_size(setting: Setting, asked: tuple[int, ...], piece: tuple[int, float]) 
     wrong: dict[int, IntArray] = {}
 
     def counts_at(size: int) -> IntArray:
-        found = _found(setting, study, difference, size)
-        wrong[size] = found.wrong
-        return found.right
+        result = _found(setting, study, difference, size)
+        wrong[size] = result.wrong
+        return result.right
 
     sizes, right = search_sizes(counts_at, asked, setting.draws, setting.target)
     needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
@@ -158,8 +158,8 @@ def by_difference(setting: Setting, which: int) -> Searched:
     study = _study(setting, which)
     a, b = setting.pairs[which]
     own = len(setting.scores)
-    kept = setting.draws * len(setting.pairs)
-    at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if kept <= _MOST_KEPT else None
+    retained = setting.draws * len(setting.pairs)
+    at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if retained <= _MOST_KEPT else None
 
     def counts_at(difference: float) -> IntArray:
         return _found(setting, study, difference, own, at_rest).right
@@ -202,7 +202,7 @@ def simulate_power(
     """Simulate how often studies on more or fewer data sets would find the differences worth having."""
     left_out: dict[str, str] = {}
     notes: list[str] = []
-    found: tuple[PairPower, ...] = ()
+    powers: tuple[PairPower, ...] = ()
     rows = _complete(scores, tested, left_out, notes)
     adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
     own, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
@@ -216,9 +216,9 @@ def simulate_power(
             seed=options.seed,
         )
         notes += _too_large(setting.scores, effects)
-        asked = _asked(scores, ranking, tested.over.pairs, options)
-        asked = [which for which in asked if _varies(scores, setting, which, left_out)]
-        found = tuple(_simulated(store, scores, setting, options.sizes_with(own), asked, effects))
+        requested = _asked(scores, ranking, tested.over.pairs, options)
+        requested = [which for which in requested if _varies(scores, setting, which, left_out)]
+        powers = tuple(_simulated(store, scores, setting, options.sizes_with(own), requested, effects))
     return Powered(
         effects=effects,
         sizes=options.sizes_with(own),
@@ -230,7 +230,7 @@ def simulate_power(
         target=options.target,
         draws=options.draws,
         seed=options.seed,
-        each=found,
+        each=powers,
         left_out=left_out,
         notes=tuple(notes),
     )
@@ -256,8 +256,8 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
         left_out["all"] = f"Simulated power needs scores that can be moved; some are beyond {_LARGEST:g}."
         return None
     if gaps:
-        told = ", where results are missing: simulated studies have no gaps."
-        notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), told))
+        text = ", where results are missing: simulated studies have no gaps."
+        notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), text))
     return rows
 
 
@@ -265,21 +265,21 @@ def _adjustments(
     methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
 ) -> dict[str, dict[str, Any]]:
     """The adjustments to simulate: those asked for, or all of the study's that are quick enough."""
-    found: dict[str, dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     for method in methods:
         if method.name not in adjusted.p:
             continue
         if options.adjust is None and ADJUSTMENTS[method.name].slow and k > MOST_IN_POWER:
             # deciding groups it may be the only one, and the test by itself would promise too much
-            found.setdefault("shaffer", {})
+            results.setdefault("shaffer", {})
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms. It rejects"
                 " whatever Shaffer's static procedure does, which stands in for it: its power is at least as large, and"
                 " it needs no more data sets. Named in power.adjust it is simulated."
             )
         elif options.adjust is None or method.name in options.adjust:
-            found[method.name] = method.options
-    return found
+            results[method.name] = method.options
+    return results
 
 
 def _tests(
@@ -329,11 +329,11 @@ def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: Pow
     """Which of the comparisons, those that are asked for or those of the best ranked algorithm."""
     if options.pairs is not None:
         named = [frozenset(map(scores.algorithms.index, pair)) for pair in options.pairs]
-        return [at for one in named for at, pair in enumerate(pairs.tolist()) if frozenset(pair) == one]
+        return [index for item in named for index, pair in enumerate(pairs.tolist()) if frozenset(pair) == item]
     places = np.argsort(ranking.best_first)[pairs]
     of_all = len(pairs) > len(ranking.average) - 1
-    asked = [at for at, place in enumerate(places.tolist()) if 0 in place or not of_all]
-    by_distance = sorted(asked, key=lambda at: (abs(places[at][0] - places[at][1]), places[at].min()))[:MOST_PAIRS]
+    requested = [index for index, place in enumerate(places.tolist()) if 0 in place or not of_all]
+    by_distance = sorted(requested, key=lambda at: (abs(places[at][0] - places[at][1]), places[at].min()))[:MOST_PAIRS]
     return sorted(by_distance, key=lambda at: tuple(sorted(places[at].tolist())))
 
 
@@ -342,14 +342,14 @@ def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[s
     differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
     if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
         return True
-    first, second = (Mention("algorithms", scores.algorithms[at]) for at in (a, b))
-    told = " is the same on all data sets, so that there is no spread to simulate power from."
-    left_out[_called(scores, setting, which)] = Sentence.of("The difference of ", first, " and ", second, told)
+    first, second = (Mention("algorithms", scores.algorithms[index]) for index in (a, b))
+    text = " is the same on all data sets, so that there is no spread to simulate power from."
+    left_out[_called(scores, setting, which)] = Sentence.of("The difference of ", first, " and ", second, text)
     return False
 
 
 def _called(scores: MetricScores, setting: Setting, which: int) -> str:
-    return " and ".join(scores.algorithms[at] for at in setting.pairs[which])
+    return " and ".join(scores.algorithms[pair] for pair in setting.pairs[which])
 
 
 def _simulated(

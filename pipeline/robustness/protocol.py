@@ -99,7 +99,7 @@ def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
     for subject, what in (item.told_of(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([what] if what else [])
     return "; ".join(
-        f"{subject} {MISSING} {', '.join(told)}" if told else subject for subject, told in by_subject.items()
+        f"{subject} {MISSING} {', '.join(text)}" if text else subject for subject, text in by_subject.items()
     )
 
 
@@ -147,11 +147,11 @@ class Compared:
 
 def compared_in(analysis: Analysis) -> Compared:
     """The comparisons that were made."""
-    made = analysis.multiplicity
+    created = analysis.multiplicity
     return Compared(
         analysis.scores,
-        0 if made.over is None else made.over.tests,
-        0 if made.within is None else made.within.tests,
+        0 if created.over is None else created.over.tests,
+        0 if created.within is None else created.within.tests,
         analysis.tested.within_procedure,
         tuple(analysis.adjusted.p),
     )
@@ -168,11 +168,11 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
     apart = scores.n_datasets < 2 or (scores.means is not None and len(incidence(scores.means).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
-    fitting = (one.name for one in study.adjust if not families.ADJUSTMENTS[one.name].inapplicable(family))
+    fitting = (item.name for item in study.adjust if not families.ADJUSTMENTS[item.name].inapplicable(family))
     return Compared(
         scores,
         0 if apart else len(pairs),
-        sum(len(one.pairs) for one in compare_within(scores, pairs, test.within).tests),
+        sum(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests),
         test.within,
         () if apart else tuple(fitting),
     )
@@ -232,11 +232,11 @@ def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
         return _said(subject, None if names is None else "none")
     shared = [name for name in names if name in known]
     others = [name for name in names if name not in known]
-    told = mentioned("datasets", shared) if shared else "none of those compared on"
+    text = mentioned("datasets", shared) if shared else "none of those compared on"
     if others:  # where a name that is misspelt shows
-        told = Sentence.of(told, "; not compared on here: ", mentioned("datasets", others))
+        text = Sentence.of(text, "; not compared on here: ", mentioned("datasets", others))
     pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
-    return _said(subject, told, pitfall if shared else "", GENERALIZING)
+    return _said(subject, text, pitfall if shared else "", GENERALIZING)
 
 
 def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
@@ -261,38 +261,40 @@ def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[
     unsaid = tuple(name for name in known if name not in tuning)
     if unsaid:
         yield Item("Tuning of", "", "not said", unsaid)
-    yield from _effort({name: one for name, one in tuning.items() if name in known})
+    yield from _effort({name: item for name, item in tuning.items() if name in known})
 
 
-def _tuned(name: str, one: Tuning) -> Item:
-    if one.data == "none":
+def _tuned(name: str, tuning: Tuning) -> Item:
+    if tuning.data == "none":
         return Item("Tuning of", _DATA["none"], "said", (name,))
-    tries = None if one.tries is None else f"{one.tries:,} {'try' if one.tries == 1 else 'tries'}"
-    told = [
-        None if one.data is None else _DATA[one.data],
+    tries = None if tuning.tries is None else f"{tuning.tries:,} {'try' if tuning.tries == 1 else 'tries'}"
+    texts = [
+        None if tuning.data is None else _DATA[tuning.data],
         tries,
-        None if one.by is None else f"by {_in_a_line(one.by)}",
+        None if tuning.by is None else f"by {_in_a_line(tuning.by)}",
     ]
-    asked = ("on which data", "how many tries", "by whom")
-    lacks = joined(lacking) if (lacking := [what for what, of in zip(asked, told, strict=True) if of is None]) else ""
-    answer = ", ".join(one for one in told if one is not None)
+    requested = ("on which data", "how many tries", "by whom")
+    lacks = (
+        joined(lacking) if (lacking := [what for what, of in zip(requested, texts, strict=True) if of is None]) else ""
+    )
+    answer = ", ".join(text for text in texts if text is not None)
     if not answer:
         return Item("Tuning of", "", "not said", (name,))
-    pitfall, section = _on_test(one) if one.data == "test" else _NO_WORDS
+    pitfall, section = _on_test(tuning) if tuning.data == "test" else _NO_WORDS
     return Item("Tuning of", answer, "said", (name,), lacks, pitfall, section)
 
 
-def _on_test(one: Tuning) -> tuple[str, str]:
+def _on_test(tuning: Tuning) -> tuple[str, str]:
     """What is wrong with tuning on the data that results are reported on."""
     optimistic = "its results on these data are optimistic"
-    if one.tries is None:
+    if tuning.tries is None:
         return f"{optimistic}, and as tries are not told, no level can allow for them", TUNING
     return f"{optimistic}, and each try is one more comparison", TUNING
 
 
 def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     """How often algorithms were tried, where that differs."""
-    tries = {name: 0 if one.data == "none" else one.tries for name, one in tuning.items()}
+    tries = {name: 0 if item.data == "none" else item.tries for name, item in tuning.items()}
     known = {name: number for name, number in tries.items() if number is not None}
     if len(set(known.values())) < 2:
         return
@@ -311,15 +313,15 @@ def said_of_partition(options: ProtocolOptions) -> Iterator[Item]:
     partition = options.partition
     yield _said("Training and test data: how divided", partition.how)
     same = partition.same
-    told = None if same is None else "yes" if same else "no"
+    text = None if same is None else "yes" if same else "no"
     pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""
-    yield _said("Training and test data: the same for all algorithms", told, pitfall, VALIDITY)
+    yield _said("Training and test data: the same for all algorithms", text, pitfall, VALIDITY)
     seen = partition.test_seen
-    told = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
+    text = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
     pitfall = "whatever was changed since is fitted to the test data" if seen else ""
     if seen is False and options.is_tuned_on_test:
         pitfall = "yet an algorithm is said to have been tuned on test data"
-    yield _said("Test data: results seen", told, pitfall, TUNING)
+    yield _said("Test data: results seen", text, pitfall, TUNING)
 
 
 def said_of_plan(planned: Planned) -> Iterator[Item]:
@@ -347,8 +349,8 @@ def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
 def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
         return Item(subject, "", "not said")
-    told = answer if isinstance(answer, Sentence) else _in_a_line(answer)
-    return Item(subject, told, "said", pitfall=pitfall, section=section if pitfall else "")
+    text = answer if isinstance(answer, Sentence) else _in_a_line(answer)
+    return Item(subject, text, "said", pitfall=pitfall, section=section if pitfall else "")
 
 
 def _in_a_line(text: str) -> str:
@@ -364,16 +366,16 @@ SUBJECTS = (FOLDS, METRICS, OVER, ADJUSTED, TESTS_WITHIN)
 
 def found_of_folds(compared: Sequence[Compared]) -> Iterator[Item]:
     """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
-    one = compared[0]
-    liberal = WITHIN[one.within_procedure].liberal if one.within else False
-    overlapping = sum(folds is not None and _overlap(folds) for folds in one.scores.folds)
+    item = compared[0]
+    liberal = WITHIN[item.within_procedure].liberal if item.within else False
+    overlapping = sum(folds is not None and _overlap(folds) for folds in item.scores.folds)
     pitfall = ""
     if overlapping and liberal:
-        title = WITHIN[one.within_procedure].title
+        title = WITHIN[item.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"
     yield Item(
         FOLDS,
-        _measured(one.scores, overlapping),
+        _measured(item.scores, overlapping),
         "found",
         pitfall=pitfall,
         section=RECOMMENDED if pitfall else "",
@@ -386,10 +388,10 @@ def _overlap(folds: Folds) -> bool:
 
 
 def _measured(scores: MetricScores, overlapping: int) -> str:
-    of_folds = sum(one is not None for one in scores.folds)
+    of_folds = sum(fold is not None for fold in scores.folds)
     if of_folds:
         return f"overlap on {overlapping} of {counted(of_folds, 'data set')} with folds"
-    if any(one is not None for one in scores.outcomes):
+    if any(outcome is not None for outcome in scores.outcomes):
         return "no folds; outcomes on test examples"
     return "no folds; " + ("average ranks alone" if scores.means is None else "one score a data set and algorithm")
 
@@ -399,17 +401,17 @@ def found_of_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator
     pitfall = ""
     if len(compared) > 1 and planned.metric != "before":
         pitfall = "each is one more chance of a difference, and none is said to have been chosen before"
-    names = mentioned("metrics", [one.scores.name for one in compared])
+    names = mentioned("metrics", [item.scores.name for item in compared])
     yield _found(METRICS, names, pitfall)
 
 
 def found_of_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
     """How many tests were made, over the data sets and within them, and how they were adjusted."""
-    over = [(one.scores.name, one.over) for one in compared if one.over]
-    within = [(one.scores.name, one.within) for one in compared if one.within]
+    over = [(item.scores.name, item.over) for item in compared if item.over]
+    within = [(item.scores.name, item.within) for item in compared if item.within]
     if over:
         yield _found(OVER, _by_metric(over, len(compared)))
-    adjustments = list(dict.fromkeys(name for one in compared for name in one.adjustments))
+    adjustments = list(dict.fromkeys(name for item in compared for name in item.adjustments))
     if adjustments:
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
@@ -417,10 +419,10 @@ def found_of_tests(compared: Sequence[Compared], planned: Planned, alpha: float)
             pitfall = "several stand side by side, and none is said to have been chosen before"
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
-        made = sum(number for _, number in within)
-        told = Sentence.of(_by_metric(within, len(compared)), "; not adjusted for their number")
-        pitfall = found_by_chance(f"the {made:,} tests", made, alpha) if made > 1 else ""
-        yield _found(TESTS_WITHIN, told, pitfall)
+        created = sum(number for _, number in within)
+        text = Sentence.of(_by_metric(within, len(compared)), "; not adjusted for their number")
+        pitfall = found_by_chance(f"the {created:,} tests", created, alpha) if created > 1 else ""
+        yield _found(TESTS_WITHIN, text, pitfall)
 
 
 def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Sentence:
@@ -452,11 +454,11 @@ def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analys
     if study.protocol is None:
         yield from analyses
         return
-    algorithms = dict.fromkeys(name for one in analyses for name in one.names)
-    datasets = dict.fromkeys(name for one in analyses for name in one.scores.datasets)
-    compared = [compared_in(one) for one in analyses]
+    algorithms = dict.fromkeys(name for analysis in analyses for name in analysis.names)
+    datasets = dict.fromkeys(name for analysis in analyses for name in analysis.scores.datasets)
+    compared = [compared_in(analysis) for analysis in analyses]
     protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], compared)
-    yield from (replace(one, protocol=protocol) for one in analyses)
+    yield from (replace(analysis, protocol=protocol) for analysis in analyses)
 
 
 def _items(

@@ -188,13 +188,13 @@ def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, Any]:
 
 
 def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray]:
-    found: dict[str, FloatArray] = {}
+    results: dict[str, FloatArray] = {}
     for name, options, methods in experiment.families:
         values = _values(experiment, PAIRWISE[name].uses)
-        found |= adjusted_p_of_draws(
+        results |= adjusted_p_of_draws(
             (name, options), methods, values, draws, experiment.pairs, control=experiment.control
         )
-    return found
+    return results
 
 
 def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
@@ -203,25 +203,25 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
     # is there, and draws that favour one algorithm of the study would leave most pairs at their own difference.
     # Pairs with the same favoured algorithm share draws, so that their tests differ and not the chance.
     alike: dict[tuple[int, int | None], list[int]] = {}
-    for at, (a, b) in enumerate(experiment.pairs.tolist()):
-        alike.setdefault(_experiment_favoured(experiment, a, b), []).append(at)
-    found: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
+    for index, (a, b) in enumerate(experiment.pairs.tolist()):
+        alike.setdefault(_experiment_favoured(experiment, a, b), []).append(index)
+    results: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
     for (first, second), those in alike.items():
         key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
         draws = _draw(experiment, bias, _differences(experiment, first, second), key)
-        for at in those:
-            a, b = experiment.pairs[at].tolist()
+        for index in those:
+            a, b = experiment.pairs[index].tolist()
             for name in experiment.tests:
                 values = _values(experiment, PAIRWISE[name].uses)
                 p = pair_p_of_draws(name, values, draws, (a, b))
-                found[name][at] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
-    return {name: _side_by_side([of[at] for at in sorted(of)]) for name, of in found.items()}
+                results[name][index] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
+    return {name: _side_by_side([of[position] for position in sorted(of)]) for name, of in results.items()}
 
 
 def _side_by_side(several: Sequence[Replicability]) -> Replicability:
     """Tests summed up one by one as if they had been summed up together."""
     arrays: dict[str, Any] = {
-        field.name: np.concatenate([getattr(one, field.name) for one in several])
+        field.name: np.concatenate([getattr(item, field.name) for item in several])
         for field in fields(Replicability)
         if field.name not in ("n", "alpha")
     }
@@ -334,8 +334,8 @@ def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: Rep
         places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
         by_places = sorted(range(len(pairs)), key=lambda at: (places[at].max(), places[at].min()))
         return tuple(by_places[:3])
-    asked = [frozenset(_indices(scores, pair)) for pair in options.pairs]
-    return tuple(at for one in asked for at, pair in enumerate(pairs.tolist()) if frozenset(pair) == one)
+    requested = [frozenset(_indices(scores, pair)) for pair in options.pairs]
+    return tuple(index for item in requested for index, pair in enumerate(pairs.tolist()) if frozenset(pair) == item)
 
 
 def _complete(
@@ -385,7 +385,7 @@ def _families(
     control: int | None,
 ) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:
     """The adjustments by the test that they adjust."""
-    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    results: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
         name = ADJUSTMENTS[method.name].test or test.pairwise.name
         reason = families.ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
@@ -397,8 +397,8 @@ def _families(
         elif reason:
             left_out[method.name] = f"On the draws, {reason}."
         else:
-            found.setdefault(name, {})[method.name] = method.options
+            results.setdefault(name, {})[method.name] = method.options
     return tuple(
         (name, test.pairwise.options if name == test.pairwise.name else {}, adjustments)
-        for name, adjustments in found.items()
+        for name, adjustments in results.items()
     )

@@ -55,31 +55,37 @@ def look_for_fewest(
     without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
     if not without:
         return {}, 0
-    found: Found = {
+    results: Found = {
         conclusion: next(
-            (Fewest((name,), varied.flips[at], exact=True) for name, varied in without.items() if at in varied.flips),
+            (
+                Fewest((name,), varied.flips[index], exact=True)
+                for name, varied in without.items()
+                if index in varied.flips
+            ),
             None,
         )
-        for at, conclusion in enumerate(asked)
+        for index, conclusion in enumerate(asked)
     }
-    open_ = [one for one in asked if found[one] is None]
-    pairs = _nearest([one for one in open_ if one.kind == "pair"], as_it_is, own.test.alpha)
+    open_ = [item for item in asked if results[item] is None]
+    pairs = _nearest([item for item in open_ if item.kind == "pair"], as_it_is, own.test.alpha)
     pairs = pairs[: affordable(bare, own)]
-    chosen = [one for one in open_ if one.kind in ("best-ranked", "omnibus")] + pairs
-    strengths = {one: {name: float(of.strength[at]) for name, of in without.items()} for at, one in enumerate(asked)}
-    of_tests = [search_for(one, bare, own, as_it_is, strengths[one]) for one in chosen]
-    found |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
-    others = [_among_found(one, found.values()) for one in open_ if one.kind in ("best", "order")]
-    found |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
-    return {conclusion: one for conclusion, one in found.items() if one is not None}, len(pairs)
+    chosen = [item for item in open_ if item.kind in ("best-ranked", "omnibus")] + pairs
+    strengths = {
+        item: {name: float(of.strength[index]) for name, of in without.items()} for index, item in enumerate(asked)
+    }
+    of_tests = [search_for(item, bare, own, as_it_is, strengths[item]) for item in chosen]
+    results |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
+    others = [_among_found(item, results.values()) for item in open_ if item.kind in ("best", "order")]
+    results |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
+    return {conclusion: result for conclusion, result in results.items() if result is not None}, len(pairs)
 
 
 def _searched(
     stage: str, searches: Sequence[Search], bare: Bare, own: Setting, as_it_is: Examined, store: Store
 ) -> Found:
-    named = {f"{one.conclusion.kind} {one.conclusion.subject}": one for one in searches}
+    named = {f"{search.conclusion.kind} {search.conclusion.subject}": search for search in searches}
     results = store.map(stage, _search, bare, own, as_it_is, items=named, noun="conclusion")
-    return {one.conclusion: fewest for one, fewest in zip(searches, results, strict=True)}
+    return {search.conclusion: fewest for search, fewest in zip(searches, results, strict=True)}
 
 
 def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> list[Conclusion]:
@@ -93,9 +99,9 @@ def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> l
     return sorted(pairs, key=far)
 
 
-def _among_found(conclusion: Conclusion, found: Iterable[Fewest | None]) -> Search:
+def _among_found(conclusion: Conclusion, result: Iterable[Fewest | None]) -> Search:
     """A search among the sets of data sets that turn other conclusions over, the smallest first."""
-    sets = {one.datasets for one in found if one is not None and len(one.datasets) > 1}
+    sets = {item.datasets for item in result if item is not None and len(item.datasets) > 1}
     attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
     return Search(conclusion, tuple(attempts))
 
@@ -117,15 +123,15 @@ def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Few
 
     best: tuple[str, ...] = ()
     for attempt in search.attempts:
-        found = _first(attempt, flips, search.exact, len(best))
-        if found and not search.exact:
+        result = _first(attempt, flips, search.exact, len(best))
+        if result and not search.exact:
             # Of tests that are no sum over the data sets, data sets left out together can do more or less than each of
             # them alone, so that a set found in order of single effects may hold some that are not needed.
-            found = least(found, flips)
-        if found and (not best or len(found) < len(best)):
-            best = found
-    told = verdict(best) if best else None
-    return None if told is None else Fewest(best, told, search.exact or len(best) <= 2)
+            result = least(result, flips)
+        if result and (not best or len(result) < len(best)):
+            best = result
+    text = verdict(best) if best else None
+    return None if text is None else Fewest(best, text, search.exact or len(best) <= 2)
 
 
 def _first(attempt: Attempt, flips: Callable[[Sequence[str]], bool], rising: bool, fewer_than: int) -> tuple[str, ...]:
@@ -177,12 +183,14 @@ def vary(
     as_it_is = examine(bare, own)
     if as_it_is.why:
         return Sensitivity(why=Sentence.of("Nothing was varied: ", as_it_is.why, "."))
-    asked = tuple(sorted(as_it_is.conclusions, key=lambda one: _KINDS.index(one.kind)))
+    requested = tuple(sorted(as_it_is.conclusions, key=lambda conclusion: _KINDS.index(conclusion.kind)))
     listed = list(choices(scores, groups, costs, own, options))
-    made = [one for one in listed if not one.why]
-    settings = {told(one): one.setting for one in made}
-    found = store.map("sensitivity variations", _examine_one, bare, asked, as_it_is, items=settings, noun="variation")
-    return _summed_up(scores, own, as_it_is, asked, listed, list(zip(made, found, strict=True)), bare, store)
+    created = [item for item in listed if not item.why]
+    settings = {told(item): item.setting for item in created}
+    result = store.map(
+        "sensitivity variations", _examine_one, bare, requested, as_it_is, items=settings, noun="variation"
+    )
+    return _summed_up(scores, own, as_it_is, requested, listed, list(zip(created, result, strict=True)), bare, store)
 
 
 def told(choice: Choice) -> str:
@@ -218,16 +226,16 @@ def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examin
     both = [name for name in as_it_is.algorithms if name in varied.algorithms]
     gone = {*as_it_is.algorithms} - {*both}
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
-    for at, conclusion in enumerate(asked):
+    for index, conclusion in enumerate(asked):
         before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
         if after is None or _is_of(gone, conclusion, before):
-            silent.append(at)
+            silent.append(index)
             continue
-        p[at] = np.nan if after.p is None else after.p
-        strength[at] = varied.strength.get(conclusion, np.nan)
+        p[index] = np.nan if after.p is None else after.p
+        strength[index] = varied.strength.get(conclusion, np.nan)
         verdict = among(conclusion, after.verdict, both)
         if verdict != among(conclusion, before.verdict, both):
-            flips[at] = verdict
+            flips[index] = verdict
     return Varied(flips, tuple(silent), p, strength)
 
 
@@ -255,8 +263,8 @@ def _summed_up(
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),
         conclusions=tuple(
-            replace(_stability(at, one, as_it_is.conclusions[one], examined), fewest=fewest.get(one))
-            for at, one in enumerate(asked)
+            replace(_stability(index, item, as_it_is.conclusions[item], examined), fewest=fewest.get(item))
+            for index, item in enumerate(asked)
         ),
         alpha=own.test.alpha,
         omnibus=next(iter(own.test.omnibus), ""),

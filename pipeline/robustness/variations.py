@@ -181,18 +181,22 @@ class Sensitivity:
     @property
     def leader(self) -> Stability | None:
         """The conclusion who has the best average rank."""
-        return next((one for one in self.conclusions if one.conclusion.kind == "best-ranked"), None)
+        return next(
+            (conclusion for conclusion in self.conclusions if conclusion.conclusion.kind == "best-ranked"), None
+        )
 
     @property
     def fragile(self) -> tuple[Stability, ...]:
         """The conclusions that some variation turns over, those first that stand under the smallest share."""
-        return tuple(sorted((one for one in self.conclusions if one.flips), key=lambda one: one.share))
+        return tuple(
+            sorted((conclusion for conclusion in self.conclusions if conclusion.flips), key=lambda item: item.share)
+        )
 
-    def flips_of(self, one: Stability, kind: str) -> Iterator[tuple[Variation, Verdict]]:
+    def flips_of(self, stability: Stability, kind: str) -> Iterator[tuple[Variation, Verdict]]:
         """The variations of a kind that turn a conclusion over, and to what."""
-        for at, verdict in one.flips.items():
-            if self.variations[at].kind == kind:
-                yield self.variations[at], verdict
+        for index, verdict in stability.flips.items():
+            if self.variations[index].kind == kind:
+                yield self.variations[index], verdict
 
 
 _NEEDS_ALL = "it needs a result of each algorithm on each data set"
@@ -289,7 +293,7 @@ def choices(
         (True, _missing(scores, own, options)),
         (options.costs is not None, _costs(tuple(costs), own, options)),
     ):
-        yield from (one for one in listed if are_named or not one.why)
+        yield from (item for item in listed if are_named or not item.why)
 
 
 def _left_out(
@@ -314,7 +318,7 @@ def _groups(
     kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
     for kind in kinds:
         for name, members in groups.items():
-            without = tuple(one for one in scores.datasets if (one in members) == (kind == "group"))
+            without = tuple(dataset for dataset in scores.datasets if (dataset in members) == (kind == "group"))
             if without and without not in known:
                 known.add(without)
                 yield Choice(Variation(kind, name), replace(own, without_datasets=without))
@@ -336,8 +340,8 @@ def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
         why = unsuited_omnibus(name, scores)
         if not own.test.omnibus or name == own.test.omnibus[0]:
             why = OWN if own.test.omnibus else NO_OMNIBUS
-        at = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
-        yield Choice(Variation("omnibus", name), at, why)
+        index = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
+        yield Choice(Variation("omnibus", name), index, why)
 
 
 def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
@@ -345,8 +349,8 @@ def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -
     for method in every if options.pairwise is None else options.pairwise:
         same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
         why = OWN if same else unsuited_pairwise(method.name, scores)
-        at, with_ = _with_pairwise(own, method)
-        yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), at, why)
+        index, with_ = _with_pairwise(own, method)
+        yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), index, why)
 
 
 def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
@@ -361,18 +365,18 @@ def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
 
 def _named(method: PairwiseMethod | AdjustMethod) -> str:
     """A method by its name, with the options that differ from their defaults."""
-    said = method.model_dump()
-    if isinstance(said, str):
-        return said
-    return f"{method.name} ({', '.join(f'{option}: {value}' for option, value in said[method.name].items())})"
+    stated = method.model_dump()
+    if isinstance(stated, str):
+        return stated
+    return f"{method.name} ({', '.join(f'{option}: {value}' for option, value in stated[method.name].items())})"
 
 
 def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     if own.adjust is None:
-        yield from (Choice(Variation("adjust", _named(one)), own, NO_ADJUSTMENT) for one in options.adjust or ())
+        yield from (Choice(Variation("adjust", _named(item)), own, NO_ADJUSTMENT) for item in options.adjust or ())
         return
     control, pairwise = own.test.control is not None, own.test.pairwise.name
-    fitting = (name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
+    fitting = (name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise))
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
         same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
@@ -381,8 +385,8 @@ def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
 
 def _alpha(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     for alpha in options.alpha:
-        at = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
-        yield Choice(Variation("alpha", f"{alpha:g}", alpha), at, OWN if alpha == own.test.alpha else "")
+        index = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
+        yield Choice(Variation("alpha", f"{alpha:g}", alpha), index, OWN if alpha == own.test.alpha else "")
 
 
 def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
@@ -396,17 +400,17 @@ def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
                 yield Choice(Variation("missing", policy), own, OWN)
             continue
         other = under_policy(scores, policy)
-        at, told = replace(own, missing=policy), ""
+        index, text = replace(own, missing=policy), ""
         if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
             if own.test.omnibus and unsuited_omnibus(own.test.omnibus[0], other):
-                at = replace(at, test=at.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
+                index = replace(index, test=index.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
             if unsuited_pairwise(own.test.pairwise.name, other):
-                at, with_ = _with_pairwise(at, PairwiseMethod(name=PAIRWISE_OF_GAPS))
-                told = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
-        why = unsuited_pairwise(at.test.pairwise.name, other)
-        if not why and at.test.omnibus:
-            why = unsuited_omnibus(at.test.omnibus[0], other)
-        yield Choice(Variation("missing", f"{policy}{told}"), at, why)
+                index, with_ = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
+                text = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
+        why = unsuited_pairwise(index.test.pairwise.name, other)
+        if not why and index.test.omnibus:
+            why = unsuited_omnibus(index.test.omnibus[0], other)
+        yield Choice(Variation("missing", f"{policy}{text}"), index, why)
 
 
 def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) -> Iterator[Choice]:

@@ -94,11 +94,11 @@ def examine(bare: Bare, setting: Setting) -> Examined:
         return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
     names = scores.algorithms
     placed = _order(bare, scores, ranking, setting)
-    found = concluded_over(names, ranking, tested, adjusted)
-    found |= concluded_of_pairs(names, tested, adjusted)
-    found |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
-    found |= concluded_order(names, placed)
-    plain = {replace(one, method=""): concluded for one, concluded in found.items() if one.kind != "groups"}
+    result = concluded_over(names, ranking, tested, adjusted)
+    result |= concluded_of_pairs(names, tested, adjusted)
+    result |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
+    result |= concluded_order(names, placed)
+    plain = {replace(item, method=""): concluded for item, concluded in result.items() if item.kind != "groups"}
     return Examined(names, plain, _strength(names, plain, tested))
 
 
@@ -121,9 +121,9 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
         )
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     adjusted = adjusted_p(ranking, tested, _methods(setting), setting.test.alpha)
-    asked = {replace(about, method=method) for method in adjusted.p}
-    found = concluded_of_pairs(scores.algorithms, tested, adjusted, asked)
-    return next((one.verdict for one in found.values()), None)
+    requested = {replace(about, method=method) for method in adjusted.p}
+    result = concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
+    return next((item.verdict for item in result.values()), None)
 
 
 def _methods(setting: Setting) -> tuple[AdjustMethod, ...]:
@@ -144,12 +144,12 @@ def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
     """The scores of a study with these settings."""
     if setting.missing is not None:
         scores = under_policy(scores, setting.missing)
-    rows = [at for at, name in enumerate(scores.datasets) if name not in setting.without_datasets]
-    columns = [at for at, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
+    rows = [index for index, name in enumerate(scores.datasets) if name not in setting.without_datasets]
+    columns = [index for index, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
     means: FloatArray = np.asarray(scores.means)[np.ix_(rows, columns)]
     if setting.without_algorithms and scores.missing.left_open:
-        told = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
-        rows, means = [row for row, kept in zip(rows, told, strict=True) if kept], means[told]
+        text = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
+        rows, means = [row for row, retained in zip(rows, text, strict=True) if retained], means[text]
     return replace(
         scores,
         datasets=tuple(scores.datasets[row] for row in rows),
@@ -187,39 +187,41 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
     if divided:
         if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
             return Ordered(prior=priors.over_all)
-        at = _positions(bare.scores.algorithms, scores.algorithms)
+        index = _positions(bare.scores.algorithms, scores.algorithms)
         k, alpha = len(scores.algorithms), setting.test.alpha
         on_each = [bare.within[dataset] for dataset in scores.datasets]
         better = [
             None
-            if one is None
-            else better_by(PairsWithin(one.p[at], one.difference[at]), k, options.within_adjust, alpha)
-            for one in on_each
+            if item is None
+            else better_by(PairsWithin(item.p[index], item.difference[index]), k, options.within_adjust, alpha)
+            for item in on_each
         ]
         places = places_by(better, priors.on_datasets)
     return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)
 
 
-def _positions(algorithms: tuple[str, ...], kept: tuple[str, ...]) -> IntArray:
+def _positions(algorithms: tuple[str, ...], names: tuple[str, ...]) -> IntArray:
     """Where the pairs of some algorithms stand among those of all; the order of both is the same."""
-    indices = np.isin(np.array(algorithms, dtype=object), np.array(kept, dtype=object))
+    indices = np.isin(np.array(algorithms, dtype=object), np.array(names, dtype=object))
     pairs = all_pairs(len(algorithms))
     positions: IntArray = np.flatnonzero(indices[pairs].all(axis=1))
     return positions
 
 
-def _strength(names: tuple[str, ...], found: Conclusions, tested: Tested) -> dict[Conclusion, float]:
-    told = {
-        one: _log(concluded.p) for one, concluded in found.items() if one.kind == "omnibus" and concluded.p is not None
+def _strength(names: tuple[str, ...], conclusions: Conclusions, tested: Tested) -> dict[Conclusion, float]:
+    record = {
+        item: _log(concluded.p)
+        for item, concluded in conclusions.items()
+        if item.kind == "omnibus" and concluded.p is not None
     }
     if tested.over is None:
-        return told
+        return record
     for (a, b), leaning, p in zip(
         tested.over.pairs.tolist(), tested.over.favours.tolist(), tested.over.p.tolist(), strict=True
     ):
         first, second = sorted((names[a], names[b]))
-        told[Conclusion("pair", "", (first, second))] = leaning * _log(p) * (1 if first == names[a] else -1)
-    return told
+        record[Conclusion("pair", "", (first, second))] = leaning * _log(p) * (1 if first == names[a] else -1)
+    return record
 
 
 def _log(p: float) -> float:
@@ -267,7 +269,7 @@ def search_for(
         signs = (1 if winner == conclusion.subject[0] else -1,)
     orders = (np.argsort(sign * each, kind="stable") for sign in signs)
     numbers = _numbers(len(names) // 2)
-    return Search(conclusion, tuple(Attempt(tuple(names[at] for at in order), numbers) for order in orders))
+    return Search(conclusion, tuple(Attempt(tuple(names[index] for index in order), numbers) for order in orders))
 
 
 def _by_sums_of_ranks(own: Setting) -> bool:

@@ -184,8 +184,8 @@ def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
             there = np.bincount(whole - int(least), minlength=1) > 0
             distinct = np.flatnonzero(there) + int(least)
             return distinct.astype(np.float64), (np.cumsum(there) - 1)[whole - int(least)].astype(np.int32)
-    found, codes = np.unique(values, return_inverse=True)
-    return found, codes.astype(np.int32)
+    result, codes = np.unique(values, return_inverse=True)
+    return result, codes.astype(np.int32)
 
 
 def _in_order(categories: Sequence[str], codes: CodeArray) -> Coded:
@@ -273,7 +273,7 @@ class Sheet(ABC):
 
     def read_files(self, rows: int) -> tuple[SourceFile, ...]:
         """Its files, once so many rows were read from it; of several, the first is said to hold them."""
-        return tuple(replace(file, rows=0 if at else rows) for at, file in enumerate(self.files))
+        return tuple(replace(file, rows=0 if index else rows) for index, file in enumerate(self.files))
 
 
 @dataclass(frozen=True)
@@ -307,8 +307,8 @@ def find_no_rows(place: str, findings: Findings) -> None:
 
 def find_no_column(sheet: Sheet, name: str, findings: Findings, why: str = "", remedy: str = "") -> None:
     """Tell that a table has no column of a name."""
-    told, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
-    findings.add_unread("columns that are not there", Fault(sheet.head, told, expected, remedy))
+    text, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
+    findings.add_unread("columns that are not there", Fault(sheet.head, text, expected, remedy))
 
 
 def find_same_names(sheet: Sheet, findings: Findings) -> None:
@@ -316,8 +316,8 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
     for name, times in Counter(filter(None, sheet.header)).items():
         if times > 1:
             columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
-            told = f"{quoted(name)} stands over {times} columns: {columns}"
-            fault = Fault(sheet.head, told, "a name of its own for each column")
+            text = f"{quoted(name)} stands over {times} columns: {columns}"
+            fault = Fault(sheet.head, text, "a name of its own for each column")
             findings.add_unread("names that stand over several columns", fault)
 
 
@@ -362,9 +362,9 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
     if isinstance(cells, np.ndarray):
         # what is no number in a column of numbers is a missing one
         wrong = np.abs(cells) > LARGEST
-        told = [number_text(value) for value in cells[wrong].tolist()]
-        _one_by_one(told, np.asarray(rows)[wrong].tolist(), column, findings)
-        return np.where(wrong, AT_FAULT, cells) if told else cells
+        lines = [number_text(value) for value in cells[wrong].tolist()]
+        _one_by_one(lines, np.asarray(rows)[wrong].tolist(), column, findings)
+        return np.where(wrong, AT_FAULT, cells) if lines else cells
     each = _all_usable(cells)
     return _one_by_one(cells, rows, column, findings) if each is None else each
 

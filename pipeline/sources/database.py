@@ -45,13 +45,13 @@ def is_ordered(text: str) -> bool:
 
 def _outside_brackets(text: str) -> set[str]:
     """Which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
-    depth, found = 0, set[str]()
+    depth, result = 0, set[str]()
     for match in _TOKEN.finditer(text):
         token = (match["token"] or "").lower()
         depth += {"(": 1, ")": -1}.get(token, 0)
         if depth <= 0 and token and token not in "()":
-            found.add(token.split()[0])
-    return found
+            result.add(token.split()[0])
+    return result
 
 
 MOST_ROWS = 10_000_000
@@ -91,8 +91,8 @@ def fetched(fetch: Callable[[int], Sequence[Any]], over: Event) -> list[Any]:
     while batch := fetch(_BATCH):
         rows += batch
         if len(rows) > MOST_ROWS:
-            told, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
-            raise Unreadable(Fault("scores.query", told, "a query with an end", remedy))
+            text, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
+            raise Unreadable(Fault("scores.query", text, "a query with an end", remedy))
         if over.is_set():
             raise TimeoutError
     return rows
@@ -154,9 +154,9 @@ def read_query(query: Query) -> HeldSheet:
     a database may give them in another each time.
     """
     if holds_several(query.text.rstrip().rstrip(";")):
-        told = "the query holds several statements"
+        message = "the query holds several statements"
         remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"
-        raise Unreadable(Fault("scores.query", told, "a single one, that reads", remedy))
+        raise Unreadable(Fault("scores.query", message, "a single one, that reads", remedy))
     names, rows = _sqlite(query) if query.sqlite is not None else _others(query)
     if not names:
         raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
@@ -197,8 +197,8 @@ def tables_of(query: Query) -> dict[str, str]:
 def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
     path = query.folder / str(query.sqlite)
     if not os.path.isfile(path):  # noqa: PTH113 - false of a name that is too long as well
-        told = f"there is no file {quoted(str(query.sqlite))}"
-        raise Unreadable(Fault("scores.database", told, "sqlite:///PATH, relative to the folder of study.yaml"))
+        text = f"there is no file {quoted(str(query.sqlite))}"
+        raise Unreadable(Fault("scores.database", text, "sqlite:///PATH, relative to the folder of study.yaml"))
     try:
         with closing(opened_to_read(path)) as connection:
             # even a connection that only reads may be told to write a copy, or to attach another file
@@ -208,8 +208,8 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
                 cursor = connection.execute(query.text)
                 return [column[0] for column in cursor.description or ()], fetched(cursor.fetchmany, over)
     except (sqlite3.Error, sqlite3.Warning) as error:
-        told = f"the database refuses: {_first_line(str(error))}"
-        raise Unreadable(Fault("scores.query", told, "a query that reads, in SQLite's SQL")) from error
+        text = f"the database refuses: {_first_line(str(error))}"
+        raise Unreadable(Fault("scores.query", text, "a query that reads, in SQLite's SQL")) from error
 
 
 def opened_to_read(path: Path) -> sqlite3.Connection:
@@ -267,29 +267,29 @@ def _refusals(password: object, place: str, what: str, expected: str) -> Iterato
     try:
         yield
     except SQLAlchemyError as error:
-        told = _hidden(str(getattr(error, "orig", None) or error), password)
-        raise Unreadable(Fault(place, f"the database {what}: {_first_line(told)}", expected)) from error
+        text = _hidden(str(getattr(error, "orig", None) or error), password)
+        raise Unreadable(Fault(place, f"the database {what}: {_first_line(text)}", expected)) from error
 
 
 @contextmanager
 def _engine(query: Query) -> Iterator[Any]:
     if query.url.count("@") > 1:
-        told = f"{query.place} has an @ in its password, or behind it"
-        raise Unreadable(Fault("scores.database", told, "%40 for each @ but that before the host"))
+        text = f"{query.place} has an @ in its password, or behind it"
+        raise Unreadable(Fault("scores.database", text, "%40 for each @ but that before the host"))
     sqlalchemy = imported("sqlalchemy", "sql", query.place)
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
         engine = sqlalchemy.create_engine(query.url, poolclass=sqlalchemy.pool.NullPool)
     except ModuleNotFoundError as error:
-        told = f"asking {query.place} needs {error.name}, which is not installed"
+        text = f"asking {query.place} needs {error.name}, which is not installed"
         package = DRIVERS.get(str(error.name), error.name)
-        raise Unreadable(Fault("scores.database", told, remedy=f"pip install {package}")) from error
+        raise Unreadable(Fault("scores.database", text, remedy=f"pip install {package}")) from error
     except NoSuchModuleError as error:
         known = ["sqlite", "postgresql", "mysql", "mariadb", "oracle", "mssql"]
         kind = query.url.partition("://")[0]
-        told = f"{quoted(kind)} is no kind of database that is known here"
-        raise Unreadable(Fault("scores.database", told, one_of(kind, known), "or install its dialect")) from error
+        text = f"{quoted(kind)} is no kind of database that is known here"
+        raise Unreadable(Fault("scores.database", text, one_of(kind, known), "or install its dialect")) from error
     except (ArgumentError, ValueError) as error:
         raise Unreadable(Fault("scores.database", f"{query.place} is no URL of a database", _EXPECTED)) from error
     try:
@@ -301,13 +301,13 @@ def _engine(query: Query) -> Iterator[Any]:
 _EXPECTED = "a URL such as sqlite:///runs.db or postgresql+psycopg://user@host/database"
 
 
-def _hidden(told: str, password: object) -> str:
-    told = without_passwords(told)
-    return re.sub(rf"(?<!\w){re.escape(str(password))}(?!\w)", HIDDEN, told) if password else told
+def _hidden(text: str, password: object) -> str:
+    text = without_passwords(text)
+    return re.sub(rf"(?<!\w){re.escape(str(password))}(?!\w)", HIDDEN, text) if password else text
 
 
-def _first_line(told: str) -> str:
-    return plain(next((line.strip() for line in told.splitlines() if line.strip()), "no reason given"))
+def _first_line(text: str) -> str:
+    return plain(next((line.strip() for line in text.splitlines() if line.strip()), "no reason given"))
 
 
 def _order(cells: Sequence[Cells], n: int) -> IntArray:
@@ -354,9 +354,9 @@ def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
         tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
     except Unreadable as unreadable:
         raise Unreadable(replace(unreadable.fault, place=origin.place, expected="a whole SQLite database")) from None
-    told = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
+    text = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
     remedy = f"in place of files write database: {SQLITE}{plain(quote(origin.path))}, and query: SELECT ... FROM ..."
-    raise Unreadable(Fault(origin.place, told, "a query beside it", remedy))
+    raise Unreadable(Fault(origin.place, text, "a query beside it", remedy))
 
 
 FORMAT = Format("sqlite", "a SQLite database", is_sqlite, _refuse_file)

@@ -54,14 +54,14 @@ class DuckSheet(Sheet):
             with self._limited(connection, origin):
                 n_rows = _first(connection, f"SELECT count(*) FROM {self.relation}")
                 if n_rows * max(len(columns), 1) > origin.limit.cells:
-                    told = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
-                    raise Unreadable(too_large(self.place, told, "cells", origin.limit.cells))
+                    text = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
+                    raise Unreadable(too_large(self.place, text, "cells", origin.limit.cells))
                 taken = {column: _Column(connection, self, column) for column in columns}
-                selected = ", ".join(f"{one.expression} AS c{column}" for column, one in taken.items()) or "1 AS c"
+                selected = ", ".join(f"{item.expression} AS c{column}" for column, item in taken.items()) or "1 AS c"
                 connection.execute(f"SELECT {selected} FROM {self.relation}")
             while len(frame := self._chunk(connection, origin)):
                 rows = range(row + 1, row + 1 + len(frame))
-                cells = {column: one.cells(frame[f"c{column}"]) for column, one in taken.items()}
+                cells = {column: item.cells(frame[f"c{column}"]) for column, item in taken.items()}
                 yield Stretch(rows, [cells[column] for column in columns])
                 row += len(frame)
         if not row:
@@ -92,7 +92,7 @@ class _Column:
             return
         self.expression = text
         distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
-        names = sorted(found for (found,) in connection.execute(distinct).fetchall())
+        names = sorted(result for (result,) in connection.execute(distinct).fetchall())
         if 0 < len(names) <= MOST_NAMES:
             # what is handed over is then a code a row, not a text a row
             connection.execute(f"CREATE TEMP TYPE names{column} AS ENUM (SELECT unnest(?::VARCHAR[]))", [names])
@@ -120,8 +120,8 @@ def _connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
             connection.execute("SET enable_progress_bar = false")
             yield connection
     except duckdb.Error as error:
-        told = plain(str(error).splitlines()[0].replace(str(origin.full), origin.path))
-        raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {told}")) from error
+        text = plain(str(error).splitlines()[0].replace(str(origin.full), origin.path))
+        raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {text}")) from error
 
 
 def _is_parquet(origin: Origin) -> bool:
@@ -179,8 +179,8 @@ def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation:
 
 
 def _first(connection: DuckDBPyConnection, query: str) -> Any:
-    found = connection.execute(query).fetchone()
-    return found[0] if found else None
+    result = connection.execute(query).fetchone()
+    return result[0] if result else None
 
 
 def _identifier(name: str) -> str:

@@ -95,10 +95,10 @@ def _binary(stream: IO[bytes]) -> int:
 def _varying(stream: IO[bytes], most: int) -> int | None:
     """A number in bytes of seven bits each, the last of which is below 128; None at the end."""
     number = 0
-    for at in range(most):
+    for index in range(most):
         if not (byte := stream.read(1)):
             return None
-        number |= (byte[0] & 127) << 7 * at
+        number |= (byte[0] & 127) << 7 * index
         if byte[0] < 128:
             break
     return number
@@ -124,9 +124,9 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         book = calamine.load_workbook(io.BytesIO(origin.content))
         # hidden ones, and those of charts, hold no scores
         tables = [
-            (one.name, book.get_sheet_by_name(one.name).to_python(skip_empty_area=False))
-            for one in book.sheets_metadata
-            if one.visible == calamine.SheetVisibleEnum.Visible and one.typ == calamine.SheetTypeEnum.WorkSheet
+            (item.name, book.get_sheet_by_name(item.name).to_python(skip_empty_area=False))
+            for item in book.sheets_metadata
+            if item.visible == calamine.SheetVisibleEnum.Visible and item.typ == calamine.SheetTypeEnum.WorkSheet
         ]
     except (Unreadable, MemoryError):
         raise
@@ -153,8 +153,8 @@ def _refuse_large(origin: Origin) -> None:
         for spanned in spanned_cells(archive):
             cells += spanned
             if cells > origin.limit.cells:
-                told = "from their first to their last cell, its sheets span"
-                raise Unreadable(too_large(origin.place, told, "cells", origin.limit.cells))
+                text = "from their first to their last cell, its sheets span"
+                raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
 
 
 def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
@@ -162,14 +162,18 @@ def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
     header_row, head = numbered.pop(0)
     named = [text_of(cell or None) for cell in head]
-    kept = [at for at, name in enumerate(named) if name or any(record[at] != "" for _, record in numbered)]
+    remaining = [
+        index for index, name in enumerate(named) if name or any(record[index] != "" for _, record in numbered)
+    ]
     return HeldSheet(
         f"{origin.place} sheet {plain(name)}",
-        tuple(named[at] for at in kept),
+        tuple(named[index] for index in remaining),
         (origin.file,),
         header_row,
         name,
-        cells=tuple(typed(None if record[at] == "" else record[at] for _, record in numbered) for at in kept),
+        cells=tuple(
+            typed(None if record[index] == "" else record[index] for _, record in numbered) for index in remaining
+        ),
         rows=[row for row, _ in numbered],
     )
 

@@ -68,14 +68,14 @@ class Captures:
     @classmethod
     def of(cls, pattern: str) -> Captures | None:
         """The captures of a path; None where nothing stands in braces. Raises WrongPattern."""
-        found = list(_BRACES.finditer(pattern))
-        if not found:
+        matches = list(_BRACES.finditer(pattern))
+        if not matches:
             return None
-        columns = tuple(dict.fromkeys(one[1].strip() for one in found))
+        columns = tuple(dict.fromkeys(match[1].strip() for match in matches))
         return cls(
             _BRACES.sub("*", pattern),
             columns,
-            *(_compiled(pattern, found, columns, part) for part in ("[^/]+", "[^/]+?")),
+            *(_compiled(pattern, matches, columns, part) for part in ("[^/]+", "[^/]+?")),
         )
 
     def read(self, path: str) -> dict[str, str] | None:
@@ -85,7 +85,8 @@ class Captures:
             return None
         if longest.groups() != shortest.groups():
             ways = (
-                ", ".join(f"{name} {quoted(value)}" for name, value in self._named(one)) for one in (longest, shortest)
+                ", ".join(f"{name} {quoted(value)}" for name, value in self._named(item))
+                for item in (longest, shortest)
             )
             raise WrongPattern(
                 f"the name of {quoted(path)} can be parted in two ways: {'; or '.join(ways)}",
@@ -108,20 +109,20 @@ class Captures:
             self._spent[0] += time.monotonic() - begun
 
     def _named(self, match: regex.Match[str]) -> list[tuple[str, str]]:
-        return [(name, match[f"c{at}"]) for at, name in enumerate(self.columns)]
+        return [(name, match[f"c{index}"]) for index, name in enumerate(self.columns)]
 
 
-def _compiled(pattern: str, found: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
+def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
     import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
 
     text, end, met = "", 0, set[str]()
-    for one in found:
-        name, own = one[1].strip(), one[2]
-        text += _translated(pattern[end : one.start()])
+    for match in matches:
+        name, own = match[1].strip(), match[2]
+        text += _translated(pattern[end : match.start()])
         group = f"c{columns.index(name)}"
         text += f"(?P={group})" if name in met else f"(?P<{group}>{own or part})"
         met.add(name)
-        end = one.end()
+        end = match.end()
     try:
         return regex.compile(text + _translated(pattern[end:]))
     except regex.error as error:
@@ -169,12 +170,12 @@ def find_files(folder: Path, patterns: Sequence[str]) -> tuple[str, ...]:
 def present_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """As `find_files`, with the faults added to the findings and whatever was found returned."""
     matched = match_files(folder, patterns, findings)
-    return tuple(sorted(path for one in matched for path in _read_in(folder, one.path, findings)))
+    return tuple(sorted(path for item in matched for path in _read_in(folder, item.path, findings)))
 
 
 def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[Matched, ...]:
     """As `find_files`, with folders as they are, the faults added to the findings and whatever was found returned."""
-    found: dict[str, Matched] = {}
+    results: dict[str, Matched] = {}
     for index, pattern in enumerate(patterns):
         try:
             matches = _matches(folder, pattern, findings)
@@ -183,12 +184,12 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
                 "wrong patterns", Fault(f"scores.files[{index}]", str(wrong), wrong.expected, wrong.remedy)
             )
             continue
-        for one in matches:
-            if found.setdefault(one.path, one).captured != one.captured:
-                findings.add_unread("files that two patterns name", _named_twice(found[one.path], one, index))
+        for match in matches:
+            if results.setdefault(match.path, match).captured != match.captured:
+                findings.add_unread("files that two patterns name", _named_twice(results[match.path], match, index))
         if not matches:
             findings.add_unread("files that are not there", _not_there(folder, pattern, index))
-    return tuple(found[path] for path in sorted(found))
+    return tuple(results[path] for path in sorted(results))
 
 
 def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
@@ -202,22 +203,22 @@ def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
     captures = Captures.of(pattern)
     paths = glob(captures.glob if captures else pattern, root_dir=folder, recursive=True)  # noqa: PTH207
     reports = _Reports()
-    found = []
+    matches = []
     for path in paths:
         file = os.path.join(folder, path)  # noqa: PTH118 - of 10,000 files a Path each takes a second
         if os.path.isfile(file) and not reports.hold(file):  # noqa: PTH113
             captured = captures.read(PurePath(path).as_posix()) if captures else {}
             if captured is not None:
-                found.append(Matched(_relative(folder, path), captured))
-    return found
+                matches.append(Matched(_relative(folder, path), captured))
+    return matches
 
 
 def _read_in(folder: Path, path: str, findings: Findings) -> list[str]:
     """The file itself, or those of a folder that are read."""
     if not os.path.isdir(os.path.join(folder, path)):  # noqa: PTH112, PTH118 - as in _matches
         return [path]
-    inside = {found for glob in _inputs(folder, path, findings) for found in (folder / path).glob(glob)}
-    return [_relative(folder, str(found.relative_to(folder))) for found in inside if found.is_file()]
+    inside = {result for glob in _inputs(folder, path, findings) for result in (folder / path).glob(glob)}
+    return [_relative(folder, str(result.relative_to(folder))) for result in inside if result.is_file()]
 
 
 def _inputs(folder: Path, path: str, findings: Findings) -> tuple[str, ...]:
@@ -326,8 +327,8 @@ class Origin:
 
     def files(self, *globs: str) -> list[Origin]:
         """List the files of a folder that these globs find, in the order of their paths."""
-        found = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
-        inside = sorted(path.relative_to(self.full).as_posix() for path in found)
+        result = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
+        inside = sorted(path.relative_to(self.full).as_posix() for path in result)
         return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit) for path in inside]
 
     @property
@@ -451,9 +452,9 @@ class _Limited(RawIOBase):
 
 def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
     """What is wrong with a source that holds more than `scores.limit` allows."""
-    told = f"{held} more than {limit:,.0f} {unit}"
+    text = f"{held} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
-    return Fault(place, told, f"at most as many as scores.limit.{unit} says", remedy)
+    return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)
 
 
 def _unread(place: str, error: OSError) -> Fault:

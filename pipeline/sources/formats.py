@@ -141,5 +141,5 @@ def _from_others(entry: EntryPoint) -> Format:
 @cache
 def _added() -> dict[str, EntryPoint]:
     """What others add, by name; the names of our own are taken."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
-    return {entry.name: entry for entry in found if entry.name not in OF_PROGRAMS | OF_TABLES}
+    matches = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
+    return {entry.name: entry for entry in matches if entry.name not in OF_PROGRAMS | OF_TABLES}

@@ -35,11 +35,11 @@ def read_json(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    created = dict(pairs)
+    if len(created) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise _Twice(f"the key {quoted(twice)} stands twice")
-    return made
+    return created
 
 
 def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -59,12 +59,12 @@ def held(
 ) -> HeldSheet:
     """Hold records, each with its row, as a table; a key that a record lacks is an empty cell."""
     rows, lists = list[int](), dict[str, list[Any]]()
-    for at, (row, record) in enumerate(records):
+    for index, (row, record) in enumerate(records):
         rows.append(row)
         for column, value in flat(record):
             cells = lists.setdefault(column, [])
-            if len(cells) <= at:
-                cells.extend([None] * (at - len(cells)))
+            if len(cells) <= index:
+                cells.extend([None] * (index - len(cells)))
                 cells.append(value)
     columns = [typed(cells + [None] * (len(rows) - len(cells))) for cells in lists.values()]
     return HeldSheet(place, tuple(lists), files, better=better or {}, cells=tuple(columns), rows=rows)
@@ -98,10 +98,10 @@ def _text(origin: Origin) -> str:
         return origin.content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = origin.content.count(b"\n", 0, error.start) + 1
-        told = (
+        text = (
             f"byte {error.start + 1:,} of the file, 0x{origin.content[error.start]:02x} in line {line:,}, is not UTF-8"
         )
-        raise Unreadable(Fault(origin.place, told, "JSON in UTF-8")) from error
+        raise Unreadable(Fault(origin.place, text, "JSON in UTF-8")) from error
 
 
 def _is_lines(origin: Origin, text: str) -> bool:
@@ -163,7 +163,7 @@ def _cross_validation_recognizes(origin: Origin) -> bool:
 
 
 def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    records = [record for told in _read_lines_or_whole(origin) for record in _found(told, {}, origin)]
+    records = [record for text in _read_lines_or_whole(origin) for record in _found(text, {}, origin)]
     # of all scorers of scikit-learn higher is better: of errors they give the negative
     better: dict[str, Better] = {
         column: "higher" for record in records for column in record if column.startswith("test_")
@@ -171,60 +171,60 @@ def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return [held(enumerate(records, 1), origin.place, (origin.file,), better)]
 
 
-def _found(told: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+def _found(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
     """The results in an object, an array of such, or an object whose keys are names."""
-    if isinstance(told, list) and told and all(isinstance(one, dict) for one in told):
-        for one in told:
-            yield from _found(one, names, origin)
-    elif isinstance(told, dict) and isinstance(told.get("params"), list) and "mean_fit_time" in told:
-        yield from _candidates(told, names, origin)
-    elif isinstance(told, dict) and any(isinstance(value, list) for value in told.values()):
-        yield from _folds(told, names, origin)
-    elif isinstance(told, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in told.values()):
-        for key, one in told.items():
-            yield from _found(one, {**names, f"key{len(names) + 1}": key}, origin)
+    if isinstance(text, list) and text and all(isinstance(element, dict) for element in text):
+        for item in text:
+            yield from _found(item, names, origin)
+    elif isinstance(text, dict) and isinstance(text.get("params"), list) and "mean_fit_time" in text:
+        yield from _candidates(text, names, origin)
+    elif isinstance(text, dict) and any(isinstance(value, list) for value in text.values()):
+        yield from _folds(text, names, origin)
+    elif isinstance(text, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in text.values()):
+        for key, item in text.items():
+            yield from _found(item, {**names, f"key{len(names) + 1}": key}, origin)
     else:
         raise _not_read(origin, "besides results it holds something else", names)
 
 
-def _folds(told: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+def _folds(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
     """What cross_validate returned: a row a fold; what is no list is the same in all of them."""
-    lists = {key: value for key, value in told.items() if isinstance(value, list)}
+    lists = {key: value for key, value in record.items() if isinstance(value, list)}
     lengths = {len(value) for value in lists.values()}
     if len(lengths) > 1 or "fit_time" not in lists:
         wrong = "its lists are not equally long" if len(lengths) > 1 else "it has no fit_time"
         raise _not_read(origin, wrong, names)
-    same = {**names, **{key: value for key, value in told.items() if key not in lists}}
+    same = {**names, **{key: value for key, value in record.items() if key not in lists}}
     for fold in range(*lengths):
         yield {**same, "fold": fold, **{key: value[fold] for key, value in lists.items()}}
 
 
-def _candidates(told: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+def _candidates(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
     """What a search holds in cv_results_: a row a candidate and fold, the candidate called by its parameters."""
-    n = len(told["params"])
-    if any(len(value) != n for value in told.values() if isinstance(value, list)):
+    n = len(record["params"])
+    if any(len(value) != n for value in record.values() if isinstance(value, list)):
         raise _not_read(origin, "its lists are not equally long", names)
     folds: dict[int, dict[str, list[Any]]] = {}
-    for key, value in told.items():
+    for key, value in record.items():
         match = _SPLIT.fullmatch(key)
         if match and isinstance(value, list):
             folds.setdefault(int(match["fold"]), {})[match["score"]] = value
-    same = {**names, **{key: value for key, value in told.items() if not isinstance(value, list)}}
+    same = {**names, **{key: value for key, value in record.items() if not isinstance(value, list)}}
     times = {
-        key: told[f"mean_{key}"] for key in ("fit_time", "score_time") if isinstance(told.get(f"mean_{key}"), list)
+        key: record[f"mean_{key}"] for key in ("fit_time", "score_time") if isinstance(record.get(f"mean_{key}"), list)
     }
     called = "candidate" if "algorithm" in {*same, *origin.captured} else "algorithm"
-    for at, params in enumerate(told["params"]):
+    for index, params in enumerate(record["params"]):
         for fold, scores in sorted(folds.items()):
-            values = {key: value[at] for key, value in (scores | times).items()}
+            values = {key: value[index] for key, value in (scores | times).items()}
             yield {**same, called: _called(params), "fold": fold, **values}
 
 
 def _called(params: Any) -> str:
     if not isinstance(params, dict):
         return str(params)
-    told = {key: value if isinstance(value, str) else json.dumps(value) for key, value in params.items()}
-    return ", ".join(f"{key}={told[key]}" for key in sorted(told)) or "no parameters"
+    record = {key: value if isinstance(value, str) else json.dumps(value) for key, value in params.items()}
+    return ", ".join(f"{key}={record[key]}" for key in sorted(record)) or "no parameters"
 
 
 def _not_read(origin: Origin, wrong: str, names: Mapping[str, Any]) -> Unreadable:
@@ -260,31 +260,31 @@ def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _sheet(origin: Origin) -> Sheet:
-    told = _read(_text(origin), origin.place)
-    results = told.get("results") if isinstance(told, dict) else None
+    text = _read(_text(origin), origin.place)
+    results = text.get("results") if isinstance(text, dict) else None
     if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
         raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))
-    groups = {name for name, tasks in _mapping(told, "group_subtasks").items() if tasks}
+    groups = {name for name, tasks in _mapping(text, "group_subtasks").items() if tasks}
     tasks = {name: result for name, result in results.items() if name not in groups}
     better: dict[str, Better] = {
         _column(key): "higher" if higher else "lower"
         for task, result in tasks.items()
-        for metric, higher in _mapping(_mapping(told, "higher_is_better"), task).items()
+        for metric, higher in _mapping(_mapping(text, "higher_is_better"), task).items()
         for key in _metrics(result)
         if key.partition(",")[0] == metric and isinstance(higher, bool)
     }
-    model = _model(told, origin)
-    records = [_language_models_record(task, result, model, told) for task, result in tasks.items()]
+    model = _model(text, origin)
+    records = [_language_models_record(task, result, model, text) for task, result in tasks.items()]
     return held(enumerate(records, 1), origin.place, (origin.file,), better)
 
 
 def _language_models_record(
-    task: str, result: Mapping[str, Any], model: str, told: Mapping[str, Any]
+    task: str, result: Mapping[str, Any], model: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
-    samples = _mapping(_mapping(told, "n-samples"), task).get("effective")
+    samples = _mapping(_mapping(record, "n-samples"), task).get("effective")
     # what it could not compute is "N/A"
-    found = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
-    return {"dataset": task, "algorithm": model, "n_shot": _mapping(told, "n-shot").get(task), **found} | (
+    results = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
+    return {"dataset": task, "algorithm": model, "n_shot": _mapping(record, "n-shot").get(task), **results} | (
         {} if samples is None else {"examples": samples}
     )
 
@@ -301,16 +301,16 @@ def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
             yield key
 
 
-def _model(told: Mapping[str, Any], origin: Origin) -> str:
+def _model(record: Mapping[str, Any], origin: Origin) -> str:
     """The model as the file names it; failing that the folder that it lies in."""
-    named = told.get("model_name") or _mapping(told, "config").get("model_args")
+    named = record.get("model_name") or _mapping(record, "config").get("model_args")
     if isinstance(named, dict):
         named = named.get("pretrained") or named.get("model")
     return named if isinstance(named, str) and named else origin.full.resolve().parent.name
 
 
-def _mapping(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    held = told.get(key)
+def _mapping(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    held = record.get(key)
     return held if isinstance(held, dict) else {}
 
 

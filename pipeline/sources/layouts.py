@@ -73,8 +73,8 @@ class _LongFiles:
         if self._lacks_columns(sheet):
             return
         self.heads.append((sheet.place, sheet.head, sheet.header))
-        asked = [*self._used(), sheet.reason] if sheet.reason else self._used()
-        given = [name for name in dict.fromkeys(asked) if name in sheet.header]
+        requested = [*self._used(), sheet.reason] if sheet.reason else self._used()
+        given = [name for name in dict.fromkeys(requested) if name in sheet.header]
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in given], self.findings):
             self._gather(sheet, dict(zip(given, stretch.columns, strict=True)), stretch)
@@ -102,10 +102,12 @@ class _LongFiles:
 
     def _lacks_columns(self, sheet: Sheet) -> bool:
         # An optional column under another name than it has by default was asked for, so it must be there.
-        asked = [self.column[key] for key in (*self.splits, *self.sizes) if self.column[key] != key or key in EXAMPLES]
-        asked += [self.column[SEED]] if SEED in self.column else []
+        requested = [
+            self.column[key] for key in (*self.splits, *self.sizes) if self.column[key] != key or key in EXAMPLES
+        ]
+        requested += [self.column[SEED]] if SEED in self.column else []
         names = [self.column[key] for key in NAMES]
-        lacking = [name for name in (*names, *self.metrics, *self.costs, *asked) if name not in sheet.header]
+        lacking = [name for name in (*names, *self.metrics, *self.costs, *requested) if name not in sheet.header]
         wide = all(name in lacking for name in names)
         for name in dict.fromkeys(lacking):
             remedy = self._remedy(name) + (", or write layout: wide if each algorithm has a column" if wide else "")
@@ -136,8 +138,8 @@ class _LongFiles:
         if sheet.reason:
             scores = np.array([values[metric] for metric in self.metrics])
             failed = np.isnan(scores).any(axis=0)
-            told = texts(taken(cells[sheet.reason], failed))
-            self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], told)
+            text = texts(taken(cells[sheet.reason], failed))
+            self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], text)
 
     def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:
         only = alike(ONLY, len(rows))
@@ -175,8 +177,8 @@ class _LongFiles:
             having = [place for place, _, header in self.heads if name in header]
             for _, head, header in self.heads if having else ():
                 if name not in header:
-                    told = f"there is no column {quoted(name)}, which {having[0]} has"
-                    fault = Fault(head, told, "the column in all files, or in none")
+                    text = f"there is no column {quoted(name)}, which {having[0]} has"
+                    fault = Fault(head, text, "the column in all files, or in none")
                     self.findings.add_unread("columns that only some files have", fault)
 
 

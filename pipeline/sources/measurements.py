@@ -116,9 +116,9 @@ class Gathering:
         self._stretches.append(codes)
         self._values.append(values)
 
-    def add_reasons(self, datasets: CodeArray, algorithms: CodeArray, told: Sequence[str]) -> None:
+    def add_reasons(self, datasets: CodeArray, algorithms: CodeArray, texts: Sequence[str]) -> None:
         """Add what a file says of why there are no results."""
-        for dataset, algorithm, reason in zip(datasets.tolist(), algorithms.tolist(), told, strict=True):
+        for dataset, algorithm, reason in zip(datasets.tolist(), algorithms.tolist(), texts, strict=True):
             if reason:
                 self._reasons.setdefault((dataset, algorithm), reason)
 
@@ -313,17 +313,17 @@ def lay_out(measured: Measurements) -> Grid:
     split = measured.repeat.astype(np.int64) * n_folds + measured.fold
     places, place = np.unique(measured.dataset * np.int64(n_repeats * n_folds) + split, return_inverse=True)
     indices = np.arange(len(place), dtype=np.int32)
-    at = np.full((len(places), len(measured.algorithms)), len(place), dtype=np.int32)
-    np.minimum.at(at, (place, measured.algorithm), indices)
+    index = np.full((len(places), len(measured.algorithms)), len(place), dtype=np.int32)
+    np.minimum.at(index, (place, measured.algorithm), indices)
     datasets, split = np.divmod(places, max(n_repeats * n_folds, 1))
     repeat, fold = np.divmod(split, max(n_folds, 1))
     return Grid(
         starts=np.searchsorted(datasets, np.arange(len(measured.datasets) + 1)),
         repeat=repeat.astype(np.int32),
         fold=fold.astype(np.int32),
-        at=np.where(at == len(place), np.int32(-1), at),
+        at=np.where(index == len(place), np.int32(-1), index),
         row=place.astype(np.int32),
-        again=indices[at[place, measured.algorithm] != indices],
+        again=indices[index[place, measured.algorithm] != indices],
     )
 
 

@@ -45,9 +45,9 @@ class Run:
         return {"metrics": self.metrics, "params": self.params, "tags": own}
 
 
-def status_of(told: object) -> str:
+def status_of(text: object) -> str:
     """The status in words; stores of files number them."""
-    return _STATUS.get(str(told), str(told))
+    return _STATUS.get(str(text), str(text))
 
 
 def seconds_of(start: object, end: object) -> float | None:
@@ -60,15 +60,15 @@ def rows_of(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
     by_id = {run.id: run for run in runs}
     ordered = sorted(by_id.values(), key=lambda run: (run.experiment, run.name, run.id))
     around = {run.tags[PARENT] for run in ordered if PARENT in run.tags}
-    kept = [run for run in ordered if run.metrics or run.id not in around]
-    for run in kept:
+    remaining = [run for run in ordered if run.metrics or run.id not in around]
+    for run in remaining:
         run.params = _with_those_around(run, by_id)
         if len(set(run.datasets)) == 1:
             run.params.setdefault("dataset", run.datasets[0])
-    kinds = {(kind, name) for run in kept for kind, logged in run.kinds.items() for name in logged}
+    kinds = {(kind, name) for run in remaining for kind, logged in run.kinds.items() for name in logged}
     times = Counter([*OWN, *(name for _, name in kinds)])
-    mixed = len({PARENT in run.tags for run in kept}) > 1
-    for run in kept:
+    mixed = len({PARENT in run.tags for run in remaining}) > 1
+    for run in remaining:
         record: dict[str, Any] = {
             "experiment": run.experiment,
             "run_name": run.name,
@@ -120,8 +120,8 @@ def mlflow_database_runs_in(file: Path, place: str) -> Iterator[Run]:
         with closing(opened_to_read(file)) as connection:
             yield from _runs(connection).values()
     except sqlite3.Error as error:
-        told = f"the database cannot be read: {plain(str(error))}"
-        raise Unreadable(Fault(place, told, "a whole database of SQLite")) from error
+        text = f"the database cannot be read: {plain(str(error))}"
+        raise Unreadable(Fault(place, text, "a whole database of SQLite")) from error
 
 
 def _runs(connection: sqlite3.Connection) -> dict[str, Run]:
@@ -163,31 +163,31 @@ def mlflow_files_runs_in(folder: Path, place: str) -> Iterator[Run]:
     """The runs of a store, or of the one experiment that the folder is. Raises Unreadable."""
     experiments = [folder] if _is_experiment(folder) else [path for path in _folders(folder) if _is_experiment(path)]
     for experiment in experiments:
-        told = _meta(experiment, place)
-        if told.get("lifecycle_stage", "active") != "active":
+        text = _meta(experiment, place)
+        if text.get("lifecycle_stage", "active") != "active":
             continue
         datasets = {path.name: str(_meta(path, place).get("name")) for path in _folders(experiment / "datasets")}
         for path in _folders(experiment):
             if (path / META).is_file():
                 described = _meta(path, place)
                 if described.get("lifecycle_stage", "active") == "active":
-                    yield _run(path, described, str(told.get("name", experiment.name)), datasets, place)
+                    yield _run(path, described, str(text.get("name", experiment.name)), datasets, place)
 
 
-def _run(path: Path, told: dict[str, Any], experiment: str, datasets: dict[str, str], place: str) -> Run:
+def _run(path: Path, record: dict[str, Any], experiment: str, datasets: dict[str, str], place: str) -> Run:
     tags = dict(_texts(path / "tags", place))
     inputs = [_meta(folder, place) for folder in _folders(path / "inputs")]
-    name = told.get("run_name") or tags.get("mlflow.runName") or path.name
+    name = record.get("run_name") or tags.get("mlflow.runName") or path.name
     return Run(
         path.name,
         experiment,
         str(name),
-        status_of(told.get("status")),
-        seconds_of(told.get("start_time"), told.get("end_time")),
+        status_of(record.get("status")),
+        seconds_of(record.get("start_time"), record.get("end_time")),
         {name: _last(text, f"{place}/{path.name}/metrics/{name}") for name, text in _texts(path / "metrics", place)},
         dict(_texts(path / "params", place)),
         tags,
-        [datasets[one["source_id"]] for one in inputs if one.get("source_id") in datasets],
+        [datasets[item["source_id"]] for item in inputs if item.get("source_id") in datasets],
     )
 
 
@@ -207,11 +207,11 @@ def _is_experiment(folder: Path) -> bool:
 
 def _meta(folder: Path, place: str) -> dict[str, Any]:
     try:
-        told = yaml.safe_load((folder / META).read_bytes())
+        text = yaml.safe_load((folder / META).read_bytes())
     except (OSError, yaml.YAMLError, ValueError) as error:
         where = plain(f"{place}/{folder.name}/{META}")
         raise Unreadable(Fault(where, "the file cannot be read", "a file as MLflow wrote it")) from error
-    return told if isinstance(told, dict) else {}
+    return text if isinstance(text, dict) else {}
 
 
 def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
@@ -221,8 +221,8 @@ def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
             try:
                 yield path.relative_to(folder).as_posix(), path.read_bytes().decode("utf-8", "replace")
             except OSError as error:
-                told = f"the file cannot be read: {error.strerror}"
-                raise Unreadable(Fault(plain(f"{place}/{path.name}"), told)) from error
+                text = f"the file cannot be read: {error.strerror}"
+                raise Unreadable(Fault(plain(f"{place}/{path.name}"), text)) from error
 
 
 def _last(text: str, place: str) -> float | None:
@@ -246,7 +246,7 @@ def _recognizes(origin: Origin) -> bool:
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     if origin.is_folder:
         runs = mlflow_files_runs_in(origin.full, origin.place)
-        files = tuple(one.file for one in origin.files(*INPUTS))
+        files = tuple(file.file for file in origin.files(*INPUTS))
     else:
         runs = mlflow_database_runs_in(origin.full, origin.place)
         files = (origin.file,)

@@ -48,19 +48,19 @@ class DerivedSheet(Sheet):
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows of the table, with the further columns."""
         further = [self.made.get(self.header[column]) for column in columns]
-        asked = [
+        requested = [
             self.inner.header.index(name)
-            for column, one in zip(columns, further, strict=True)
-            for name in (one.columns if isinstance(one, Made) else () if one else (self.header[column],))
+            for column, item in zip(columns, further, strict=True)
+            for name in (item.columns if isinstance(item, Made) else () if item else (self.header[column],))
         ]
-        for stretch in self.inner.stretches(asked, findings):
+        for stretch in self.inner.stretches(requested, findings):
             read = iter(stretch.columns)
-            yield Stretch(stretch.rows, [self._cells(one, read, len(stretch.rows)) for one in further])
+            yield Stretch(stretch.rows, [self._cells(item, read, len(stretch.rows)) for item in further])
 
-    def _cells(self, one: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
-        if isinstance(one, str):
-            return alike(one, n)
-        return next(read) if one is None else one.make(*(next(read) for _ in one.columns))
+    def _cells(self, item: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
+        if isinstance(item, str):
+            return alike(item, n)
+        return next(read) if item is None else item.make(*(next(read) for _ in item.columns))
 
 
 def _described(sheet: Sheet) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _described(sheet: Sheet) -> dict[str, Any]:
 
 def derived(sheet: Sheet, made: Mapping[str, Made | str], *, behind: bool = False, **described: Any) -> Sheet:
     """Return the table with further columns before its own, or behind them, but for those of names that it has."""
-    new = {name: one for name, one in made.items() if name not in sheet.header}
+    new = {name: item for name, item in made.items() if name not in sheet.header}
     header = (*sheet.header, *new) if behind else (*new, *sheet.header)
     return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, made=new)
 
@@ -90,12 +90,12 @@ class Shaping:
             return
         self._there |= dict.fromkeys(sheet.header)
         self._find_wrong_joins(sheet, findings)
-        made = {
+        created = {
             name: Made(tuple(columns), _joined)
             for name, columns in self.join.items()
             if name not in sheet.header and set(columns) <= set(sheet.header)
         }
-        whole = derived(sheet, made)
+        whole = derived(sheet, created)
         self._unmet = {name: None for name in self._unmet if name not in sheet.header}
         header = tuple(name for name in whole.header if name not in self.ignore)
         if header:
@@ -117,8 +117,8 @@ class Shaping:
     def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
         for name, columns in self.join.items():
             if name in sheet.header:
-                told = f"there is a column {quoted(name)} in the file, and scores.join makes another"
-                findings.add_unread("columns that are there twice", Fault(sheet.head, told, "another name for one"))
+                text = f"there is a column {quoted(name)} in the file, and scores.join makes another"
+                findings.add_unread("columns that are there twice", Fault(sheet.head, text, "another name for one"))
             for column in columns:
                 if column not in sheet.header:
                     find_no_column(sheet, column, findings, ", which scores.join asks for")
@@ -206,9 +206,9 @@ class SelectedSheet(Sheet):
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows that are kept."""
         of_conditions = [self.header.index(column) for column in self.selection.where]
-        asked = list(dict.fromkeys([*columns, *of_conditions]))
-        for stretch in self.inner.stretches(asked, findings):
-            read = dict(zip(asked, stretch.columns, strict=True))
+        requested = list(dict.fromkeys([*columns, *of_conditions]))
+        for stretch in self.inner.stretches(requested, findings):
+            read = dict(zip(requested, stretch.columns, strict=True))
             keep = self.selection.keeps([read[column] for column in of_conditions], len(stretch.rows))
             rows = np.asarray(stretch.rows)[keep].tolist()
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
@@ -332,12 +332,12 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
         return sheets
     chosen = [sheet for sheet in sheets if sheet.table == table]
     if not chosen:
-        told = (
+        text = (
             f"the file holds {len(called)} tables: {listed(called)}" if called else "the file holds one table, unnamed"
         )
         fault = Fault(
             origin.place,
-            told if table is None else f"the file has no table {quoted(table)}",
+            text if table is None else f"the file has no table {quoted(table)}",
             "scores.table: NAME, the one to be read" if table is None else one_of(table, called),
             "" if called else "remove scores.table",
         )
@@ -355,7 +355,7 @@ def _unknown(origin: Origin) -> Fault:
     if not origin.beginning:
         return Fault(origin.place, "the file is empty", known)
     if suffix in OF_CONTENT:
-        told = f"the file is called {quoted(suffix)}, and what it holds is nothing of the kind"
-        return Fault(origin.place, told, known, "is it whole? if it is text, call it .csv, or say scores.format")
-    told = f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix"
-    return Fault(origin.place, told, known, remedy)
+        message = f"the file is called {quoted(suffix)}, and what it holds is nothing of the kind"
+        return Fault(origin.place, message, known, "is it whole? if it is text, call it .csv, or say scores.format")
+    message = f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix"
+    return Fault(origin.place, message, known, remedy)

@@ -43,15 +43,15 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
     rows, records = list[int](), list[list[str]]()
     for row, record in _records(lines[first:], first + 1):
         if len(record) != len(header):
-            told = f"the row has {counted(len(record), 'cell')}, the header {counted(len(header), 'cell')}"
+            text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(header), 'cell')}"
             findings.add_unread(
                 "rows of another length than the header",
-                Fault(f"{origin.place} row {row}", told, "whole rows", "is the file cut off?"),
+                Fault(f"{origin.place} row {row}", text, "whole rows", "is the file cut off?"),
             )
             continue
         rows.append(row)
         records.append(["" if cell == "?" else cell for cell in record])
-    cells = _with_names({name: [record[at] for record in records] for at, name in enumerate(header)})
+    cells = _with_names({name: [record[index] for record in records] for index, name in enumerate(header)})
     held_cells = tuple(cells.values())
     return [
         HeldSheet(origin.place, tuple(cells), (origin.file,), first, better=_better(cells), cells=held_cells, rows=rows)
@@ -69,9 +69,9 @@ def _csv_header(lines: list[str]) -> tuple[list[str], int]:
 
 def _arff_header(lines: list[str], origin: Origin) -> tuple[list[str], int]:
     names = list[str]()
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if _WEKA_DATA.fullmatch(line):
-            return names, at + 1
+            return names, index + 1
         match = _ATTRIBUTE.match(line)
         if match:
             names.append(next(_weka_cells([match[1]]))[0])
@@ -121,7 +121,7 @@ def _keel_recognizes(origin: Origin) -> bool:
 def _keel_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
         return [_fold(origin)]
-    return [_fold(one) for one in origin.files(KEEL_FILES) if _FOLD.fullmatch(one.full.name)]
+    return [_fold(file) for file in origin.files(KEEL_FILES) if _FOLD.fullmatch(file.full.name)]
 
 
 def _fold(origin: Origin) -> Sheet:
@@ -161,8 +161,8 @@ def _rmse(cases: list[str], origin: Origin) -> float:
     try:
         return math.sqrt(math.fsum((float(a) - float(b)) ** 2 for a, b in map(_pair, cases)) / len(cases))
     except ValueError as error:
-        told = f"the output is a number, and {shown(str(error))}"
-        raise Unreadable(Fault(origin.place, told, "two numbers a line under @data")) from error
+        text = f"the output is a number, and {shown(str(error))}"
+        raise Unreadable(Fault(origin.place, text, "two numbers a line under @data")) from error
 
 
 KEEL_FORMAT = Format("keel", "results of KEEL", _keel_recognizes, _keel_open, inputs=(KEEL_FILES,))
@@ -247,8 +247,8 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
     """The scores of an estimator by data set and resample."""
     estimator, _, measure = PurePosixPath(origin.path).name.partition(".")[0].rpartition("_")
     if not estimator:
-        told = "the name of the file does not tell the estimator and the measure"
-        raise Unreadable(Fault(origin.place, told, "a name such as ROCKET_accuracy.csv"))
+        text = "the name of the file does not tell the estimator and the measure"
+        raise Unreadable(Fault(origin.place, text, "a name such as ROCKET_accuracy.csv"))
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
     records = list(_unrolled(sheet, estimator, measure, findings))
     better: dict[str, Better] = {measure: "lower" if _LOWER.search(measure) else "higher"}
@@ -300,7 +300,7 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 def _directions_beside(origin: Origin) -> dict[str, Better]:
     """What a table of metrics in the same folder, as SAES takes one, says of their directions."""
-    found: dict[str, Better] = {}
+    results: dict[str, Better] = {}
     for path in sorted(origin.full.parent.glob("*.csv")):
         beside = Origin(path.parent, path.name, limit=origin.limit)
         try:
@@ -309,12 +309,12 @@ def _directions_beside(origin: Origin) -> dict[str, Better]:
             rows = list(csv.reader(io.StringIO(beside.content.decode("utf-8-sig", "replace"))))[1:]
         except Unreadable:
             continue
-        found |= {
+        results |= {
             row[0].strip(): "higher" if row[1].strip().casefold() == "true" else "lower"
             for row in rows
             if len(row) == 2
         }
-    return found
+    return results
 
 
 def _header(beginning: bytes) -> tuple[str, ...]:

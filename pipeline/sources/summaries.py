@@ -180,20 +180,20 @@ class _CountFiles:
         counts = [
             self._whole(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
         ]
-        for at, row in enumerate(stretch.rows):
+        for index, row in enumerate(stretch.rows):
             at_row = f"{place} row {row}"
-            dataset, a, b = (column[at] for column in names)
+            dataset, a, b = (column[index] for column in names)
             if not self._named(at_row, dataset, a, b):
                 continue
-            told = _Row(
+            text = _Row(
                 file=len(self.gathering.places),
                 row=row,
                 place=at_row,
                 dataset=self.datasets.code(dataset),
                 pair=(self.algorithms.code(a), self.algorithms.code(b)),
-                counts=tuple(int(column[at]) for column in counts),  # type: ignore[arg-type]
+                counts=tuple(int(column[index]) for column in counts),  # type: ignore[arg-type]
             )
-            self._put_in(told)
+            self._put_in(text)
 
     def _whole(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
         """The counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
@@ -218,65 +218,65 @@ class _CountFiles:
             self.findings.add_unread("pairs of one algorithm", fault)
         return bool(dataset and a and b) and a != b
 
-    def _put_in(self, told: _Row) -> None:
+    def _put_in(self, row: _Row) -> None:
         """Put a row in, unless what came before contradicts it."""
-        known = self.known.setdefault(told.dataset, _Known(told))
-        pair = frozenset(told.pair)
+        known = self.known.setdefault(row.dataset, _Known(row))
+        pair = frozenset(row.pair)
         if pair in known.pairs:
-            self._contradicts("pairs told twice", told, f"the pair was told before, in {known.pairs[pair].place}")
+            self._contradicts("pairs told twice", row, f"the pair was told before, in {known.pairs[pair].place}")
             return
-        if told.n < 1:
-            self._contradicts("rows without an example", told, "the four counts are 0", "one test example at least")
-        if told.n != known.first.n:
+        if row.n < 1:
+            self._contradicts("rows without an example", row, "the four counts are 0", "one test example at least")
+        if row.n != known.first.n:
             self._contradicts(
                 "data sets of different sizes",
-                told,
-                f"the four counts add up to {told.n}, and to {known.first.n} in {known.first.place}",
+                row,
+                f"the four counts add up to {row.n}, and to {known.first.n} in {known.first.place}",
                 "the same test examples of a data set for all pairs",
             )
-        known.pairs[pair] = told
-        for side, algorithm in enumerate(told.pair):
-            first, side_there = known.sides.setdefault(algorithm, (told, side))
-            if told.n == known.first.n and first.right(side_there) != told.right(side):
+        known.pairs[pair] = row
+        for side, algorithm in enumerate(row.pair):
+            first, side_there = known.sides.setdefault(algorithm, (row, side))
+            if row.n == known.first.n and first.right(side_there) != row.right(side):
                 self._contradicts(
                     "algorithms right on different numbers of examples",
-                    told,
-                    f"{quoted(list(self.algorithms)[algorithm])} is right on {told.right(side)} of {told.n} examples,"
+                    row,
+                    f"{quoted(list(self.algorithms)[algorithm])} is right on {row.right(side)} of {row.n} examples,"
                     f" and on {first.right(side_there)} in {first.place}",
                     "the same outcomes of an algorithm in each of its pairs",
                 )
 
-    def _contradicts(self, kind: str, told: _Row, message: str, expected: str = "each pair of a data set once") -> None:
-        on = quoted(list(self.datasets)[told.dataset])
-        self.findings.add_unread(kind, Fault(told.place, f"on {on}, {message}", expected))
+    def _contradicts(self, kind: str, row: _Row, message: str, expected: str = "each pair of a data set once") -> None:
+        on = quoted(list(self.datasets)[row.dataset])
+        self.findings.add_unread(kind, Fault(row.place, f"on {on}, {message}", expected))
 
     def finish(self) -> Counted:
         """The share of each algorithm on each data set, and the outcomes in pairs."""
         gathering = self.gathering
         sides = [
-            (told, side, algorithm) for known in self.known.values() for algorithm, (told, side) in known.sides.items()
+            (text, side, algorithm) for known in self.known.values() for algorithm, (text, side) in known.sides.items()
         ]
         codes = {
-            "dataset": [told.dataset for told, _, _ in sides],
+            "dataset": [text.dataset for text, _, _ in sides],
             "algorithm": [algorithm for _, _, algorithm in sides],
             "repeat": [gathering.repeats[ONLY]] * len(sides),
             "fold": [gathering.folds[ONLY]] * len(sides),
-            "file": [told.file for told, _, _ in sides],
-            "row": [told.row for told, _, _ in sides],
+            "file": [text.file for text, _, _ in sides],
+            "row": [text.row for text, _, _ in sides],
         }
-        right = np.array([told.right(side) / max(told.n, 1) for told, side, _ in sides])
+        right = np.array([text.right(side) / max(text.n, 1) for text, side, _ in sides])
         gathering.add(
             {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
             {self.metric: right if self.share_right else 1 - right},
         )
         measured = gathering.finish([self.metric])
-        return Counted(measured, tuple(self._outcomes(self.known[at]) for at in range(len(self.known))))
+        return Counted(measured, tuple(self._outcomes(self.known[index]) for index in range(len(self.known))))
 
     def _outcomes(self, known: _Known) -> PairedOutcomes:
         both = np.full((len(self.algorithms),) * 2, np.nan)
-        for algorithm, (told, side) in known.sides.items():
-            both[algorithm, algorithm] = told.right(side)
-        for told in known.pairs.values():
-            a, b = told.pair
-            both[a, b] = both[b, a] = told.counts[0]
+        for algorithm, (text, side) in known.sides.items():
+            both[algorithm, algorithm] = text.right(side)
+        for text in known.pairs.values():
+            a, b = text.pair
+            both[a, b] = both[b, a] = text.counts[0]
         return PairedOutcomes(known.first.n, both)

@@ -71,8 +71,8 @@ class DelimitedSheet(Sheet):
         for row, record in numbered:
             if len(record) != width:
                 findings.add_unread("rows of another length than the header", self._ragged(row, len(record)))
-        kept = [(row, record) for row, record in numbered if len(record) == width]
-        return [row for row, _ in kept], [record for _, record in kept]
+        remaining = [(row, record) for row, record in numbered if len(record) == width]
+        return [row for row, _ in remaining], [record for _, record in remaining]
 
     def _ragged(self, row: int, cells: int) -> Fault:
         return Fault(
@@ -123,8 +123,8 @@ def _refuse_foreign(origin: Origin) -> None:
         wrong = _first_wrong_byte(stream)
     if wrong is not None:
         position, byte, line = wrong
-        found = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
-        raise Unreadable(Fault(origin.place, found, "text in UTF-8", remedy))
+        message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
+        raise Unreadable(Fault(origin.place, message, "text in UTF-8", remedy))
 
 
 def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:

@@ -57,38 +57,38 @@ class Complaint(NamedTuple):
 def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study) -> Iterator[Complaint]:
     """What is wrong with a study, or with another file of its kind."""
     errors = [
-        (_path_in(data, found["loc"], root), found)
-        for found in error.errors(include_url=False)
+        (_path_in(data, match["loc"], root), match)
+        for match in error.errors(include_url=False)
         # what it depends on, or each of its items, has a complaint of its own
-        if not (found["type"] == "default_factory_not_called" or (found["type"] == "too_short" and found["input"]))
+        if not (match["type"] == "default_factory_not_called" or (match["type"] == "too_short" and match["input"]))
     ]
     total, listed = Counter(kind_of(path) for path, _ in errors), Counter[str]()
-    for path, found in errors:
-        kind, counted = found["type"], kind_of(path)
+    for path, result in errors:
+        kind, counted = result["type"], kind_of(path)
         listed[counted] += 1
         if listed[counted] > LISTED:  # looking for the nearest word of each would take minutes
             if listed[counted] == LISTED + 1:
                 yield Complaint(path, True, f"and {total[counted] - LISTED:,} more {counted}")
         elif kind == INCOHERENT:
-            steps = [step for step in found["loc"] if not str(step).startswith("<")]
-            yield Complaint(path, len(path) < len(steps), **found["ctx"])
+            steps = [step for step in result["loc"] if not str(step).startswith("<")]
+            yield Complaint(path, len(path) < len(steps), **result["ctx"])
         elif kind == "extra_forbidden":
             yield _unknown_key(path, root)
         elif kind == "missing":
-            yield _missing(path, found["loc"][-1], found["input"], root)
-        elif kind == "literal_error" and found["loc"][-1] == "[key]":
+            yield _missing(path, result["loc"][-1], result["input"], root)
+        elif kind == "literal_error" and result["loc"][-1] == "[key]":
             inside, key = path[:-1], str(path[-1])
-            told = f"unknown key {quoted(key)} in {dotted(inside)}"
-            yield Complaint(path, True, told, one_of(key, _words(found)))
+            text = f"unknown key {quoted(key)} in {dotted(inside)}"
+            yield Complaint(path, True, text, one_of(key, _words(result)))
         elif kind == "literal_error":
-            yield Complaint(path, False, _is(path, found["input"], root), one_of(found["input"], _words(found)))
+            yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _words(result)))
         else:
-            yield _wrong_kind(kind, path, found["input"], found.get("ctx", {}), found["msg"], root)
+            yield _wrong_kind(kind, path, result["input"], result.get("ctx", {}), result["msg"], root)
 
 
-def _words(found: Mapping[str, Any]) -> list[str]:
+def _words(results: Mapping[str, Any]) -> list[str]:
     """The words that one of was expected."""
-    return re.findall(r"'([^']*)'", found["ctx"]["expected"])
+    return re.findall(r"'([^']*)'", results["ctx"]["expected"])
 
 
 def dotted(path: Path) -> str:
@@ -149,12 +149,12 @@ def _missing(around: Path, key: str | int, value: object, root: type[Section]) -
 
 
 def _wrong_kind(
-    kind: str, path: Path, value: object, context: Mapping[str, Any], told: str, root: type[Section]
+    kind: str, path: Path, value: object, context: Mapping[str, Any], text: str, root: type[Section]
 ) -> Complaint:
     if kind == "model_type":
         expected = f"a mapping with keys of {', '.join(_keys_at(path, root))}"
     else:
-        expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else told
+        expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else text
     return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value))
 
 
@@ -189,13 +189,13 @@ def _section_at(path: Path, root: type[Section]) -> type[Section]:
 def _section_in(annotation: Any) -> type[Section] | None:
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return annotation
-    return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
+    return next((result for part in get_args(annotation) if (result := _section_in(part))), None)
 
 
 def _sections(root: type[Section]) -> dict[str, type[Section]]:
     """The sections below the top by name."""
-    found = {name: _section_in(field.annotation) for name, field in root.model_fields.items()}
-    return {name: section for name, section in found.items() if section is not None and name != "adjust"}
+    results = {name: _section_in(field.annotation) for name, field in root.model_fields.items()}
+    return {name: section for name, section in results.items() if section is not None and name != "adjust"}
 
 
 def _keys_at(path: Path, root: type[Section]) -> list[str]:

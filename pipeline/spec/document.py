@@ -32,7 +32,9 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     written = printable(lines[mark.line - 1][start : start + 2 * NEAR])
     line = without_passwords(written)
     # of what stands behind a hidden password, the place in the line is another
-    same = next((at for at, (one, other) in enumerate(zip(written, line, strict=False)) if one != other), len(line))
+    same = next(
+        (index for index, (item, other) in enumerate(zip(written, line, strict=False)) if item != other), len(line)
+    )
     behind = mark.column - 1 > same
     column = min(max(mark.column - 1 - (len(written) - len(line) if behind else 0), 0), len(line))
     if len(line) > WIDTH:
@@ -196,8 +198,8 @@ def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
     if error.context_mark and not any(line.strip() for line in lines[mark.line - 1 :]):
         thing, end = _OPEN.get(str(error.context).rpartition(" a ")[2], ("value", "its end"))
         return Slip(_mark_of(error.context_mark), f"not YAML: the {thing} that begins here has no end", end)
-    told, expected, remedy = _KNOWN.get(str(error.problem), (str(error.problem), "", _LOOK))
-    return Slip(mark, f"not YAML: {told}", expected, remedy)
+    message, expected, remedy = _KNOWN.get(str(error.problem), (str(error.problem), "", _LOOK))
+    return Slip(mark, f"not YAML: {message}", expected, remedy)
 
 
 def _mark_of(mark: Any) -> Mark:
@@ -254,8 +256,8 @@ def parse_document(text: str, name: str) -> Document:
     except yaml.MarkedYAMLError as error:
         raise FaultsFound([composing.fault(*slip_of(error, composing.lines))]) from error
     if composing.unlisted:
-        mark, told = composing.unlisted[0], f"and {len(composing.unlisted):,} more faults of keys and tags"
-        composing.faults.append((mark, composing.fault(mark, told, "", "")))
+        mark, message = composing.unlisted[0], f"and {len(composing.unlisted):,} more faults of keys and tags"
+        composing.faults.append((mark, composing.fault(mark, message, "", "")))
     return Document(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
 
 
@@ -335,9 +337,9 @@ class _Composing:
             # Marks of a key that cannot stay are kept apart from those of the entry that does.
             key = self.node(event, (*path, "<key>"))
             if not isinstance(key, str):
-                told = f"the key {'null' if key is None else shown(key)}, which is not a text"
+                message = f"the key {'null' if key is None else shown(key)}, which is not a text"
                 remedy = "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
-                self.note(mark, told, "a text", remedy)
+                self.note(mark, message, "a text", remedy)
             elif key in entries:
                 first = self.keys[(*path, key)].line
                 self.note(mark, f"the key {quoted(key)} stands twice, first in line {first}", "each key once")
@@ -395,10 +397,10 @@ class _Composing:
     def refuse_tag(self, tag: str, mark: Mark) -> None:
         self.note(mark, f"the tag {quoted(short_tag(tag))}", "a value without a tag", "remove the tag")
 
-    def odd_character(self, found: re.Match[str]) -> Fault:
-        before = _BREAKS.split(found.string[: found.start()])
+    def odd_character(self, result: re.Match[str]) -> Fault:
+        before = _BREAKS.split(result.string[: result.start()])
         mark = Mark(len(before), len(before[-1]) + 1)
-        code = f"U+{ord(found.group()):04X}"
+        code = f"U+{ord(result.group()):04X}"
         return self.fault(mark, f"the character {code}, which YAML does not take", "printable text", "remove it")
 
 

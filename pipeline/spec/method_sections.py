@@ -74,8 +74,8 @@ class Method(Section):
     @model_serializer
     def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
         fields = type(self).model_fields
-        said = {option: value for option, value in self.options.items() if value != fields[option].default}
-        return {self.name: to_jsonable_python(said)} if said else self.name
+        stated = {option: value for option, value in self.options.items() if value != fields[option].default}
+        return {self.name: to_jsonable_python(stated)} if stated else self.name
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -104,7 +104,7 @@ class PairwiseMethod(Method):
     KIND = "a pairwise test"
     FORMS = "a name such as sign, or {wilcoxon: {zeros: pratt}}"
     OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name: one.options for name, one in PAIRWISE.items() if one.options
+        name: element.options for name, element in PAIRWISE.items() if element.options
     }
 
     name: Pairwise = Field(description="The test.")
@@ -129,7 +129,7 @@ class AdjustMethod(Method):
     KIND = "a correction"
     FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
     OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name: one.options for name, one in ADJUSTMENTS.items() if one.options
+        name: adjustment.options for name, adjustment in ADJUSTMENTS.items() if adjustment.options
     }
 
     name: Adjustment = Field(description="The correction.")

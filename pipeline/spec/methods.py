@@ -46,7 +46,7 @@ else:
     Adjustment = Literal[tuple(ADJUSTMENTS)]
     # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
     AllPairsAdjustment, WithinAdjustment = (
-        Literal[tuple(name for name, one in ADJUSTMENTS.items() if one.orders(by_ranks=by_ranks))]
+        Literal[tuple(name for name, adjustment in ADJUSTMENTS.items() if adjustment.orders(by_ranks=by_ranks))]
         for by_ranks in (True, False)
     )
 
@@ -55,19 +55,21 @@ DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
 DEFAULT_PLOTS: tuple[Plot, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
-OF_OUTCOMES = frozenset(name for name, one in WITHIN.items() if one.design == "outcomes")
+OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
 # On five repeats of two folds.
-FIVE_BY_TWO = frozenset(name for name, one in WITHIN.items() if one.design == "5x2")
+FIVE_BY_TWO = frozenset(name for name, item in WITHIN.items() if item.design == "5x2")
 # Can be made of average ranks alone.
-FROM_AVERAGE_RANKS = frozenset(name for name, one in OMNIBUS.items() if one.from_average_ranks)
+FROM_AVERAGE_RANKS = frozenset(name for name, item in OMNIBUS.items() if item.from_average_ranks)
 # Take the ranks of a study in which results are missing.
-OF_INCOMPLETE_BLOCKS = frozenset(name for table in (OMNIBUS, PAIRWISE) for name, one in table.items() if one.incomplete)
+OF_INCOMPLETE_BLOCKS = frozenset(
+    name for table in (OMNIBUS, PAIRWISE) for name, method in table.items() if method.incomplete
+)
 # Take the ranks on each data set, so that a missing result may be ranked last.
-OF_RANKS_ON_DATASETS = frozenset(name for name, one in PAIRWISE.items() if one.uses == "ranks")
+OF_RANKS_ON_DATASETS = frozenset(name for name, item in PAIRWISE.items() if item.uses == "ranks")
 # Omnibus tests that compare scores, and not just their ranks, on each data set.
-OF_SCORES = frozenset(name for name, one in OMNIBUS.items() if one.uses == "scores")
+OF_SCORES = frozenset(name for name, item in OMNIBUS.items() if item.uses == "scores")
 # Rest on the results of two algorithms alone, so that gaps leave them the data sets that both have.
-OF_A_PAIR = frozenset(name for name, one in PAIRWISE.items() if one.pair_alone)
+OF_A_PAIR = frozenset(name for name, item in PAIRWISE.items() if item.pair_alone)
 # The tests of a study that names none and leaves the gaps as they are.
 OMNIBUS_OF_GAPS: tuple[Omnibus, ...] = ("skillings-mack",)
 PAIRWISE_OF_GAPS: Pairwise = "skillings-mack"

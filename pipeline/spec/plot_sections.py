@@ -141,8 +141,8 @@ def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -
     """Find figures that are listed twice with the same options, or show what the study has not."""
     scores = others.get("scores")
     for index, _ in repeated(figure.model_dump_json() for figure in figures):
-        told = f"the figure '{figures[index].name}' is listed twice"
-        yield Incoherence((index,), told, "each figure once, or differently")
+        text = f"the figure '{figures[index].name}' is listed twice"
+        yield Incoherence((index,), text, "each figure once, or differently")
     for index, figure in enumerate(figures):
         path = index, figure.name
         if scores is not None:
@@ -161,8 +161,8 @@ def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequ
         if metric not in metrics:
             yield unlisted((*path, *key), metric, metrics, "scores.metrics", "metric")
         elif figure.metrics is not None and metric not in figure.metrics:
-            told = f"the metric '{metric}' is not one of the metrics of this figure"
-            yield Incoherence((*path, *key), told, one_of(metric, figure.metrics))
+            text = f"the metric '{metric}' is not one of the metrics of this figure"
+            yield Incoherence((*path, *key), text, one_of(metric, figure.metrics))
     if figure.x is not None and figure.x == figure.y:
         yield Incoherence((*path, "y"), f"x and y are both '{figure.x}'", "two metrics")
 

@@ -36,8 +36,8 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[over
         try:
             value = parse_document(text, option).data
             path = _put(data, keys, value, option)
-        except FaultsFound as found:
-            faults += [replace(fault, place=option) for fault in found.faults]
+        except FaultsFound as result:
+            faults += [replace(fault, place=option) for fault in result.faults]
         else:
             options = {known: by for known, by in options.items() if known[: len(path)] != path}
             options[path] = option
@@ -171,17 +171,20 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
     study, complaints = _validated(data)
     if study is not None:
         complaints += _wrong_paths(study, path.parent)
-    told = [
-        (source.mark(one.path, one.at_key), source.fault(one.path, one.message, one.expected, one.remedy, one.at_key))
-        for one in complaints
+    texts = [
+        (
+            source.mark(complaint.path, complaint.at_key),
+            source.fault(complaint.path, complaint.message, complaint.expected, complaint.remedy, complaint.at_key),
+        )
+        for complaint in complaints
     ]
-    faults = [fault for _, fault in sorted([*read.faults, *told], key=lambda found: found[0])] + misput
+    faults = [fault for _, fault in sorted([*read.faults, *texts], key=lambda match: match[0])] + misput
     theme = None
     if study is not None and study.report.theme is not None and not complaints:
         try:
             theme = read_theme(path.parent / study.report.theme)
-        except FaultsFound as found:
-            faults += found.faults
+        except FaultsFound as result:
+            faults += result.faults
     if study is not None and not faults:
         return ReadStudy(study, path.parent, source, theme)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
@@ -197,16 +200,16 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise FaultsFound([_unreadable(path, error)]) from error
     if len(content) > MAX_BYTES:
-        told = f"the file has more than {MAX_BYTES:,} bytes"
-        raise FaultsFound([Fault(str(path), told, "a study.yaml, which names the score files")])
+        message = f"the file has more than {MAX_BYTES:,} bytes"
+        raise FaultsFound([Fault(str(path), message, "a study.yaml, which names the score files")])
     try:
         # utf-8-sig would count the place of an error from behind the byte order mark
         return content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig").splitlines(keepends=True) or [""]
         place = f"{path}:{len(before)}:{len(before[-1]) + 1}"
-        told = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
-        raise FaultsFound([Fault(place, told, "a text in UTF-8", "save the file as UTF-8")]) from error
+        message = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
+        raise FaultsFound([Fault(place, message, "a text in UTF-8", "save the file as UTF-8")]) from error
 
 
 def _unreadable(path: Path, error: OSError) -> Fault:
@@ -238,13 +241,13 @@ def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
 def _without(data: dict[Any, Any], complaints: Sequence[Complaint]) -> Study | None:
     """The study without the sections that are complained of, where the scores can be read all the same."""
     sections = _sections_of(complaints)
-    if "scores" in sections or not all(one.path for one in complaints):
+    if "scores" in sections or not all(complaint.path for complaint in complaints):
         return None
     return _validated({key: value for key, value in data.items() if str(key) not in sections})[0]
 
 
 def _sections_of(complaints: Sequence[Complaint]) -> set[str]:
-    return {str(one.path[0]) for one in complaints if one.path}
+    return {str(complaint.path[0]) for complaint in complaints if complaint.path}
 
 
 def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
@@ -252,8 +255,8 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
     for key, kind, is_there in (("templates", "folder", os.path.isdir), ("theme", "file", os.path.exists)):
         name = getattr(study.report, key)
         if name is not None and not is_there(folder / name):
-            told = f"there is no {kind} {shown(name)}"
-            yield Complaint(("report", key), False, told, f"a {kind}, relative to that of study.yaml")
+            text = f"there is no {kind} {shown(name)}"
+            yield Complaint(("report", key), False, text, f"a {kind}, relative to that of study.yaml")
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

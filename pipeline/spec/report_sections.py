@@ -70,8 +70,8 @@ def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator
     for kind, options in report.tables.items():
         captions = options.caption if isinstance(options.caption, dict) else {}
         if captions and options.metrics == "together":
-            told = "a caption by metric of one table of all metrics"
-            yield Incoherence(("tables", kind, "caption"), told, "caption: a text")
+            sentence = "a caption by metric of one table of all metrics"
+            yield Incoherence(("tables", kind, "caption"), sentence, "caption: a text")
             continue
         for metric in captions:
             if metric not in known:
@@ -155,10 +155,10 @@ class OrderOptions(Section):
     def cost_label(self) -> Sentence | None:
         """What reports call the cost, such as 0.7 fit_seconds + 0.3 model_bytes; None where the prior is stated."""
         weights = self.cost_weights
-        told = [part for name, weight in weights.items() for part in (f" + {weight:.4g} ", Mention("costs", name))]
+        texts = [part for name, weight in weights.items() for part in (f" + {weight:.4g} ", Mention("costs", name))]
         if len(weights) < 2:
-            return Sentence.of(*told[1:]) if told else None
-        return Sentence.of(str(told[0]).removeprefix(" + "), *told[1:])
+            return Sentence.of(*texts[1:]) if texts else None
+        return Sentence.of(str(texts[0]).removeprefix(" + "), *texts[1:])
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that the algorithms are ordered in two ways, or in none."""

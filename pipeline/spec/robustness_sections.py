@@ -147,8 +147,8 @@ class ReplicabilityOptions(Section):
     @property
     def tabled(self) -> float:
         """The bias of the tables."""
-        wanted = 15.0 if self.table_bias is None else self.table_bias
-        return min(self.biases, key=lambda bias: (abs(bias - wanted), bias))
+        requested = 15.0 if self.table_bias is None else self.table_bias
+        return min(self.biases, key=lambda bias: (abs(bias - requested), bias))
 
 
 def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -171,8 +171,8 @@ def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[st
 def _not_compared(what: str, pairs: tuple[Pair, ...], test: TestOptions) -> Iterator[Incoherence]:
     for index, pair in enumerate(pairs):
         if test.control is not None and test.control not in pair:
-            told = f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
-            yield Incoherence(("pairs", index), told, f"pairs with {test.control}")
+            text = f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
+            yield Incoherence(("pairs", index), text, f"pairs with {test.control}")
 
 
 Difference = Annotated[Number, Field(gt=0)]

@@ -81,11 +81,11 @@ def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_exa
             "remove it, or put the scores in a long file with a column for each",
         )
     elif metric.validation is not None and of_examples:
-        told = "validation beside columns.example, and a test example has no validation score"
-        yield Incoherence(path, told, "one of the two", "remove validation, or columns.example")
+        text = "validation beside columns.example, and a test example has no validation score"
+        yield Incoherence(path, text, "one of the two", "remove validation, or columns.example")
     elif metric.validation == metric.name:
-        told = f"'{metric.name}' is the column of the test scores and of the validation scores"
-        yield Incoherence(path, told, "two columns", "name the column of the validation scores, or remove the key")
+        text = f"'{metric.name}' is the column of the test scores and of the validation scores"
+        yield Incoherence(path, text, "two columns", "name the column of the validation scores, or remove the key")
 
 
 Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
@@ -124,8 +124,8 @@ class Condition(Section):
         if self.any is None and self.excluded is None and self.min is None and self.max is None:
             yield Incoherence((), "a condition that says nothing", "a value, a list of values, or min, max or not")
         if self.min is not None and self.max is not None and self.min > self.max:
-            told = f"no number is at least {self.min:g} and at most {self.max:g}"
-            yield Incoherence(("max",), told, f"a number of at least {self.min:g}")
+            text = f"no number is at least {self.min:g} and at most {self.max:g}"
+            yield Incoherence(("max",), text, f"a number of at least {self.min:g}")
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -135,13 +135,13 @@ class Condition(Section):
     @property
     def told(self) -> str:
         """The condition in words."""
-        said = (
+        text = (
             ("is ", " or ".join(map(_text, self.any or ()))),
             ("is not ", " or ".join(map(_text, self.excluded or ()))),
             ("is at least ", "" if self.min is None else f"{self.min:g}"),
             ("is at most ", "" if self.max is None else f"{self.max:g}"),
         )
-        return ", ".join(verb + values for verb, values in said if values)
+        return ", ".join(verb + values for verb, values in text if values)
 
     def holds(self, cell: str) -> bool:
         """Whether a cell meets the condition."""
@@ -360,14 +360,14 @@ class ScoresOptions(Section):
         layout = others.get("layout", "long")
         for key, lack in (("example", "no row for each test example"), ("seed", "no column for it")):
             if layout != "long" and getattr(columns, key) is not None:
-                told = f"{key} with layout: {layout}, whose files have {lack}"
+                text = f"{key} with layout: {layout}, whose files have {lack}"
                 remedy = "remove the key, or put the outcomes in a long file"
-                yield Incoherence((key,), told, f"{key} only with layout: long", remedy)
+                yield Incoherence((key,), text, f"{key} only with layout: long", remedy)
         fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
         names = [getattr(columns, field) for field in fields]
         for index, name in repeated(names):
-            told = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
-            yield Incoherence((fields[index],), told, "a column of its own for each")
+            text = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
+            yield Incoherence((fields[index],), text, "a column of its own for each")
 
     @staticmethod
     def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -405,8 +405,8 @@ class ScoresOptions(Section):
     def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find a policy for what average ranks cannot lack."""
         if others.get("layout") == "ranks" and missing != "error":
-            told = f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for"
-            yield Incoherence((), told, "missing: error")
+            text = f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for"
+            yield Incoherence((), text, "missing: error")
 
     @staticmethod
     def wrong_datasets(datasets: int | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -416,5 +416,5 @@ class ScoresOptions(Section):
             expected = "datasets: N beside it, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
         if layout in ("long", "wide", "counts") and datasets is not None:
-            told = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
-            yield Incoherence((), told, "datasets only with layout: ranks", "remove the key")
+            text = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
+            yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")

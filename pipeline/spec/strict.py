@@ -83,17 +83,19 @@ class Incoherence:
     remedy: str = ""
 
 
-def refuse(found: Iterable[Incoherence], value: object) -> None:
+def refuse(incoherences: Iterable[Incoherence], value: object) -> None:
     """Raise one validation error that holds all incoherences, each at its own path; do nothing if there are none."""
     details = [
         InitErrorDetails(
             type=PydanticCustomError(
-                INCOHERENT, "{message}", {"message": one.message, "expected": one.expected, "remedy": one.remedy}
+                INCOHERENT,
+                "{message}",
+                {"message": incoherence.message, "expected": incoherence.expected, "remedy": incoherence.remedy},
             ),
-            loc=one.path,
+            loc=incoherence.path,
             input=value,
         )
-        for one in found
+        for incoherence in incoherences
     ]
     if details:
         raise ValidationError.from_exception_data("study", details)
@@ -180,8 +182,8 @@ def misnamed(key: str, what: str, given: object, known: Iterable[str]) -> Iterat
             yield Incoherence((key, name), f"there is no metric '{name}' in scores.metrics", one_of(name, known))
         left_out = [name for name in known if name not in given]
         if left_out and not unknown:
-            told = f"{key} leaves out {', '.join(left_out)}"
-            yield Incoherence((key,), told, f"a {what} for each metric, in its unit")
+            text = f"{key} leaves out {', '.join(left_out)}"
+            yield Incoherence((key,), text, f"a {what} for each metric, in its unit")
 
 
 def unlisted(path: tuple[str | int, ...], name: str, known: Iterable[str], key: str, what: str = "") -> Incoherence:

@@ -84,7 +84,9 @@ def misfits(
 
 def _misfit(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, str] | None:
     """Say what keeps the correction from these tests, what goes with them, and what to do; None if it fits."""
-    fitting = ", ".join(name for name, one in ADJUSTMENTS.items() if one.fits(control=control, pairwise=pairwise))
+    fitting = ", ".join(
+        name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise)
+    )
     method = ADJUSTMENTS[name]
     if control and method.pairs == "all":
         return (

@@ -128,8 +128,8 @@ class Theme(Section):
             wide, high = width - margins.left - margins.right, height - margins.top - margins.bottom
             # A wide table turns the page, and has to fit there as well.
             if min(wide, height - margins.left - margins.right) < LEAST_WIDTH or high < LEAST_HEIGHT:
-                told = f"the margins leave {wide:g} x {high:g} mm for the text"
-                refuse([Incoherence((), told, f"{LEAST_WIDTH:g} x {LEAST_HEIGHT:g} mm at least")], margins)
+                message = f"the margins leave {wide:g} x {high:g} mm for the text"
+                refuse([Incoherence((), message, f"{LEAST_WIDTH:g} x {LEAST_HEIGHT:g} mm at least")], margins)
         return margins
 
     @property
@@ -172,8 +172,8 @@ def read_theme(path: Path) -> ReadTheme:
     """Read and check a theme."""
     try:
         return _read(path)
-    except FaultsFound as found:  # whatever file the path leads to, no line of it is shown
-        raise FaultsFound(replace(fault, excerpt="") for fault in found.faults) from found
+    except FaultsFound as result:  # whatever file the path leads to, no line of it is shown
+        raise FaultsFound(replace(fault, excerpt="") for fault in result.faults) from result
 
 
 def _read(path: Path) -> ReadTheme:
@@ -186,8 +186,8 @@ def _read(path: Path) -> ReadTheme:
     try:
         theme = Theme.model_validate(data)
     except ValidationError as error:
-        told = [source.fault(*one[:1], *one[2:], at_key=one.at_key) for one in complaints_of(error, data, Theme)]
-        raise FaultsFound([*(fault for _, fault in read.faults), *told]) from error
+        texts = [source.fault(*item[:1], *item[2:], at_key=item.at_key) for item in complaints_of(error, data, Theme)]
+        raise FaultsFound([*(fault for _, fault in read.faults), *texts]) from error
     if read.faults:
         raise FaultsFound(fault for _, fault in read.faults)
     return ReadTheme(theme, _fonts(theme, path.parent, source))
@@ -212,8 +212,8 @@ def _content(path: Path, place: str, most: int) -> bytes:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except (OSError, ValueError) as error:  # ValueError of a null character
-        told = f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise FaultsFound([Fault(place, told, "a file")]) from error
+        text = f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise FaultsFound([Fault(place, text, "a file")]) from error
     if len(content) > most:
         raise FaultsFound([Fault(place, f"{path.name} has more than {most:,} bytes", "a smaller file")])
     return content
@@ -225,11 +225,11 @@ def _fonts(theme: Theme, folder: Path, source: SpecSource) -> dict[str, bytes]:
     for key, name in theme.fonts.files() if theme.fonts else ():
         try:
             fonts[key] = _content(folder / name, source.place(("fonts", key)), MOST_FONT_BYTES)
-        except FaultsFound as found:
-            faults += found.faults
+        except FaultsFound as result:
+            faults += result.faults
             continue
-        if told := _fault_of_font(fonts[key]):
-            faults.append(source.fault(("fonts", key), f"{shown(name)} {told}", "a TrueType or OpenType font"))
+        if text := _fault_of_font(fonts[key]):
+            faults.append(source.fault(("fonts", key), f"{shown(name)} {text}", "a TrueType or OpenType font"))
     if faults:
         raise FaultsFound(faults)
     return fonts

@@ -85,9 +85,9 @@ def at_level(
     if tested.over is None:
         return replace(adjusted, alpha=alpha)
     grouped = {} if tested.control is not None else adjusted.p
-    found, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
+    result, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
     differences = _critical_differences(ranking, tested.over, alpha)
-    return replace(adjusted, alpha=alpha, groups=found, critical_difference=differences, notes=notes)
+    return replace(adjusted, alpha=alpha, groups=result, critical_difference=differences, notes=notes)
 
 
 def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
@@ -132,13 +132,13 @@ def _groups(
     ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float, most: int
 ) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
     """The groups by method, and a note of each method that leaves more groups than anyone can read."""
-    found, notes = {}, []
+    result, notes = {}, []
     for name, p in adjusted.items():
         try:
-            found[name] = groups(p, over.pairs, ranking.average, alpha, most)
+            result[name] = groups(p, over.pairs, ranking.average, alpha, most)
         except TooManyGroups:
             notes.append(f"Groups by {catalog.ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
-    return found, tuple(notes)
+    return result, tuple(notes)
 
 
 def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:

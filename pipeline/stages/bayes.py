@@ -99,9 +99,9 @@ def _over(
         left_out["over"] = "Bayesian comparisons over data sets need the scores; only average ranks were given."
         return None
     procedure = BAYES_OVER[options.over]
-    asked = {name: getattr(options, name) for name in procedure.options}
+    requested = {name: getattr(options, name) for name in procedure.options}
     return procedure.function(
-        scores.oriented, pairs, rope, **{name: value for name, value in asked.items() if value is not None}
+        scores.oriented, pairs, rope, **{name: value for name, value in requested.items() if value is not None}
     )
 
 
@@ -121,19 +121,19 @@ def _within(
             "Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
         )
         return ()
-    found = []
+    matches = []
     # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
     each = store.on_datasets("bayes within", _on_one, ordered, rope, name, scores=scores)
-    for dataset, one in zip(scores.datasets, each, strict=True):
-        if one is None:
+    for dataset, item in zip(scores.datasets, each, strict=True):
+        if item is None:
             lacks = f" has no folds that the {catalog.BAYES_WITHIN[name].title} could use."
             notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
         else:
-            turned = which_turned(one.pairs, pairs)
-            found.append(PosteriorWithin(dataset, turn_pairs(one.pairs, turned), one.posterior.turn(turned)))
-    notes += ratio_notes(scores) if found else []
-    return tuple(found)
+            turned = which_turned(item.pairs, pairs)
+            matches.append(PosteriorWithin(dataset, turn_pairs(item.pairs, turned), item.posterior.turn(turned)))
+    notes += ratio_notes(scores) if matches else []
+    return tuple(matches)
 
 
 def _on_one(pairs: IntArray, rope: float, name: str, scores: MetricScores) -> PosteriorWithin | None:

@@ -84,13 +84,13 @@ def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) ->
     """Count significant wins, and test by them whether two algorithms are alike."""
     if not tested.within:
         return None
-    column = {pair: at for at, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
+    column = {pair: index for index, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
     sign = 1.0 if scores.better == "higher" else -1.0
     p = np.full((len(tested.within), len(column)), np.nan)
     difference = np.zeros_like(p)
-    for row, one in enumerate(tested.within):
-        columns = [column[pair] for pair in _pairs([one])]
-        p[row, columns], difference[row, columns] = one.tests.p, sign * one.tests.tested_difference
+    for row, item in enumerate(tested.within):
+        columns = [column[pair] for pair in _pairs([item])]
+        p[row, columns], difference[row, columns] = item.tests.p, sign * item.tests.tested_difference
     counts = count_significant(p, difference, alpha)
     tests = sign_test_of_counts(counts)
     least = holm(tests.details["least_p"])
@@ -98,7 +98,7 @@ def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) ->
 
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
-    return [(a, b) for one in within for a, b in one.pairs.tolist()]
+    return [(a, b) for item in within for a, b in item.pairs.tolist()]
 
 
 MOST_TRIPLES = 5
@@ -135,11 +135,13 @@ def find_contradictions(tested: Tested, adjusted: Adjusted, ordered: Ordered) ->
     """Hold the order against the significant differences over the data sets and within each."""
     if not ordered.ranking:
         return ()
-    return tuple(one for one in _families(tested, adjusted, ordered) if _is_worth_telling(one))
+    return tuple(family for family in _families(tested, adjusted, ordered) if _is_worth_telling(family))
 
 
-def _is_worth_telling(one: Contradictions) -> bool:
-    return bool(one.contradicted or one.intransitive.n_cycles or one.intransitive.n_gaps)
+def _is_worth_telling(contradictions: Contradictions) -> bool:
+    return bool(
+        contradictions.contradicted or contradictions.intransitive.n_cycles or contradictions.intransitive.n_gaps
+    )
 
 
 def _families(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Iterator[Contradictions]:
@@ -276,12 +278,12 @@ def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
 
 def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
     """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none."""
-    kept = frozenset(algorithms)
+    retained = frozenset(algorithms)
     if conclusion.kind == "order":
-        return (tuple(name for names in verdict for name in names if name in kept),)
+        return (tuple(name for names in verdict for name in names if name in retained),)
     if conclusion.kind != "groups":
         return verdict
-    left = dict.fromkeys(frozenset(group) & kept for group in verdict)
+    left = dict.fromkeys(frozenset(group) & retained for group in verdict)
     largest = [group for group in left if len(group) > 1 and not any(group < other for other in left)]
     return tuple(sorted(tuple(sorted(group)) for group in largest))
 
@@ -309,13 +311,13 @@ def least(changes: Sequence[One], do_it: Callable[[Sequence[One]], bool]) -> tup
 
 def _without_spare(taken: list[One], size: int, do_it: Callable[[Sequence[One]], bool]) -> list[One]:
     """The changes without those, so many at a time, that the others do not need."""
-    at = 0
-    while at < len(taken):
-        rest = taken[:at] + taken[at + size :]
+    index = 0
+    while index < len(taken):
+        rest = taken[:index] + taken[index + size :]
         if rest and do_it(rest):
             taken = rest
         else:
-            at += size
+            index += size
     return taken
 
 
@@ -325,13 +327,13 @@ Conclusions = dict[Conclusion, Concluded]
 def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Conclusions:
     """What the tests over the data sets conclude, but the pairs: do they differ, who leads, which groups there are."""
     averages = dict(zip(names, ranking.average.tolist(), strict=True))
-    found = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
+    results = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
     for name, outcome in tested.omnibus.items():
         p = None if isnan(outcome.p) else outcome.p  # where all tie there is no test
-        found[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), p)
+        results[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), p)
     for method, groups in adjusted.groups.items():
-        found[Conclusion("groups", method)] = Concluded(tuple(tuple(names[i] for i in group) for group in groups))
-    return found
+        results[Conclusion("groups", method)] = Concluded(tuple(tuple(names[i] for i in group) for group in groups))
+    return results
 
 
 def concluded_of_pairs(
@@ -340,15 +342,15 @@ def concluded_of_pairs(
     """Who is significantly better than whom over the data sets, by each adjustment."""
     if tested.over is None:
         return {}
-    found: Conclusions = {}
+    conclusions: Conclusions = {}
     pairs, favours = tested.over.pairs.tolist(), tested.over.favours.tolist()
     for method, of_pairs in adjusted.p.items():
         for (a, b), leaning, p in zip(pairs, favours, of_pairs.tolist(), strict=True):
             conclusion = about_pair(method, names[a], names[b])
             if asked is None or conclusion in asked:
                 significant = leaning and p <= adjusted.alpha
-                found[conclusion] = Concluded(((names[a if leaning > 0 else b],),) if significant else (), p)
-    return found
+                conclusions[conclusion] = Concluded(((names[a if leaning > 0 else b],),) if significant else (), p)
+    return conclusions
 
 
 def concluded_best(names: Sequence[str], best: Best | None) -> Conclusions:

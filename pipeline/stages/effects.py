@@ -65,7 +65,7 @@ def estimate(
     if scores.oriented is None or ranking.ranks is None:
         return replace(nothing, left_out=("Effect sizes need the scores; only average ranks were given.",))
     pairs = tested.over.pairs
-    found: dict[str, PairEffects] = {}
+    match: dict[str, PairEffects] = {}
     left_out = []
     for name in options.measures:
         procedure = EFFECTS[name]
@@ -73,17 +73,17 @@ def estimate(
             continue
         # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
         values = -ranking.ranks if catalog.EFFECTS[procedure.name].of_order else scores.oriented
-        found[name] = _turned(_over_shared(procedure, values, pairs, options), procedure, scores.better)
+        match[name] = _turned(_over_shared(procedure, values, pairs, options), procedure, scores.better)
     if scores.missing.worst_ranked:
         left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
     gaps = bool(np.isnan(ranking.ranks).any())
     if gaps:
         left_out.append("Kendall's W is left out, for it needs every result.")
-    resampled = any(effect.method == "BCa" for effect in found.values())
+    resampled = any(effect.method == "BCa" for effect in match.values())
     return Estimated(
         level=options.level,
         pairs=pairs,
-        effects=found,
+        effects=match,
         concordance=None if gaps else kendall_w(ranking.ranks, options.level),
         left_out=tuple(left_out),
         draws=options.draws if resampled else None,
@@ -95,11 +95,11 @@ def _over_shared(
     procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions
 ) -> PairEffects:
     """The effects of all pairs, each over the data sets that both algorithms have."""
-    asked = {name: getattr(options, name) for name in procedure.options}
+    requested = {name: getattr(options, name) for name in procedure.options}
     if not np.isnan(values).any():
-        return procedure.function(values, pairs, options.level, **asked)
+        return procedure.function(values, pairs, options.level, **requested)
     parts = [
-        (sharing.members, procedure.function(sharing.values, sharing.pairs, options.level, **asked))
+        (sharing.members, procedure.function(sharing.values, sharing.pairs, options.level, **requested))
         for sharing in by_shared_datasets(values, pairs)
         if len(sharing.values) >= 2
     ]

@@ -32,29 +32,29 @@ if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
 
 
-def count_outcomes(laid: FloatArray, kept: Kept, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
+def count_outcomes(laid: FloatArray, retained: Kept, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
     """Count on how many test examples algorithms are right, singly and together."""
-    found: list[PairedOutcomes | None] = []
-    for dataset in kept.datasets.tolist():
-        there = ~kept.gap[dataset, kept.algorithms]
-        scores = laid[grid.rows_of(dataset)][:, kept.algorithms]
+    matches: list[PairedOutcomes | None] = []
+    for dataset in retained.datasets.tolist():
+        there = ~retained.gap[dataset, retained.algorithms]
+        scores = laid[grid.rows_of(dataset)][:, retained.algorithms]
         if not np.isin(scores[:, there], (0.0, 1.0)).all():
-            found.append(None)
+            matches.append(None)
             continue
         hits = (scores == right).astype(np.float64)
         known = there[:, None] & there
-        found.append(PairedOutcomes(len(hits), np.where(known, hits.T @ hits, np.nan)))
-    return tuple(found)
+        matches.append(PairedOutcomes(len(hits), np.where(known, hits.T @ hits, np.nan)))
+    return tuple(matches)
 
 
-def find_other_scores(metric: str, kept: Kept, measured: Measurements) -> tuple[Fault, ...]:
+def find_other_scores(metric: str, retained: Kept, measured: Measurements) -> tuple[Fault, ...]:
     """Find scores on test examples that are neither 0 nor 1, which tests of outcomes cannot use."""
     values = measured.values[metric]
-    wanted = kept.needed[measured.dataset, measured.algorithm]
+    requested = retained.needed[measured.dataset, measured.algorithm]
     findings = Findings()
     findings.add_each(
         f"scores in {shown(metric)} that are neither 0 nor 1",
-        np.flatnonzero(wanted & ~np.isin(values, (0.0, 1.0))).tolist(),
+        np.flatnonzero(requested & ~np.isin(values, (0.0, 1.0))).tolist(),
         lambda index: Fault(
             measured.place(index, metric),
             f"{values[index]:.10g} is no outcome on a test example",
@@ -87,18 +87,19 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         findings.raise_any()
     find_unmet_names(measured, findings)
     find_too_few(measured.algorithms, findings)
-    kept = {
+    retained = {
         metric.name: apply_policy(options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])))
         for metric in options.metrics
     }
-    find_gaps(measured, grid, kept, findings)
-    find_missing_costs(measured, list(kept.values()), options.costs, findings)
-    find_missing_validations(measured, kept, options.metrics, findings)
+    find_gaps(measured, grid, retained, findings)
+    find_missing_costs(measured, list(retained.values()), options.costs, findings)
+    find_missing_validations(measured, retained, options.metrics, findings)
     find_wrong_counts(measured, grid, options, findings)
     findings.raise_any()
     scores = Scores(
         metrics=tuple(
-            _with_validation(metric, kept[metric.name], measured, grid, options.columns) for metric in options.metrics
+            _with_validation(metric, retained[metric.name], measured, grid, options.columns)
+            for metric in options.metrics
         ),
         costs={name: _costs(name, measured, grid) for name in options.costs},
         sources=measured.files,
@@ -106,7 +107,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     if not counted:
         return scores
     [metric] = scores.metrics
-    return replace(scores, metrics=(replace(metric, outcomes=_kept_outcomes(counted, kept[metric.name])),))
+    return replace(scores, metrics=(replace(metric, outcomes=_kept_outcomes(counted, retained[metric.name])),))
 
 
 def _read(
@@ -119,9 +120,9 @@ def _read(
     return counted.measured, counted.outcomes
 
 
-def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], kept: Kept) -> tuple[PairedOutcomes, ...]:
-    algorithms = np.ix_(kept.algorithms, kept.algorithms)
-    return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in kept.datasets)
+def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], retained: Kept) -> tuple[PairedOutcomes, ...]:
+    algorithms = np.ix_(retained.algorithms, retained.algorithms)
+    return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in retained.datasets)
 
 
 def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
@@ -145,40 +146,43 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
 
 
 def _with_validation(
-    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
-    scores = _metric_scores(metric, kept, measured, grid, columns)
+    scores = _metric_scores(metric, retained, measured, grid, columns)
     if metric.validation is None:
         return scores
     of_validation = metric.model_copy(update={"name": metric.validation})
-    return replace(scores, validation=_metric_scores(of_validation, kept, measured, grid, columns))
+    return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
 
 
 def _metric_scores(
-    metric: Metric, kept: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
-    means = np.where(kept.gap, np.nan, grid.means(laid))
-    whole_means = None if means.size == len(kept.datasets) * len(kept.algorithms) else means
+    means = np.where(retained.gap, np.nan, grid.means(laid))
+    whole_means = None if means.size == len(retained.datasets) * len(retained.algorithms) else means
     scores = MetricScores(
         name=metric.name,
         better=metric.better,
-        datasets=tuple(measured.datasets[d] for d in kept.datasets),
-        algorithms=tuple(measured.algorithms[a] for a in kept.algorithms),
-        means=means[np.ix_(kept.datasets, kept.algorithms)],
-        n_datasets=len(kept.datasets),
-        folds=(None,) * len(kept.datasets),
-        missing=kept.missing,
+        datasets=tuple(measured.datasets[d] for d in retained.datasets),
+        algorithms=tuple(measured.algorithms[a] for a in retained.algorithms),
+        means=means[np.ix_(retained.datasets, retained.algorithms)],
+        n_datasets=len(retained.datasets),
+        folds=(None,) * len(retained.datasets),
+        missing=retained.missing,
         seeds=measured.averaged,
         unreduced=whole_means,
     )
     if columns.example is not None:
         right = 1.0 if metric.better == "higher" else 0.0
-        outcomes, other = count_outcomes(laid, kept, grid, right), find_other_scores(metric.name, kept, measured)
+        outcomes, other = (
+            count_outcomes(laid, retained, grid, right),
+            find_other_scores(metric.name, retained, measured),
+        )
         return replace(scores, outcomes=outcomes, not_outcomes=other)
-    whole = np.where(kept.gap[grid.dataset], np.nan, laid)[:, kept.algorithms]
+    whole = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
-    folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in kept.datasets)
+    folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in retained.datasets)
     return replace(scores, folds=folds)
 
 

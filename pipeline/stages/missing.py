@@ -36,26 +36,26 @@ class Kept:
         return needed & ~self.gap
 
 
-def apply_policy(policy: str, measured: Measurements, grid: Grid, found: IntArray) -> Kept:
+def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArray) -> Kept:
     """Decide which data sets and algorithms are kept.
 
     A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
     on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank; under
     incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
     """
-    gap = found < grid.expected[:, None]
+    gap = result < grid.expected[:, None]
     rows, columns = kept_by(policy, gap)
     gaps = {
         (d, a): Gap(
             measured.datasets[d],
             measured.algorithms[a],
-            int(found[d, a]),
+            int(result[d, a]),
             int(grid.expected[d]),
             shown(measured.reasons.get((d, a), "")),
         )
         for d, a in np.argwhere(gap).tolist()
     }
-    kept_gaps = tuple(one for (d, a), one in gaps.items() if rows[d] and columns[a])
+    kept_gaps = tuple(item for (d, a), item in gaps.items() if rows[d] and columns[a])
     missing = Missing(
         policy,
         gaps=tuple(gaps.values()),
@@ -83,34 +83,34 @@ def kept_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
     return rows, columns
 
 
-def find_gaps(measured: Measurements, grid: Grid, kept: Mapping[str, Kept], findings: Findings) -> None:
+def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Kept], findings: Findings) -> None:
     """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
-    gap = np.logical_or.reduce([of_metric.gap for of_metric in kept.values()])
+    gap = np.logical_or.reduce([of_metric.gap for of_metric in retained.values()])
     if not gap.any():
         return
-    error = any(of_metric.missing.policy == "error" for of_metric in kept.values())
+    error = any(of_metric.missing.policy == "error" for of_metric in retained.values())
     if error:
-        laid = {metric: grid.lay(measured.values[metric]) for metric in kept}
+        laid = {metric: grid.lay(measured.values[metric]) for metric in retained}
         policies = _other_policies("error", gap)
         findings.add_each(
             "missing results",
-            _cells(gap, kept, grid, laid),
+            _cells(gap, retained, grid, laid),
             lambda cell: _told(cell, measured, grid, laid, policies),
         )
         findings.add_each("names that are nearly the same", _twins(measured), _twins_told)
         return
-    for metric, of_metric in kept.items():
+    for metric, of_metric in retained.items():
         if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
             findings.add("metrics of which too little is left", _too_little(metric, of_metric))
 
 
 def _cells(
-    gap: BoolArray, kept: Mapping[str, Kept], grid: Grid, laid: Mapping[str, FloatArray]
+    gap: BoolArray, retained: Mapping[str, Kept], grid: Grid, laid: Mapping[str, FloatArray]
 ) -> Iterator[tuple[int, int, list[str]]]:
     """Each missing cell, once for all metrics that it misses on the same folds."""
     for d, a in np.argwhere(gap).tolist():
         alike: dict[bytes, list[str]] = {}
-        for metric, of_metric in kept.items():
+        for metric, of_metric in retained.items():
             if of_metric.gap[d, a]:
                 alike.setdefault(np.isnan(laid[metric][grid.rows_of(d), a]).tobytes(), []).append(metric)
         yield from ((d, a, metrics) for metrics in alike.values())
@@ -163,7 +163,7 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
     """The other policies, and what each would leave."""
-    in_blocks = [np.count_nonzero(kept) for kept in kept_by("incomplete-blocks", gap)]
+    in_blocks = [np.count_nonzero(retained) for retained in kept_by("incomplete-blocks", gap)]
     leaves = {
         "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
         "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
@@ -174,14 +174,14 @@ def _other_policies(policy: str, gap: BoolArray) -> str:
     return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
 
 
-def _too_little(metric: str, kept: Kept) -> Fault:
-    n_datasets, n_algorithms = kept.gap.shape
+def _too_little(metric: str, retained: Kept) -> Fault:
+    n_datasets, n_algorithms = retained.gap.shape
     return Fault(
         "scores.missing",
-        f"missing: {kept.missing.policy} leaves {len(kept.datasets)} of {n_datasets} data sets"
-        f" and {len(kept.algorithms)} of {n_algorithms} algorithms in {shown(metric)}",
+        f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {n_datasets} data sets"
+        f" and {len(retained.algorithms)} of {n_algorithms} algorithms in {shown(metric)}",
         "a data set and two algorithms at least",
-        f"set it to {_other_policies(kept.missing.policy, kept.gap)}",
+        f"set it to {_other_policies(retained.missing.policy, retained.gap)}",
     )
 
 
@@ -224,8 +224,8 @@ def find_unmet_names(measured: Measurements, findings: Findings) -> None:
 
 
 def _nowhere(kind: str, names: Sequence[str], name: str) -> Fault:
-    told = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
-    return Fault("scores.rename", told, one_of(name, names))
+    text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+    return Fault("scores.rename", text, one_of(name, names))
 
 
 def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:
@@ -233,13 +233,13 @@ def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> N
     again = grid.again
     rows = measured.file[again] * (measured.row.max(initial=0) + np.int64(1)) + measured.row[again]
     _, first, counts = np.unique(rows, return_index=True, return_counts=True)
-    found = zip(again[first].tolist(), counts.tolist(), strict=True)
-    findings.add_each("duplicates", found, partial(_duplicate, measured, grid))
+    result = zip(again[first].tolist(), counts.tolist(), strict=True)
+    findings.add_each("duplicates", result, partial(_duplicate, measured, grid))
 
 
-def _duplicate(measured: Measurements, grid: Grid, found: tuple[int, int]) -> Fault:
+def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> Fault:
     """A measurement that stands there again, and how many measurements of the same row do."""
-    index, number = found
+    index, number = result
     row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
     first, split = int(grid.at[row, algorithm]), split_of(row, measured, grid)
     where = quoted(measured.datasets[measured.dataset[index]]) + (f", {split}," if split else "")
@@ -283,23 +283,25 @@ def _advice(measured: Measurements) -> str:
     )
 
 
-def find_missing_costs(measured: Measurements, kept: Sequence[Kept], costs: Sequence[str], findings: Findings) -> None:
+def find_missing_costs(
+    measured: Measurements, retained: Sequence[Kept], costs: Sequence[str], findings: Findings
+) -> None:
     """Find empty costs of results that are kept."""
-    needed = np.logical_or.reduce([of_metric.needed for of_metric in kept])
-    wanted = needed[measured.dataset, measured.algorithm]
+    needed = np.logical_or.reduce([of_metric.needed for of_metric in retained])
+    requested = needed[measured.dataset, measured.algorithm]
     for cost in costs:
-        empty = np.flatnonzero(wanted & np.isnan(measured.values[cost])).tolist()
+        empty = np.flatnonzero(requested & np.isnan(measured.values[cost])).tolist()
         findings.add_each("empty costs", empty, partial(_empty_cost, measured, cost))
 
 
 def find_missing_validations(
-    measured: Measurements, kept: Mapping[str, Kept], metrics: Sequence[Metric], findings: Findings
+    measured: Measurements, retained: Mapping[str, Kept], metrics: Sequence[Metric], findings: Findings
 ) -> None:
     """Find empty validation scores of results that are kept."""
     for metric in metrics:
         if metric.validation is not None:
-            wanted = kept[metric.name].needed[measured.dataset, measured.algorithm]
-            empty = np.flatnonzero(wanted & np.isnan(measured.values[metric.validation])).tolist()
+            requested = retained[metric.name].needed[measured.dataset, measured.algorithm]
+            empty = np.flatnonzero(requested & np.isnan(measured.values[metric.validation])).tolist()
             tell = partial(_empty_validation, measured, metric.name, metric.validation)
             findings.add_each("empty validation scores", empty, tell)
 
@@ -351,9 +353,9 @@ def _find_different_tests(measured: Measurements, grid: Grid, column: str, findi
     least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
 
     def tell(row: int) -> Fault:
-        one, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))
+        item, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))
         return Fault(
-            measured.place(one, column),
+            measured.place(item, column),
             f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(other)}, the same fold",
             "the same cases in a fold of a data set, whatever the algorithm",
             "split the data alike for all algorithms: their scores are compared fold by fold",

@@ -57,13 +57,13 @@ def order_within(
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
     read = only(options, "within", "within_adjust")
     each = (store or Store(None)).on_datasets("order within", better_within, read, alpha, scores=scores)
-    found = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
+    results = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
     places = places_by(each, priors)
-    untested = [dataset for dataset in scores.datasets if dataset not in found]
+    untested = [dataset for dataset in scores.datasets if dataset not in results]
     if not untested:
-        return FirstPass(places, found)
-    told = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
-    return FirstPass(places, found, (told,))
+        return FirstPass(places, results)
+    text = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
+    return FirstPass(places, results, (text,))
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
@@ -101,8 +101,8 @@ def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | Non
     pairs, tests = tested
     sign = 1.0 if scores.better == "higher" else -1.0
     p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
-    kept = _positions(pairs, k)
-    p[kept], difference[kept] = tests.p, sign * tests.tested_difference
+    retained = _positions(pairs, k)
+    p[retained], difference[retained] = tests.p, sign * tests.tested_difference
     return PairsWithin(p, difference)
 
 
@@ -178,7 +178,7 @@ def wrong_costs(
     if order.prior is not None:
         return
     named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
-    wrong = [found for name, values in named.items() for found in _wrong_values(name, metric, values)]
+    wrong = [wrong_value for name, values in named.items() for wrong_value in _wrong_values(name, metric, values)]
     if wrong:
         yield from wrong
         return
@@ -201,17 +201,17 @@ def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
         if np.isnan(values[row, column]):
             yield Sentence.of(what, " is empty"), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
         else:
-            told = Sentence.of(what, f" is {values[row, column]:.10g}")
-            yield told, "costs of at least 0", BY_HAND.removeprefix("or ")
+            text = Sentence.of(what, f" is {values[row, column]:.10g}")
+            yield text, "costs of at least 0", BY_HAND.removeprefix("or ")
 
 
 def _ties(cost: str, algorithms: tuple[str, ...], values: FloatArray, where: str, rounding: float) -> Found:
     """Neighbours that cost the same, of the algorithms in order of cost."""
     ascending = np.argsort(values, kind="stable")
-    for one, other in pairwise(ascending):
-        if values[other] - values[one] <= rounding * abs(values[other]):
-            first, second = (Mention("algorithms", algorithms[i], quoted=True) for i in (one, other))
-            same = f": it is {values[one]:.10g} for both"
+    for item, other in pairwise(ascending):
+        if values[other] - values[item] <= rounding * abs(values[other]):
+            first, second = (Mention("algorithms", algorithms[i], quoted=True) for i in (item, other))
+            same = f": it is {values[item]:.10g} for both"
             yield (
                 Sentence.of(cost, " does not order ", first, " and ", second, same, where),
                 "costs that differ between any two algorithms",
@@ -370,10 +370,10 @@ def _order_one(
     better = None if within == "none" or not scores.is_divided else better_within(options, alpha, scores)
     if better is None:
         return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
-    found = _sorted(begun, better, prior)
-    order = tuple(place.algorithm for place in found.ranking)
+    result = _sorted(begun, better, prior)
+    order = tuple(place.algorithm for place in result.ranking)
     return replace(
-        found,
+        result,
         per_dataset={scores.datasets[0]: order},
         better_within={scores.datasets[0]: better},
         within=within,
@@ -382,13 +382,13 @@ def _order_one(
 
 
 def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordered:
-    found = multitest(better, prior)
+    result = multitest(better, prior)
     return replace(
         begun,
         prior=prior,
         better=better,
-        ranking=tuple(Position(*place) for place in zip(found.order, found.decided_by, strict=True)),
-        edges=tuple((costlier, cheaper) for cheaper, costlier in found.edges),
+        ranking=tuple(Position(*place) for place in zip(result.order, result.decided_by, strict=True)),
+        edges=tuple((costlier, cheaper) for cheaper, costlier in result.edges),
     )
 
 
@@ -478,7 +478,7 @@ def order_groups(
     """Order the algorithms on each group of data sets apart."""
     if options is None:
         return ()
-    found = []
+    matches = []
     for name, members in groups.items():
         rows = [row for row, dataset in enumerate(scores.datasets) if dataset in members]
         if rows:
@@ -486,9 +486,9 @@ def order_groups(
             ordered = order(part, rank(part, ranks), costs, options, alpha, store)
         else:
             ordered = Ordered(why="All of its data sets are left out.")
-        kept = tuple(scores.datasets[row] for row in rows)
-        found.append(GroupOrder(name, kept, ordered, compare_orders(ordered, whole)))
-    return tuple(found)
+        remaining = tuple(scores.datasets[row] for row in rows)
+        matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, whole)))
+    return tuple(matches)
 
 
 def order_validation(
@@ -516,8 +516,8 @@ def order_validation(
     )
 
 
-def compare_orders(one: Ordered, other: Ordered) -> RankAgreement | None:
+def compare_orders(ordered: Ordered, other: Ordered) -> RankAgreement | None:
     """How far two orders of the same algorithms agree; None where one of them could not be made."""
-    if not one.ranking or not other.ranking:
+    if not ordered.ranking or not other.ranking:
         return None
-    return compare_rankings(one.places, other.places)
+    return compare_rankings(ordered.places, other.places)

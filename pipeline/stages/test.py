@@ -121,23 +121,23 @@ def _over_shared_datasets(
     procedure: PairwiseProcedure, values: FloatArray, pairs: IntArray, options: Mapping[str, object]
 ) -> PairTests:
     """Test each pair over the data sets that both of it have; pairs that share the same ones are tested together."""
-    found: dict[int, tuple[PairTests, int]] = {}
+    results: dict[int, tuple[PairTests, int]] = {}
     for sharing in by_shared_datasets(values, pairs):
         if len(sharing.values) < 2:
             continue
         tests = procedure.function(sharing.values, sharing.pairs, **options)
-        found |= {int(pair): (tests, at) for at, pair in enumerate(sharing.members)}
-    if not found:
+        results |= {int(pair): (tests, index) for index, pair in enumerate(sharing.members)}
+    if not results:
         return _untested(procedure.name, len(pairs))
-    first = next(iter(found.values()))[0]
+    first = next(iter(results.values()))[0]
     untested = _untested(procedure.name, 1, first.details)
-    in_order = [found.get(pair, (untested, 0)) for pair in range(len(pairs))]
+    in_order = [results.get(pair, (untested, 0)) for pair in range(len(pairs))]
     return PairTests(
         first.name,
-        np.array([tests.statistic[at] for tests, at in in_order]),
-        np.array([tests.p[at] for tests, at in in_order]),
-        {name: np.array([tests.details[name][at] for tests, at in in_order]) for name in first.details},
-        tuple(tests.why[at] if tests.why else "" for tests, at in in_order),
+        np.array([tests.statistic[index] for tests, index in in_order]),
+        np.array([tests.p[index] for tests, index in in_order]),
+        {name: np.array([tests.details[name][index] for tests, index in in_order]) for name in first.details},
+        tuple(tests.why[index] if tests.why else "" for tests, index in in_order),
     )
 
 
@@ -218,7 +218,7 @@ def compare(
     if drawn.why:
         left_out["curves"] = drawn.why
     by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"
-    if by_ratio or any(one.form == "t" for one in drawn.curves):
+    if by_ratio or any(curve.form == "t" for curve in drawn.curves):
         notes += ratio_notes(scores)
     return Tested(
         omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in options.omnibus} if enough else {},
@@ -241,11 +241,11 @@ def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
     parts = () if ranking.ranks is None else incidence(ranking.ranks).components
     if len(parts) < 2:
         return ""
-    told = [mentioned("algorithms", (scores.algorithms[i] for i in part), " and ") for part in parts]
+    texts = [mentioned("algorithms", (scores.algorithms[i] for i in part), " and ") for part in parts]
     return Sentence.of(
         "Pairs were not compared over the data sets: the algorithms fall into parts that share none (",
-        *(piece for part in told[:-1] for piece in (part, "; ")),
-        told[-1],
+        *(piece for part in texts[:-1] for piece in (part, "; ")),
+        texts[-1],
         ").",
     )
 
@@ -282,11 +282,11 @@ def ratio_notes(scores: MetricScores) -> list[str]:
     if not inferred:
         return []
     which = "all data sets" if len(inferred) == len(scores.datasets) else mentioned("datasets", inferred)
-    told = (
+    text = (
         " the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
         " number of folds, as in cross-validation."
     )
-    return [Sentence.of("Of ", which, told)]
+    return [Sentence.of("Of ", which, text)]
 
 
 @dataclass(frozen=True)
@@ -338,7 +338,7 @@ class Multiplicity:
 
 def count_attempts(tested: Tested, options: TestOptions) -> Multiplicity:
     """Count the tests of one metric, and the tuning that the user tells of."""
-    within = sum(len(one.pairs) for one in tested.within)
+    within = sum(len(item.pairs) for item in tested.within)
     return Multiplicity(
         None if tested.over is None else Attempts(len(tested.over.p), options.tuning_runs, options.alpha),
         Attempts(within, options.tuning_runs, options.alpha) if within else None,

@@ -62,7 +62,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
     why = _why_not(scores, name)
     if why:
         return Within(omnibus=omnibus, why=why)
-    found: list[WithinDataset] = []
+    matches: list[WithinDataset] = []
     notes: list[str] = []
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
@@ -74,11 +74,11 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
         else:
             turned = which_turned(tested[0], pairs)
             turned_tests = WITHIN[name].turn(tested[1], turned)
-            found.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
-    untold = sum(len(pairs) - len(one.pairs) for one in found)
+            matches.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
+    untold = sum(len(pairs) - len(match.pairs) for match in matches)
     if untold and WITHIN[name].design == "outcomes":
         notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
-    return Within(tuple(found), omnibus, notes=tuple(notes))
+    return Within(tuple(matches), omnibus, notes=tuple(notes))
 
 
 def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
@@ -215,7 +215,7 @@ def find_curves(scores: MetricScores, options: CurvesOptions | None, store: Stor
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
     each = (store or Store(None)).on_datasets("curves", _on_one, pairs, options.form, scores=scores)
-    curves = tuple(curve for found in each for curve in found)
+    curves = tuple(curve for result in each for curve in result)
     if not curves:
         return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
     return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
@@ -267,7 +267,7 @@ def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve
 
 def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
     """The average of the curves of each pair that has several."""
-    for a, b in dict.fromkeys((one.a, one.b) for one in curves):
-        own = [one for one in curves if (one.a, one.b) == (a, b)]
+    for a, b in dict.fromkeys((curve.a, curve.b) for curve in curves):
+        own = [curve for curve in curves if (curve.a, curve.b) == (a, b)]
         if len(own) > 1:
-            yield AveragedPair(a, b, tuple(one.dataset for one in own), AveragedCurve([one.curve for one in own]))
+            yield AveragedPair(a, b, tuple(item.dataset for item in own), AveragedCurve([item.curve for item in own]))

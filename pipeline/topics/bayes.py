@@ -58,11 +58,11 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     rows = tuple(
         (
-            *(named(analysis.names[i]) for i in bayesian.pairs[at]),
-            *_bayes_probabilities(bayesian, bayesian.over, at),
-            *(p_value(values[at]) for _, values in p),
+            *(named(analysis.names[i]) for i in bayesian.pairs[index]),
+            *_bayes_probabilities(bayesian, bayesian.over, index),
+            *(p_value(values[index]) for _, values in p),
         )
-        for at in order
+        for index in order
     )
     return Table(
         name=f"{slug(analysis.scores.name)}-bayes-over",
@@ -87,11 +87,11 @@ def _beside(analysis: Analysis) -> str:
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None:
         return ""
-    told = f" Beside them p by the {PAIRWISE[over.procedure].title}"
+    text = f" Beside them p by the {PAIRWISE[over.procedure].title}"
     if deciding is None:
-        return f"{told}."
+        return f"{text}."
     level = level_text(analysis.adjusted.alpha)
-    return f"{told}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, at level {level}."
+    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, at level {level}."
 
 
 def rope_text(bayesian: Bayesian) -> str:
@@ -146,7 +146,7 @@ def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
 def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets."""
     bayesian = analysis.bayesian
-    n_rows = 0 if bayesian is None else sum(len(one.pairs) for one in bayesian.within)
+    n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
     if bayesian is None or not n_rows or too_many_within(bayesian, most):
         return None
     head = ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian))
@@ -173,24 +173,24 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
 
 def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
     """Whether the comparisons within data sets are left to results.json."""
-    return 9 * sum(len(one.pairs) for one in bayesian.within) > most
+    return 9 * sum(len(item.pairs) for item in bayesian.within) > most
 
 
 def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell, ...]]:
     sign = 1 if analysis.scores.better == "higher" else -1
-    means = np.concatenate([one.posterior.details["mean"] for one in bayesian.within])
+    means = np.concatenate([element.posterior.details["mean"] for element in bayesian.within])
     rounding = rounding_of(np.abs(means)[None])
     finer = rounding.finer
-    for one in bayesian.within:
-        details = one.posterior.details
-        for at, (a, b) in enumerate(one.pairs.tolist()):
-            difference, scale, df = sign * details["mean"][at], details["scale"][at], float(details["df"][at])
+    for item in bayesian.within:
+        details = item.posterior.details
+        for index, (a, b) in enumerate(item.pairs.tolist()):
+            difference, scale, df = sign * details["mean"][index], details["scale"][index], float(details["df"][index])
             yield (
-                *head_row(one.dataset, analysis.names[a], analysis.names[b]),
+                *head_row(item.dataset, analysis.names[a], analysis.names[b]),
                 number(difference, rounding.text(difference)),
                 number(scale, finer.text(scale)),
                 Cell(df_text(df), df),
-                *_bayes_probabilities(bayesian, one.posterior, at),
+                *_bayes_probabilities(bayesian, item.posterior, index),
             )
 
 
@@ -203,10 +203,10 @@ _NOT_INSTEAD = (
 
 def bayes_paragraphs(analysis: Analysis) -> list[str]:
     """What the Bayesian comparisons found."""
-    told, bayesian = bayes_found(analysis), analysis.bayesian
+    text, bayesian = bayes_found(analysis), analysis.bayesian
     if bayesian is not None and bayesian.within and too_many_within(bayesian):
-        told[-1] += " They are too many to print; results.json has them all."
-    return told
+        text[-1] += " They are too many to print; results.json has them all."
+    return text
 
 
 def bayes_found(analysis: Analysis) -> list[str]:
@@ -214,8 +214,8 @@ def bayes_found(analysis: Analysis) -> list[str]:
     bayesian = analysis.bayesian
     if bayesian is None:
         return []
-    told = [] if bayesian.over is None else [" ".join(_text_over(analysis, bayesian, bayesian.over))]
-    return [*told, *([_text_within(bayesian)] if bayesian.within else [])]
+    text = [] if bayesian.over is None else [" ".join(_text_over(analysis, bayesian, bayesian.over))]
+    return [*text, *([_text_within(bayesian)] if bayesian.within else [])]
 
 
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
@@ -226,9 +226,9 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
         f" {BAYES_OVER[bayesian.over_procedure].title}; {_equivalence(analysis, bayesian)}."
     )
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
-    better = [f"{a} is better than {b}" for (a, b), one in zip(pairs, p, strict=True) if one[0] >= CONVINCING]
-    better += [f"{b} is better than {a}" for (a, b), one in zip(pairs, p, strict=True) if one[2] >= CONVINCING]
-    equal = [f"{a} and {b}" for (a, b), one in zip(pairs, p, strict=True) if one[1] >= CONVINCING]
+    better = [f"{a} is better than {b}" for (a, b), item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
+    better += [f"{b} is better than {a}" for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
+    equal = [f"{a} and {b}" for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
     if better:
         yield f"With a probability of at least {level}, {listed(better)}."
     if equal:
@@ -236,9 +236,9 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     undecided = len(p) - len(better) - len(equal)
     if undecided:
         yield f"Of {counted(undecided, 'pair')} none of these has a probability of {level}."
-    found = separation(analysis)
-    if found is not None:
-        yield f"Among the tests, {procedure(found.method)} {pairs_counted(len(found.separated), found.number)}."
+    result = separation(analysis)
+    if result is not None:
+        yield f"Among the tests, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
 
 
 def _equivalence(analysis: Analysis, bayesian: Bayesian) -> str:
@@ -248,7 +248,7 @@ def _equivalence(analysis: Analysis, bayesian: Bayesian) -> str:
 
 
 def _text_within(bayesian: Bayesian) -> str:
-    p = np.concatenate([probabilities(one.posterior) for one in bayesian.within])
+    p = np.concatenate([probabilities(item.posterior) for item in bayesian.within])
     better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
     return (
         f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
@@ -264,8 +264,8 @@ def bayes_caveats(analysis: Analysis) -> list[str]:
     if bayesian is None or (bayesian.over is None and not bayesian.within):
         return []
     # of the tests and curves within data sets, where there are any, the same is told there
-    told = tested.notes if tested.within or tested.curves else ()
-    return [note for note in bayesian.notes if note not in told]
+    text = tested.notes if tested.within or tested.curves else ()
+    return [note for note in bayesian.notes if note not in text]
 
 
 def bayes_reminders(analysis: Analysis) -> list[str]:
@@ -306,21 +306,21 @@ def bayes_methods_within(analysis: Analysis) -> list[str]:
     bayesian = analysis.bayesian
     if bayesian is None or not bayesian.within:
         return []
-    one = BAYES_WITHIN[bayesian.within_procedure]
+    item = BAYES_WITHIN[bayesian.within_procedure]
     return [
         (
-            f"Within a data set, posterior probabilities over its folds are those of the {one.title}"
-            f" ({cite(one.reference)}), {_with_rope(bayesian)}: a Student's t with the variance of the corrected"
+            f"Within a data set, posterior probabilities over its folds are those of the {item.title}"
+            f" ({cite(item.reference)}), {_with_rope(bayesian)}: a Student's t with the variance of the corrected"
             f" resampled t test ({cite('nadeau2003')})."
         )
     ]
 
 
 def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
-    one = BAYES_OVER[bayesian.over_procedure]
-    sources = dict.fromkeys([cite(one.reference), cite("benavoli2017")])
+    item = BAYES_OVER[bayesian.over_procedure]
+    sources = dict.fromkeys([cite(item.reference), cite("benavoli2017")])
     yield (
-        f"The same pairs were compared over the data sets by the {one.title} ({'; '.join(sources)}),"
+        f"The same pairs were compared over the data sets by the {item.title} ({'; '.join(sources)}),"
         f" {_with_rope(bayesian)} and a prior that counts for {_prior_sets(posterior)} on which they are equal."
     )
     if bayesian.rope:
@@ -376,40 +376,40 @@ def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
             {
                 "a": names[a],
                 "b": names[b],
-                **_results_probabilities(posterior, at),
-                "monte_carlo_error": results_number(posterior.monte_carlo_error[at]),
-                "details": {name: results_number(values[at]) for name, values in posterior.details.items()},
+                **_results_probabilities(posterior, index),
+                "monte_carlo_error": results_number(posterior.monte_carlo_error[index]),
+                "details": {name: results_number(values[index]) for name, values in posterior.details.items()},
             }
-            for at, (a, b) in enumerate(bayesian.pairs.tolist())
+            for index, (a, b) in enumerate(bayesian.pairs.tolist())
         ],
     }
 
 
 def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
     names, sign = analysis.names, 1 if analysis.scores.better == "higher" else -1
-    for one in bayesian.within:
-        details = one.posterior.details
-        for at, (a, b) in enumerate(one.pairs.tolist()):
+    for item in bayesian.within:
+        details = item.posterior.details
+        for index, (a, b) in enumerate(item.pairs.tolist()):
             yield {
-                "dataset": one.dataset,
+                "dataset": item.dataset,
                 "a": names[a],
                 "b": names[b],
                 "test": bayesian.within_procedure,
-                "rope": one.posterior.rope,
-                "difference": results_number(sign * details["mean"][at]),
-                "scale": results_number(details["scale"][at]),
-                "df": whole(details["df"][at]),
-                **_results_probabilities(one.posterior, at),
+                "rope": item.posterior.rope,
+                "difference": results_number(sign * details["mean"][index]),
+                "scale": results_number(details["scale"][index]),
+                "df": whole(details["df"][index]),
+                **_results_probabilities(item.posterior, index),
             }
 
 
 def _results_probabilities(posterior: Posterior, at: int) -> Json:
-    told: Json = {
+    record: Json = {
         "a_better": results_number(posterior.p_first[at]),
         "equal": results_number(posterior.p_equal[at]),
         "b_better": results_number(posterior.p_second[at]),
     }
-    return {**told, "why": posterior.why[at]} if posterior.why[at] else told
+    return {**record, "why": posterior.why[at]} if posterior.why[at] else record
 
 
 TABLES = (

@@ -56,13 +56,13 @@ def _plan_pair(
     from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
     metric, names = analysis.scores.name, (analysis.names[pair[0]], analysis.names[pair[1]])
-    found = place_of(pair, bayesian.pairs)
-    if found is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[found[0]]:
-        told = " and ".join(map(plain, names))
-        return Missing("simplex", metric, f"there is no posterior of {told}")
-    at, turned = found
-    ends = (float(posterior.p_first[at]), float(posterior.p_second[at]))
-    probabilities = (ends[turned], float(posterior.p_equal[at]), ends[not turned])
+    place = place_of(pair, bayesian.pairs)
+    if place is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[place[0]]:
+        text = " and ".join(map(plain, names))
+        return Missing("simplex", metric, f"there is no posterior of {text}")
+    index, turned = place
+    ends = (float(posterior.p_first[index]), float(posterior.p_second[index]))
+    probabilities = (ends[turned], float(posterior.p_equal[index]), ends[not turned])
     density = _density(bayesian, posterior, scores, pair)
     first, second = in_text(names)
     return Plan(

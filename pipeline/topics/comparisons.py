@@ -75,16 +75,16 @@ _OF_SCORES = (*_TESTED, "standard_error")
 _IN_NOTES = ("exact", "draws", "least_p")
 
 
-def adjusted_p_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table | None:
+def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
     """Build the table of comparisons."""
-    analysis = with_adjustments(analysis, wanted)
+    analysis = with_adjustments(analysis, requested)
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None:
         return None
     methods = [ADJUSTMENTS[name].title for name in adjusted.p]
     head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods)
     rounding = _rounding(over)
-    rows = tuple(_row(analysis, over, at, rounding) for at in np.argsort(over.p, kind="stable").tolist())
+    rows = tuple(_row(analysis, over, index, rounding) for index in np.argsort(over.p, kind="stable").tolist())
     return Table(
         name=f"{slug(analysis.scores.name)}-adjusted-p",
         metric=analysis.scores.name,
@@ -99,10 +99,10 @@ def adjusted_p_table(analysis: Analysis, wanted: Collection[object] | None = Non
     )
 
 
-def with_adjustments(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+def with_adjustments(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
     """An analysis with those adjustments alone whose heads are wanted; all of them where none is."""
     p = analysis.adjusted.p
-    shown = {name: p[name] for name in p if wanted is not None and ADJUSTMENTS[name].title in wanted}
+    shown = {name: p[name] for name in p if requested is not None and ADJUSTMENTS[name].title in requested}
     return replace(analysis, adjusted=replace(analysis.adjusted, p=shown, left_out={})) if shown else analysis
 
 
@@ -146,12 +146,12 @@ def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
 def _caption(analysis: Analysis, over: OverDatasets) -> str:
     control = analysis.tested.control
     which = "all pairs" if control is None else f"each with {analysis.names[control]}"
-    told = f"{counted(len(over.p), 'comparison')} of {scope(analysis)} ({which}) by the"
-    told = f"{told} {PAIRWISE[over.procedure].title}: raw p"
+    text = f"{counted(len(over.p), 'comparison')} of {scope(analysis)} ({which}) by the"
+    text = f"{text} {PAIRWISE[over.procedure].title}: raw p"
     if not analysis.adjusted.p:
-        return f"{told}."
+        return f"{text}."
     methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)
-    return f"{told}, and p adjusted for their number by {methods}, at level {level_text(analysis.adjusted.alpha)}."
+    return f"{text}, and p adjusted for their number by {methods}, at level {level_text(analysis.adjusted.alpha)}."
 
 
 def _descriptive(over: OverDatasets) -> str:
@@ -293,19 +293,19 @@ def tests_paragraphs(analysis: Analysis) -> list[str]:
 def _omnibus(analysis: Analysis) -> Iterator[str]:
     alike_found = dict[tuple[bool, str], list[Read]]()
     read = read_omnibus(analysis)
-    for name, one in zip(analysis.tested.omnibus, read, strict=True):
-        if one.rejects is None:
-            yield f"The {one.title} could not be made: {one.test.why}."
+    for name, item in zip(analysis.tested.omnibus, read, strict=True):
+        if item.rejects is None:
+            yield f"The {item.title} could not be made: {item.test.why}."
         else:
-            alike_found.setdefault((one.rejects, _ALIKE.get(name, "rank alike")), []).append(one)
+            alike_found.setdefault((item.rejects, _ALIKE.get(name, "rank alike")), []).append(item)
     for (rejects, hypothesis), several in alike_found.items():
-        told = joined(f"the {one.title} {one.figures}" for one in several)
+        text = joined(f"the {element.title} {element.figures}" for element in several)
         only = len(several) == 1
         verb = ("rejects" if only else "reject") if rejects else f"{'does' if only else 'do'} not reject"
-        yield f"{capitalized(told)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
-    yield from (f"{one.contradiction} The exact p decides." for one in read if one.contradiction)
-    for one in read:
-        yield from (sentence_called(analysis, told) for told in sphericity(one.test, analysis.adjusted.alpha))
+        yield f"{capitalized(text)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
+    yield from (f"{element.contradiction} The exact p decides." for element in read if element.contradiction)
+    for item in read:
+        yield from (sentence_called(analysis, message) for message in sphericity(item.test, analysis.adjusted.alpha))
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
@@ -314,14 +314,14 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
     below = sentence_called(analysis, f"{unadjusted or 'none'} with an unadjusted p of at most {level}")
     yield f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')}, {below}."
-    found = separation(analysis)
-    if found is not None:
-        yield separated_in_words(analysis, found)
+    result = separation(analysis)
+    if result is not None:
+        yield separated_in_words(analysis, result)
     others = [name for name in adjusted.p if name != adjusted.deciding]
     if others:
         counts = {name: int(np.count_nonzero(adjusted.p[name] <= adjusted.alpha)) for name in others}
-        told = [f"{ADJUSTMENTS[name].title} {pairs_counted(count, number)}" for name, count in counts.items()]
-        yield f"Of the other adjustments, {joined(told)}."
+        texts = [f"{ADJUSTMENTS[name].title} {pairs_counted(count, number)}" for name, count in counts.items()]
+        yield f"Of the other adjustments, {joined(texts)}."
     for name, why in adjusted.left_out.items():
         yield f"The {ADJUSTMENTS[name].title} adjustment was left out: {why}."
 
@@ -341,9 +341,9 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[str]:
             " pairs are then not compared further, and no conclusion about single pairs should be drawn"
             f" ({cite('demsar2006')})."
         )
-    found = separation(analysis)
-    if any_rejects(analysis) and analysis.tested.omnibus and found is not None and not found.separated:
-        adjusted = ", and p-values of pairs are adjusted for their number" if found.number > 1 else ""
+    result = separation(analysis)
+    if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
+        adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
         yield (
             f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no single pair is told apart: a"
             f" test of all at once and tests of pairs need not agree{adjusted}."
@@ -420,12 +420,12 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     if methods and len(next(iter(methods.values()))) > 1:
         single = [name for name in methods if families.ADJUSTMENTS[name].single_step]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
-    for inequality, told in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
-        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", told)
-    cautions = [one for name, one in ADJUSTMENTS.items() if name in methods and one.caution]
-    yield from (one.caution for one in cautions if one.controls != "false discovery rate")
+    for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
+    cautions = [item for name, item in ADJUSTMENTS.items() if name in methods and item.caution]
+    yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
     yield from weaker(analysis)
-    yield from (one.caution for one in cautions if one.controls == "false discovery rate")
+    yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")
     if len(methods) > 1:
         yield (
             "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
@@ -433,10 +433,10 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def _of_several(methods: Iterable[str], verb: str, told: str) -> Iterator[str]:
+def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
     titles = [ADJUSTMENTS[name].title for name in methods]
     if titles:
-        yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {told}"
+        yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {text}"
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[str]:
@@ -490,13 +490,13 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
     """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
     for needed in needed_wins(analysis):
         printed = demsar_critical_wins(needed.n_datasets)
-        told: Json = {
+        record: Json = {
             "n_datasets": needed.n_datasets,
             "wins": needed.wins,
             "level": needed.level,
             "demsar_table_3": None if printed is None else {"wins": printed.wins, "level": printed.level},
         }
-        yield told if needed.wins else {**told, "why": "not even all wins are significant; level is theirs"}
+        yield record if needed.wins else {**record, "why": "not even all wins are significant; level is theirs"}
 
 
 def _adjusted(study: Study) -> list[str]:

@@ -72,14 +72,14 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
         "The smaller p, the darker; bold, or marked by a dot where there is no room for numbers, are p of at most"
         f" {level_text(alpha)}"
     )
-    found = f"marks below the diagonal are of pairs that differ {at_level_of(method, alpha)}"
-    told = [what, order, f"{marks}; {found}; other pairs are not shown to be alike."]
+    text = f"marks below the diagonal are of pairs that differ {at_level_of(method, alpha)}"
+    texts = [what, order, f"{marks}; {text}; other pairs are not shown to be alike."]
     if raw:
-        told.append(
+        texts.append(
             "Above the diagonal stand the unadjusted p-values, each of which holds for its own pair alone: marks there"
             " are no findings among so many."
         )
-    return " ".join([*told, *caveats_of_pairs(analysis, over, method)])
+    return " ".join([*texts, *caveats_of_pairs(analysis, over, method)])
 
 
 _MEASURE: Effect = "mean-difference"
@@ -110,7 +110,7 @@ def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Sty
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield Missing("comparison-matrix", metric, "no row was compared with any column")
         return
-    told: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
+    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
     for part, which, (above, beside) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield Plan(
             metrics=(metric,),
@@ -119,11 +119,11 @@ def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Sty
             title=f"Comparisons of pairs by {metric}{which}",
             caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
             + explained_if_drawn(analysis.names),
-            alt=describe_comparisons(described, **told, rows=above, columns=beside),
+            alt=describe_comparisons(described, **record, rows=above, columns=beside),
             draw=partial(
                 comparison_matrix,
                 shown,
-                **told,
+                **record,
                 p_label=f"p adjusted by {ADJUSTMENTS[method].title}",
                 rows=above,
                 columns=beside,
@@ -199,12 +199,12 @@ def comparison_caption(
         f"Blue are rows that are better on average ({scores.better} is better), red those that are worse; the colour is"
         " that of the mean difference"
     )
-    told = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
+    texts = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
     if analysis.tested.control is not None:
-        told.append(f"Only comparisons with {scores.algorithms[analysis.tested.control]} were made.")
+        texts.append(f"Only comparisons with {scores.algorithms[analysis.tested.control]} were made.")
     elif len(columns) < len(analysis.names) and not asked:
-        told.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
+        texts.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
-        told.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
-    return " ".join([*told, *caveats_of_pairs(analysis, over, method)])
+        texts.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
+    return " ".join([*texts, *caveats_of_pairs(analysis, over, method)])

@@ -34,11 +34,11 @@ from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs
 
 def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
-    curves = {(one.dataset, one.a, one.b): one.curve for one in analysis.tested.curves}
+    curves = {(item.dataset, item.a, item.b): item.curve for item in analysis.tested.curves}
     if not curves or 2 * len(curves) > most:
         return None
-    pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
-    datasets = list(dict.fromkeys(one.dataset for one in analysis.tested.curves))
+    pairs = list(dict.fromkeys((item.a, item.b) for item in analysis.tested.curves))
+    datasets = list(dict.fromkeys(item.dataset for item in analysis.tested.curves))
     rounding = difference_rounding(analysis.tested.curves)
     rows = [
         (named(dataset), *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)))
@@ -68,20 +68,20 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
 
 def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
     """Choose how differences are rounded, by their standard errors."""
-    estimates = np.array([one.curve.difference for one in curves])
-    return rounding_of_estimates(estimates, np.array([_spread(one) for one in curves]))
+    estimates = np.array([curve.curve.difference for curve in curves])
+    return rounding_of_estimates(estimates, np.array([_spread(curve) for curve in curves]))
 
 
-def _spread(one: PairCurve) -> float:
+def _spread(curve: PairCurve) -> float:
     """The standard error, or where the form has none, what comes near it."""
-    low, high = one.curve.interval(0.68)
-    return (high - low) / 2 if np.isnan(one.standard_error) else one.standard_error
+    low, high = curve.curve.interval(0.68)
+    return (high - low) / 2 if np.isnan(curve.standard_error) else curve.standard_error
 
 
 def _exactness(analysis: Analysis) -> str:
     """How the areas were found, by the forms that there are."""
     ways = {"t": "exact for Student's t", "quesenberry-hurst": "by quadrature for Quesenberry-Hurst intervals"}
-    forms = dict.fromkeys(one.form for one in analysis.tested.curves)
+    forms = dict.fromkeys(curve.form for curve in analysis.tested.curves)
     return f"The AUCC is {joined(ways[form] for form in forms)}."
 
 
@@ -102,7 +102,7 @@ _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.names
-    of_t = any(one.form == "t" for one in curves)
+    of_t = any(item.form == "t" for item in curves)
     figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > most:
@@ -116,9 +116,9 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
         rows=tuple(
-            (*head_row(one.dataset, names[one.a], names[one.b], CURVE_FORMS[one.form].title), *told)
-            for one in curves
-            for told in [[cell for name, cell in _told(one, rounding).items() if name in figures]]
+            (*head_row(item.dataset, names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
+            for item in curves
+            for text in [[cell for name, cell in _told(item, rounding).items() if name in figures]]
         ),
         align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
@@ -127,7 +127,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
 
 
 def _curves_notes(analysis: Analysis) -> Iterator[str]:
-    forms = {one.form for one in analysis.tested.curves}
+    forms = {curve.form for curve in analysis.tested.curves}
     if "t" in forms:
         yield f"{CURVE_FORMS['t'].title}: by the corrected resampled t test, over the folds; SE is the standard error."
     if "quesenberry-hurst" in forms:
@@ -143,20 +143,20 @@ def _curves_notes(analysis: Analysis) -> Iterator[str]:
     )
 
 
-def _told(one: PairCurve, rounding: Rounding) -> dict[str, Cell]:
+def _told(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
     """The figures of a curve, each under the head of its column."""
-    low, high = one.curve.interval(0.95)
+    low, high = curve.curve.interval(0.95)
     finer = rounding.finer
     cells = (
-        _score(one.curve.difference, rounding),
-        _score(one.standard_error, finer),
-        number(one.df, df_text(one.df) if one.df > 0 else ""),
+        _score(curve.curve.difference, rounding),
+        _score(curve.standard_error, finer),
+        number(curve.df, df_text(curve.df) if curve.df > 0 else ""),
         _score(low, rounding),
         _score(high, rounding),
-        _score(one.curve.aucc, finer),
-        _score(one.aucc_normal, finer),
-        p_value(one.curve.p_null),
-        _score(one.curve.entangled_null, rounding),
+        _score(curve.curve.aucc, finer),
+        _score(curve.aucc_normal, finer),
+        p_value(curve.curve.p_null),
+        _score(curve.curve.entangled_null, rounding),
     )
     return dict(zip(_FIGURES, cells, strict=True))
 
@@ -176,7 +176,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
         caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
         " means of the 95% intervals' bounds.",
         head=(head_row(*head),),
-        rows=tuple((*head_row(names[one.a], names[one.b]), *_average_told(one, rounding)) for one in averaged),
+        rows=tuple((*head_row(names[item.a], names[item.b]), *_average_told(item, rounding)) for item in averaged),
         align=("left", "left", *right(len(head) - 2)),
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
@@ -188,54 +188,54 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
     )
 
 
-def _average_told(one: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
-    low, high = one.curve.interval(0.95)
+def _average_told(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
+    low, high = pair.curve.interval(0.95)
     finer = rounding.finer
     return (
-        count(len(one.datasets)),
-        _score(one.curve.difference, rounding),
+        count(len(pair.datasets)),
+        _score(pair.curve.difference, rounding),
         _score(low, rounding),
         _score(high, rounding),
-        _score(one.curve.aucc, finer),
-        p_value(one.curve.p_null),
-        _score(one.curve.entangled_null, rounding),
+        _score(pair.curve.aucc, finer),
+        p_value(pair.curve.p_null),
+        _score(pair.curve.entangled_null, rounding),
     )
 
 
 def curve_results(analysis: Analysis) -> Iterator[Json]:
     """Confidence curves of pairs of algorithms, each on a data set."""
     names = analysis.names
-    for one in analysis.tested.curves:
-        curve = one.curve
-        told = {
-            "dataset": one.dataset,
-            "a": names[one.a],
-            "b": names[one.b],
-            "form": one.form,
+    for item in analysis.tested.curves:
+        curve = item.curve
+        record = {
+            "dataset": item.dataset,
+            "a": names[item.a],
+            "b": names[item.b],
+            "form": item.form,
             "difference": results_number(curve.difference),
-            "standard_error": results_number(one.standard_error),
-            "df": None if math.isnan(one.df) else whole(one.df),
+            "standard_error": results_number(item.standard_error),
+            "df": None if math.isnan(item.df) else whole(item.df),
             "aucc": results_number(curve.aucc),
-            "aucc_normal": results_number(one.aucc_normal),
+            "aucc_normal": results_number(item.aucc_normal),
             "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
             "p_null": results_number(curve.p_null),
             "entangled_null": results_number(curve.entangled_null),
         }
         why = [*_undefined(curve)]
-        if math.isnan(one.df):
-            why.append(f"the form {one.form} has no standard error and no degrees of freedom")
-        yield {**told, "why": "; ".join(why)} if why else told
+        if math.isnan(item.df):
+            why.append(f"the form {item.form} has no standard error and no degrees of freedom")
+        yield {**record, "why": "; ".join(why)} if why else record
 
 
 def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
     """Curves of pairs averaged over the data sets."""
     names = analysis.names
-    for one in analysis.tested.averaged_curves:
-        curve = one.curve
-        told = {
-            "a": names[one.a],
-            "b": names[one.b],
-            "datasets": len(one.datasets),
+    for averaged_curve in analysis.tested.averaged_curves:
+        curve = averaged_curve.curve
+        record = {
+            "a": names[averaged_curve.a],
+            "b": names[averaged_curve.b],
+            "datasets": len(averaged_curve.datasets),
             "difference": results_number(curve.difference),
             "aucc": results_number(curve.aucc),
             "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
@@ -243,7 +243,7 @@ def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
             "entangled_null": results_number(curve.entangled_null),
         }
         why = "; ".join(_undefined(curve))
-        yield {**told, "why": why} if why else told
+        yield {**record, "why": why} if why else record
 
 
 def _undefined(curve: Curve) -> Iterator[str]:

@@ -65,7 +65,7 @@ def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iter
 
 def divide(analysis: Analysis) -> tuple[Share, ...]:
     """Divide the pairs so that no panel has more than `MOST_CURVES`, the pairs of the best ranked algorithms first."""
-    pairs = list(dict.fromkeys((one.a, one.b) for one in analysis.tested.curves))
+    pairs = list(dict.fromkeys((curve.a, curve.b) for curve in analysis.tested.curves))
     if len(pairs) <= MOST_CURVES:
         return (_share(pairs),)
     place = {algorithm: number for number, algorithm in enumerate(analysis.ranking.best_first)}
@@ -100,9 +100,11 @@ def _plan_share(
     from rankpress.figures.curves import confidence_curve_page, panels_by_page
 
     metric, names = analysis.scores.name, analysis.names
-    curves = [one for one in analysis.tested.curves if (one.a, one.b) in share.pairs]
-    averaged = any((one.a, one.b) in share.pairs for one in analysis.tested.averaged_curves)
-    datasets = list(dict.fromkeys(one.dataset for one in curves))
+    curves = [curve for curve in analysis.tested.curves if (curve.a, curve.b) in share.pairs]
+    averaged = any(
+        (averaged_curve.a, averaged_curve.b) in share.pairs for averaged_curve in analysis.tested.averaged_curves
+    )
+    datasets = list(dict.fromkeys(curve.dataset for curve in curves))
     panels = _panels(analysis, share, drawn(names), drawn(datasets))
     described = _panels(analysis, _unshared(share), in_text(names), in_text(datasets))
     pages = panels_by_page(panels, share_x=axes == "shared", style=style)
@@ -145,10 +147,10 @@ def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Se
     place = {pair: number for number, pair in enumerate(share.pairs)}
 
     def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
-        own = sorted((one for one in rows if (one.a, one.b) in place), key=lambda one: place[one.a, one.b])
-        return tuple((_label(names, share, one.a, one.b), one.curve) for one in own)
+        own = sorted((row for row in rows if (row.a, row.b) in place), key=lambda item: place[item.a, item.b])
+        return tuple((_label(names, share, element.a, element.b), element.curve) for element in own)
 
-    by_dataset = groupby(analysis.tested.curves, key=lambda one: one.dataset)
+    by_dataset = groupby(analysis.tested.curves, key=lambda curve: curve.dataset)
     labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
     panels = zip(datasets, labelled_rows, strict=True)
     averaged = labelled(analysis.tested.averaged_curves)
@@ -171,28 +173,28 @@ def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averag
 
 def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> str:
     """What a title says of one of several figures."""
-    told = []
+    texts = []
     if len(shares) > 1:
         of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
-        told.append(of if share.first is None else f"{of}: {analysis.names[share.first]} less others")
+        texts.append(of if share.first is None else f"{of}: {analysis.names[share.first]} less others")
     if pages > 1:
-        told.append(f"page {page} of {pages}" if told else f"{page} of {pages}")
-    return f" ({'; '.join(told)})" if told else ""
+        texts.append(f"page {page} of {pages}" if texts else f"{page} of {pages}")
+    return f" ({'; '.join(texts)})" if texts else ""
 
 
 def _told_division(share: Share, shares: Sequence[Share]) -> str:
     """How the pairs are divided among figures, and that not all are drawn, where that is so."""
     if len(shares) == 1:
         return ""
-    pairs = sum(len(one.pairs) for one in shares)
-    told = f" This figure has {len(share.pairs)} of {pairs} pairs, at most {MOST_CURVES} in a panel."
-    left_out = sum(len(one.pairs) for one in shares[MOST_FIGURES:])
+    pairs = sum(len(item.pairs) for item in shares)
+    text = f" This figure has {len(share.pairs)} of {pairs} pairs, at most {MOST_CURVES} in a panel."
+    left_out = sum(len(item.pairs) for item in shares[MOST_FIGURES:])
     if left_out:
-        told += (
+        text += (
             f" {counted(left_out, 'pair')}, of the algorithms that rank behind those shown, are not drawn; the tables"
             " have them."
         )
-    return told
+    return text
 
 
 def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> str:
@@ -203,19 +205,19 @@ def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "ow
         pair = f"each algorithm less {names[share.baseline]}"
     elif share.first is not None:
         pair = f"{names[share.first]} less each algorithm named"
-    told = (
+    text = (
         f"Confidence curves of the difference in {analysis.scores.name}, {pair}, a panel for each data set, by"
         f" {ways_of(analysis)}. A curve's peak is the estimate; its width at height p is the interval at level 1 − p;"
         " the vertical line is no difference."
     )
     if axes == "own":
-        told += " Panels have scales of their own: widths cannot be compared between them by eye."
-    return told + (" The last panel averages the data sets' curves, level by level." if averaged else "")
+        text += " Panels have scales of their own: widths cannot be compared between them by eye."
+    return text + (" The last panel averages the data sets' curves, level by level." if averaged else "")
 
 
 def ways_of(analysis: Analysis) -> str:
     """What the curves of an analysis are made by."""
-    forms = {one.form for one in analysis.tested.curves}
+    forms = {curve.form for curve in analysis.tested.curves}
     return joined(way for form, way in _WAYS.items() if form in forms)
 
 
@@ -229,15 +231,15 @@ def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style)
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
     metric, names = analysis.scores.name, analysis.names
-    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda one: _rank(analysis, one))
+    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda average_pair: _rank(analysis, average_pair))
     if not averaged:
         yield Missing("average-curves", metric, "no pair has confidence curves on two data sets")
         return
-    seconds = {one.b for one in averaged}
+    seconds = {item.b for item in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
     against = None if baseline is None else plain(names[baseline])
-    panels = [_panel(one, drawn(names), baseline) for one in averaged]
-    described = [_panel(one, in_text(names), baseline) for one in averaged]
+    panels = [_panel(item, drawn(names), baseline) for item in averaged]
+    described = [_panel(item, in_text(names), baseline) for item in averaged]
     rest = iter(described)
     for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=style)):
         alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
@@ -260,17 +262,17 @@ def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style)
         )
 
 
-def _rank(analysis: Analysis, one: AveragedPair) -> tuple[int, int]:
+def _rank(analysis: Analysis, pair: AveragedPair) -> tuple[int, int]:
     """Where a pair stands among others: by the ranks of its first and of its second algorithm."""
     place = analysis.ranking.best_first.index
-    return place(one.a), place(one.b)
+    return place(pair.a), place(pair.b)
 
 
-def _panel(one: AveragedPair, names: Sequence[str], baseline: int | None) -> Panel:
+def _panel(pair: AveragedPair, names: Sequence[str], baseline: int | None) -> Panel:
     """The curves of a pair, the average last, so that it lies over the others."""
-    title = names[one.a] if baseline is not None else f"{names[one.a]} − {names[one.b]}"
-    own = zip(in_text(one.datasets), one.curve.curves, strict=True)
-    return title, (*own, (AVERAGE, one.curve))
+    title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
+    own = zip(in_text(pair.datasets), pair.curve.curves, strict=True)
+    return title, (*own, (AVERAGE, pair.curve))
 
 
 def average_caption(analysis: Analysis, baseline: int | None) -> str:
@@ -289,13 +291,13 @@ def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
     if not pairs:
         yield Missing("curve", metric, "it takes two algorithms")
     for pair in pairs:
-        found = _curve(analysis, pair, figure.dataset)
-        if found is None:
+        result = _curve(analysis, pair, figure.dataset)
+        if result is None:
             names = " and ".join(plain(analysis.names[i]) for i in pair)
             where = "on any data set" if figure.dataset is None else f"on {figure.dataset}"
             yield Missing("curve", metric, f"{names} have no folds or test examples {where} that a curve could use")
         else:
-            yield _plan(analysis, found, part_of(analysis, pair, among=len(pairs)), figure.level, style)
+            yield _plan(analysis, result, part_of(analysis, pair, among=len(pairs)), figure.level, style)
 
 
 def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...]:
@@ -309,49 +311,49 @@ def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], 
 def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> PairCurve | None:
     """The curve of a pair, in this order, on a data set or the first that has one; in the form of the study's."""
     a, b = (analysis.scores.algorithms[i] for i in pair)
-    forms = {one.form for one in analysis.tested.curves}
+    forms = {curve.form for curve in analysis.tested.curves}
     options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)
-    found = find_curves(analysis.scores, options).curves
-    return next((one for one in found if dataset is None or key_of(one.dataset) == dataset), None)
+    result = find_curves(analysis.scores, options).curves
+    return next((item for item in result if dataset is None or key_of(item.dataset) == dataset), None)
 
 
-def _plan(analysis: Analysis, one: PairCurve, part: str, level: float, style: Style) -> Plan:
+def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: Style) -> Plan:
     from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
     metric = analysis.scores.name
-    first, second = analysis.names[one.a], analysis.names[one.b]
+    first, second = analysis.names[item.a], analysis.names[item.b]
     shown: dict[str, Any] = {
         "first": plain(first),
         "second": plain(second),
         "metric": plain(metric),
-        "dataset": plain(one.dataset),
+        "dataset": plain(item.dataset),
         "level": level,
     }
     return Plan(
         metrics=(metric,),
         kind="curve",
-        title=f"Confidence curve of the difference in {metric}: {first} less {second}, on {one.dataset}",
-        caption=curve_caption(analysis, one, level),
-        alt=describe_curve(one.curve, **shown),
-        draw=partial(annotated_confidence_curve, one.curve, **shown, style=style),
+        title=f"Confidence curve of the difference in {metric}: {first} less {second}, on {item.dataset}",
+        caption=curve_caption(analysis, item, level),
+        alt=describe_curve(item.curve, **shown),
+        draw=partial(annotated_confidence_curve, item.curve, **shown, style=style),
         part=part,
     )
 
 
-def curve_caption(analysis: Analysis, one: PairCurve, level: float) -> str:
+def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> str:
     """What the one curve shows, and what its elements mean."""
-    first, second = analysis.names[one.a], analysis.names[one.b]
-    difference = f"difference in {analysis.scores.name}, {first} less {second}, on {one.dataset}"
-    told = [
-        f"Confidence curve of the {difference}, by {way_of(one.form)}.",
+    first, second = analysis.names[item.a], analysis.names[item.b]
+    difference = f"difference in {analysis.scores.name}, {first} less {second}, on {item.dataset}"
+    texts = [
+        f"Confidence curve of the {difference}, by {way_of(item.form)}.",
         "Over each supposed difference stands its two-sided p-value.",
         f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
-        f"No difference, the vertical line, has {p_phrase(one.curve.p_null)}, without adjustment.",
+        f"No difference, the vertical line, has {p_phrase(item.curve.p_null)}, without adjustment.",
     ]
-    if one.curve.entangled_null not in (0.0, one.curve.difference) and one.curve.p_null > 0:
-        told.append(
+    if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
+        texts.append(
             "The entangled null value has the same p-value: the data favour neither of the two, and a large p-value is"
             " no evidence for no difference."
         )
-    told.append("The smaller the shaded area, the more precise the estimate.")
-    return " ".join(told)
+    texts.append("The smaller the shaded area, the more precise the estimate.")
+    return " ".join(texts)

@@ -47,15 +47,15 @@ def coverage_table(analysis: Analysis) -> Table | None:
     np.fill_diagonal(shared, np.inf)
     names = coverage.algorithms
     rows = []
-    for at, name in enumerate(names):
-        fewest = int(shared[at].min())
-        with_ = [names[other] for other in np.flatnonzero(shared[at] == fewest).tolist()]
+    for index, name in enumerate(names):
+        fewest = int(shared[index].min())
+        with_ = [names[other] for other in np.flatnonzero(shared[index] == fewest).tolist()]
         more = f" and {len(with_) - _COVERAGE_MOST_NAMES} more" if len(with_) > _COVERAGE_MOST_NAMES else ""
         rows.append(
             (
                 named(name),
-                count(int(pattern.per_algorithm[at])),
-                count(len(coverage.datasets) - int(pattern.per_algorithm[at])),
+                count(int(pattern.per_algorithm[index])),
+                count(len(coverage.datasets) - int(pattern.per_algorithm[index])),
                 count(fewest),
                 named(composed("{}" + more, enumerated(with_[:_COVERAGE_MOST_NAMES]))),
             )
@@ -119,11 +119,11 @@ def pattern_table(analysis: Analysis) -> Table | None:
         head=(head_row("Data set", "Results", *names),),
         rows=tuple(
             (
-                named(coverage.datasets[at]),
-                count(int(pattern.per_dataset[at])),
-                *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[at].tolist()),
+                named(coverage.datasets[index]),
+                count(int(pattern.per_dataset[index])),
+                *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[index].tolist()),
             )
-            for at in lacking
+            for index in lacking
         ),
         align=("left", *right(k + 1)),
         notes=("A plus is a whole result, a dash none.",),
@@ -132,15 +132,15 @@ def pattern_table(analysis: Analysis) -> Table | None:
 
 def _design(pattern: Incidence) -> str:
     """Whether all algorithms are linked, whether some never meet, and whether the design is balanced."""
-    told = []
+    texts = []
     if not pattern.connected:
-        told.append("The algorithms fall into parts that share no data set")
+        texts.append("The algorithms fall into parts that share no data set")
     alone = len(pattern.never_together)
     if alone:
-        told.append(f"{counted(alone, 'pair')} of algorithms {'shares' if alone == 1 else 'share'} no data set")
+        texts.append(f"{counted(alone, 'pair')} of algorithms {'shares' if alone == 1 else 'share'} no data set")
     balanced = "is" if pattern.balanced else "is not"
-    told.append(f"The design {balanced} balanced")
-    return ". ".join(told) + "."
+    texts.append(f"The design {balanced} balanced")
+    return ". ".join(texts) + "."
 
 
 # Names in a cell; the table is for a printed page.
@@ -174,16 +174,16 @@ def datasets_table(analysis: Analysis) -> Table | None:
 def _alike(coverage: Coverage) -> list[list[int]]:
     """Data sets that have the same algorithms, those with most algorithms first, then the most data sets."""
     groups = defaultdict[bytes, list[int]](list)
-    for at, row in enumerate(coverage.present):
-        groups[row.tobytes()].append(at)
+    for index, row in enumerate(coverage.present):
+        groups[row.tobytes()].append(index)
     return sorted(groups.values(), key=lambda members: (-int(coverage.present[members[0]].sum()), -len(members)))
 
 
 def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell, ...]:
     there = coverage.present[members[0]]
-    without = [coverage.algorithms[at] for at in np.flatnonzero(~there).tolist()]
+    without = [coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()]
     return (
-        named(_some([coverage.datasets[at] for at in members])),
+        named(_some([coverage.datasets[member] for member in members])),
         count(len(members)),
         count(int(there.sum())),
         named(_some(without)) if without else Cell(MISSING, ""),
@@ -200,17 +200,17 @@ def _some(names: Sequence[str]) -> str:
 
 def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> str:
     """How often each algorithm was measured on each of the data sets."""
-    kept = {name: at for at, name in enumerate(scores.datasets)}
-    places = [kept.get(coverage.datasets[at]) for at in members]
+    retained = {name: index for index, name in enumerate(scores.datasets)}
+    places = [retained.get(coverage.datasets[member]) for member in members]
     folds = [scores.folds[place] if place is not None and scores.folds else None for place in places]
-    designs = {None if one is None else design_of(one) for one in folds}
+    designs = {None if fold is None else design_of(fold) for fold in folds}
     if len(designs) == 1 and (design := designs.pop()) is not None:
         return design
     outcomes = [scores.outcomes[place] for place in places if place is not None and scores.outcomes]
-    examples = [one.n for one in outcomes if one is not None]
+    examples = [outcome.n for outcome in outcomes if outcome is not None]
     numbers, noun = examples, "test example"
     if not examples:
-        numbers, noun = [coverage.measurements[at] for at in members], "measurement"
+        numbers, noun = [coverage.measurements[member] for member in members], "measurement"
     least, most = min(numbers), max(numbers)
     return counted(most, noun) if least == most else f"{least} to {counted(most, noun)}"
 
@@ -285,8 +285,8 @@ def data_paragraphs(analysis: Analysis) -> list[str]:
     """What there was, what was missing, and what was done about it."""
     scores = analysis.scores
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
-    told = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
-    return [paragraph for paragraph in told if paragraph]
+    text = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
+    return [paragraph for paragraph in text if paragraph]
 
 
 def _there(analysis: Analysis) -> Iterator[str]:
@@ -302,8 +302,8 @@ def _there(analysis: Analysis) -> Iterator[str]:
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
         least, most = min(examples), max(examples)
-        told = counted(most, "test example") if least == most else f"{least} to {counted(most, 'test example')}"
-        yield f"Outcomes on {told} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
+        text = counted(most, "test example") if least == most else f"{least} to {counted(most, 'test example')}"
+        yield f"Outcomes on {text} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
     single = scores.means is not None and len(scores.datasets) - sum(folds.values())
     if single and folds:
         yield f"{counted(single, 'data set')} with one score an algorithm."
@@ -383,8 +383,8 @@ def _merged(reasons: Sequence[str]) -> list[str]:
     if len(lacking) < 2:
         return list(reasons)
     parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
-    told = joined([parts[0], *parts[1:]]) + _NO_FOLDS
-    return [told if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]
+    text = joined([parts[0], *parts[1:]]) + _NO_FOLDS
+    return [text if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]
 
 
 TABLES = (

@@ -47,16 +47,18 @@ INTERVALS = {
 }
 
 
-def effects_table(analysis: Analysis, wanted: Collection[object] | None = None, most: int = MOST_CELLS) -> Table | None:
+def effects_table(
+    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
+) -> Table | None:
     """Build the table of effect sizes."""
-    analysis = with_measures(analysis, wanted)
+    analysis = with_measures(analysis, requested)
     estimated, over = analysis.estimated, analysis.tested.over
     if estimated is None or over is None or not estimated.effects or too_many(estimated, most):
         return None
     head, cells = ("a", "b", *effects_head(analysis)), effects_cells(analysis)
     rows = tuple(
-        (*(named(analysis.names[i]) for i in estimated.pairs[at]), *cells(at, False))
-        for at in np.argsort(over.p, kind="stable").tolist()
+        (*(named(analysis.names[i]) for i in estimated.pairs[index]), *cells(index, False))
+        for index in np.argsort(over.p, kind="stable").tolist()
     )
     level = percent_text(estimated.level)
     return Table(
@@ -93,27 +95,28 @@ def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]
     deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
 
     def cells(at: int, turned: bool) -> tuple[Cell, ...]:
-        found = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
+        result = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
         values = {
-            name: (float(one.estimate[at]), float(one.low[at]), float(one.high[at])) for name, one in effects.items()
+            name: (float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at]))
+            for name, effect in effects.items()
         }
         return (
-            *found,
-            *(_cell(*(_turned(name, *one) if turned else one), roundings[name]) for name, one in values.items()),
+            *result,
+            *(_cell(*(_turned(name, *value) if turned else value), roundings[name]) for name, value in values.items()),
         )
 
     return cells
 
 
-def with_measures(analysis: Analysis, wanted: Collection[object] | None) -> Analysis:
+def with_measures(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
     """An analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
     estimated, adjusted = analysis.estimated, analysis.adjusted
-    if estimated is None or wanted is None:
+    if estimated is None or requested is None:
         return analysis
-    measures = {name: effect for name, effect in estimated.effects.items() if title_of(name) in wanted}
+    measures = {name: effect for name, effect in estimated.effects.items() if title_of(name) in requested}
     if not measures:
         return analysis
-    has_p = adjusted.deciding is not None and p_of(adjusted.deciding) in wanted
+    has_p = adjusted.deciding is not None and p_of(adjusted.deciding) in requested
     return replace(
         analysis,
         estimated=replace(estimated, effects=measures),
@@ -164,12 +167,12 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
     in_unit = [name for name in estimated.effects if EFFECTS[name].in_unit]
     others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
     if in_unit:
-        told = joined(EFFECTS[name].title for name in in_unit)
+        text = joined(EFFECTS[name].title for name in in_unit)
         unit, better = analysis.scores.name, analysis.scores.better
-        yield f"The score of a less that of b, in {unit} itself ({better} is better): {told}."
+        yield f"The score of a less that of b, in {unit} itself ({better} is better): {text}."
     if others:
-        told = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
-        yield f"Greater where a is the better, in parentheses the value of no difference: {told}."
+        text = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
+        yield f"Greater where a is the better, in parentheses the value of no difference: {text}."
     methods = [
         f"{EFFECTS[name].title} by {INTERVALS[effect.method]}"
         for name, effect in estimated.effects.items()
@@ -183,7 +186,7 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
 def _reasons(estimated: Estimated) -> Iterator[str]:
     for name, effect in estimated.effects.items():
         undefined = np.isnan(effect.estimate + effect.low + effect.high)
-        for reason in sorted({effect.why[at] for at in np.flatnonzero(undefined).tolist()} - {""}):
+        for reason in sorted({effect.why[index] for index in np.flatnonzero(undefined).tolist()} - {""}):
             yield f"A dash under {EFFECTS[name].title}: {reason}."
 
 
@@ -203,10 +206,10 @@ _ACROSS = (
 
 def effects_paragraphs(analysis: Analysis) -> list[str]:
     """What the effect sizes are: of the leader against the next, and how far data sets agree."""
-    told = effects_found(analysis)
+    text = effects_found(analysis)
     if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
-        told.append("The effect sizes of all pairs are too many to print; results.json has them.")
-    return [" ".join(told)] if told else []
+        text.append("The effect sizes of all pairs are too many to print; results.json has them.")
+    return [" ".join(text)] if text else []
 
 
 def effects_found(analysis: Analysis) -> list[str]:
@@ -222,22 +225,22 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
     names, control = analysis.names, analysis.tested.control
     order = analysis.ranking.best_first
     pair = set(order[:2]) if control is None else {control, next(i for i in order if i != control)}
-    at = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
-    a, b = estimated.pairs[at].tolist()
+    index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
+    a, b = estimated.pairs[index].tolist()
     roundings = effect_roundings(estimated)
     shown = [
         next((name for name in estimated.effects if EFFECTS[name].in_unit is in_unit), None)
         for in_unit in (True, False)
     ]
-    told = [
+    texts = [
         f"{_named(name)}{_sense(analysis, name, names[a])} is"
-        f" {_with_interval(estimated.effects[name], at, roundings[name], estimated.level)}"
+        f" {_with_interval(estimated.effects[name], index, roundings[name], estimated.level)}"
         for name in shown
-        if name is not None and not np.isnan(estimated.effects[name].estimate[at])
+        if name is not None and not np.isnan(estimated.effects[name].estimate[index])
     ]
-    if told:
+    if texts:
         metric = f"{analysis.scores.name} ({analysis.scores.better} is better)"
-        yield f"Of {names[a]} against {names[b]} in {metric}, {joined(told)}."
+        yield f"Of {names[a]} against {names[b]} in {metric}, {joined(texts)}."
 
 
 def _named(name: str) -> str:
@@ -263,20 +266,20 @@ def _with_interval(effect: PairEffects, at: int, rounding: Rounding, level: floa
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
-    found = estimated.concordance
-    if found is None:
+    result = estimated.concordance
+    if result is None:
         return
-    if np.isnan(found.estimate):
-        yield f"Kendall's W is undefined: {found.why}."
+    if np.isnan(result.estimate):
+        yield f"Kendall's W is undefined: {result.why}."
         return
     interval = (
-        f"no interval: {found.why}"
-        if np.isnan(found.low)
-        else f"{percent_text(found.level)} interval {fixed(found.low, 2)} to {fixed(found.high, 2)}"
+        f"no interval: {result.why}"
+        if np.isnan(result.low)
+        else f"{percent_text(result.level)} interval {fixed(result.low, 2)} to {fixed(result.high, 2)}"
     )
     yield (
         "Kendall's W, how far the data sets agree in ranking the algorithms from 0 to 1, is"
-        f" {fixed(found.estimate, 2)} ({interval})."
+        f" {fixed(result.estimate, 2)} ({interval})."
     )
 
 
@@ -299,34 +302,34 @@ def effects_methods(analysis: Analysis) -> list[str]:
     estimated = analysis.estimated
     if estimated is None or not (estimated.effects or estimated.concordance):
         return []
-    told = []
+    texts = []
     if estimated.effects:
         level = percent_text(estimated.level)
         measures = "; ".join(_measure(name, effect) for name, effect in estimated.effects.items() if effect.method)
-        told.append(f"Effect sizes over the data sets, with {level} intervals: {measures}.")
+        texts.append(f"Effect sizes over the data sets, with {level} intervals: {measures}.")
     if "hedges-g" in estimated.effects:
-        told.append(
+        texts.append(
             "Hedges' g is the mean difference in standard deviations of the differences, with the exact correction for"
             " few data sets."
         )
     if estimated.draws is not None:
         drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
-        told.append(f"The bias-corrected and accelerated bootstrap ({cite('efron1987')}) rests on {drawn}.")
+        texts.append(f"The bias-corrected and accelerated bootstrap ({cite('efron1987')}) rests on {drawn}.")
     if analysis.ranking.has_gaps:
-        told.append(SHARED_DATASETS)
+        texts.append(SHARED_DATASETS)
     if estimated.concordance is not None:
-        told.append(
+        texts.append(
             f"Kendall's W ({cite('kendall1939')}) is corrected for ties; its interval is that of the average rank"
             " correlation of two data sets, by Fisher's z with a jackknife over data sets."
         )
-    return told
+    return texts
 
 
 def _measure(name: str, effect: PairEffects) -> str:
-    one = EFFECTS[name]
-    interval = "efron1987" if effect.method == "BCa" else one.interval_reference
-    sources = dict.fromkeys([cite(one.reference), cite(interval)])
-    return f"{one.title} ({'; '.join(sources)}), its interval by {INTERVALS[effect.method]}"
+    item = EFFECTS[name]
+    interval = "efron1987" if effect.method == "BCa" else item.interval_reference
+    sources = dict.fromkeys([cite(item.reference), cite(interval)])
+    return f"{item.title} ({'; '.join(sources)}), its interval by {INTERVALS[effect.method]}"
 
 
 def pair_effects(analysis: Analysis) -> list[Json]:
@@ -337,12 +340,12 @@ def pair_effects(analysis: Analysis) -> list[Json]:
     return [
         {
             name: {
-                **_one(effect.estimate[at], effect.low[at], effect.high[at], effect.level, effect.why[at]),
-                **{detail: number(values[at]) for detail, values in effect.details.items()},
+                **_one(effect.estimate[index], effect.low[index], effect.high[index], effect.level, effect.why[index]),
+                **{detail: number(values[index]) for detail, values in effect.details.items()},
             }
             for name, effect in estimated.effects.items()
         }
-        for at in range(len(estimated.pairs))
+        for index in range(len(estimated.pairs))
     ]
 
 
@@ -362,16 +365,16 @@ def effects_results(analysis: Analysis) -> Json | None:
 
 def concordance_results(analysis: Analysis) -> Json | None:
     """Kendall's W with its interval; None where it was not asked for or is left out."""
-    found = None if analysis.estimated is None else analysis.estimated.concordance
-    if found is None:
+    result = None if analysis.estimated is None else analysis.estimated.concordance
+    if result is None:
         return None
-    told = _one(found.estimate, found.low, found.high, found.level, found.why)
-    return {"kendall_w": told.pop("estimate"), **told, "method": found.method}
+    text = _one(result.estimate, result.low, result.high, result.level, result.why)
+    return {"kendall_w": text.pop("estimate"), **text, "method": result.method}
 
 
 def _one(estimate: float, low: float, high: float, level: float, why: str) -> Json:
-    told: Json = {"estimate": number(estimate), "interval": [number(low), number(high)], "level": level}
-    return {**told, "why": why} if why else told
+    record: Json = {"estimate": number(estimate), "interval": [number(low), number(high)], "level": level}
+    return {**record, "why": why} if why else record
 
 
 def _columns(study: Study) -> list[str]:

@@ -36,9 +36,9 @@ def camel(text: str) -> str:
     """Letters for any text: words capitalized and joined, digits spelled out; a hash where a letter was lost."""
     plain, lost = "", False
     for character in unicodedata.normalize("NFKD", text):
-        told = _told(character)
-        lost = lost or told is None
-        plain += told or ""
+        message = _told(character)
+        lost = lost or message is None
+        plain += message or ""
     words = "".join(word[0].upper() + word[1:] for word in re.findall(r"[A-Za-z]+", plain))
     if lost or not words or len(words) > _LONGEST:
         return words[:_LONGEST] + hash_letters(text)
@@ -63,8 +63,8 @@ def hash_letters(text: str) -> str:
     number = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8])
     letters = ""
     for _ in range(5):
-        number, at = divmod(number, len(ascii_uppercase))
-        letters += ascii_uppercase[at]
+        number, index = divmod(number, len(ascii_uppercase))
+        letters += ascii_uppercase[index]
     return letters
 
 

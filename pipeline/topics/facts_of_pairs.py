@@ -155,27 +155,27 @@ def facts_within(about: Subjects) -> Iterator[Fact]:
     for within in tested:
         for row, pair in about.of_pairs(within.pairs.tolist()):
             yield from _within(about.on(within.dataset), within, row, pair, unit)
-    for one in about.analysis.bayesian.within if about.analysis.bayesian else ():
-        for row, pair in about.of_pairs(one.pairs.tolist() if about.datasets(one.dataset) else ()):
-            yield from _posteriors(about.on(one.dataset), f" on {one.dataset}", one.posterior, row, pair)
+    for item in about.analysis.bayesian.within if about.analysis.bayesian else ():
+        for row, pair in about.of_pairs(item.pairs.tolist() if about.datasets(item.dataset) else ()):
+            yield from _posteriors(about.on(item.dataset), f" on {item.dataset}", item.posterior, row, pair)
 
 
 def _within(where: str, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
     tests, (a, b, sign, of), key = within.tests, pair, f"{where}Within"
-    said = f"test of {a} against {b} on {within.dataset}"
-    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, f"{said}: difference", of)
+    text = f"test of {a} against {b} on {within.dataset}"
+    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, f"{text}: difference", of)
     if not np.isnan(tests.standard_error).all():
-        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, f"{said}: standard error", of)
+        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, f"{text}: standard error", of)
     if not np.isnan(tests.statistic).all():
-        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, f"{said}: statistic", of)
+        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, f"{text}: statistic", of)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
-        yield Fact(f"{key}Df", float(tests.df[row]), DF, f"{said}: degrees of freedom", of)
+        yield Fact(f"{key}Df", float(tests.df[row]), DF, f"{text}: degrees of freedom", of)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = f"test examples of {within.dataset} that"
         yield Fact(f"{key}OnlyFirst", first, COUNT, f"{examples} {a} alone has right", of)
         yield Fact(f"{key}OnlySecond", second, COUNT, f"{examples} {b} alone has right", of)
-    yield Fact(f"{key}P", float(tests.p[row]), P, f"{said}: unadjusted p", of)
+    yield Fact(f"{key}P", float(tests.p[row]), P, f"{text}: unadjusted p", of)
 
 
 def _statistic(tests: WithinTests, row: int, sign: int) -> float:
@@ -195,9 +195,11 @@ def of_curves(about: Subjects) -> Iterator[Fact]:
     if not tested.curves:
         return
     rounding = difference_rounding(tested.curves)
-    for one in tested.curves:
-        if about.pairs(one.a, one.b) and about.datasets(one.dataset):
-            yield from _curve(about.on(one.dataset), f"on {one.dataset}", one.curve, about.pair(one.a, one.b), rounding)
+    for curve in tested.curves:
+        if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset):
+            yield from _curve(
+                about.on(curve.dataset), f"on {curve.dataset}", curve.curve, about.pair(curve.a, curve.b), rounding
+            )
     for averaged in tested.averaged_curves:
         if about.pairs(averaged.a, averaged.b):
             pair = about.pair(averaged.a, averaged.b)
@@ -206,11 +208,11 @@ def of_curves(about: Subjects) -> Iterator[Fact]:
 
 def _curve(where: str, on: str, curve: Curve, pair: Pair, rounding: Rounding) -> Iterator[Fact]:
     a, b, sign, of = pair
-    said, unit = f"{a} less {b} {on}", Unit(rounding.text)
-    yield Fact(f"{where}Difference", sign * curve.difference, unit, f"difference: {said}", of)
+    stated, unit = f"{a} less {b} {on}", Unit(rounding.text)
+    yield Fact(f"{where}Difference", sign * curve.difference, unit, f"difference: {stated}", of)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
-    yield from interval(where, bounds, unit, f"the 95% interval: {said}", of)
-    meaning = f"area under the confidence curve: {said}"
+    yield from interval(where, bounds, unit, f"the 95% interval: {stated}", of)
+    meaning = f"area under the confidence curve: {stated}"
     yield Fact(f"{where}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of)
-    yield Fact(f"{where}P", curve.p_null, P, f"unadjusted p of no difference: {said}", of)
-    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, f"difference of the same p: {said}", of)
+    yield Fact(f"{where}P", curve.p_null, P, f"unadjusted p of no difference: {stated}", of)
+    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, f"difference of the same p: {stated}", of)

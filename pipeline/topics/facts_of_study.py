@@ -60,10 +60,10 @@ def facts_of_study(about: Subjects) -> Iterator[Fact]:
     yield from _ranks(about)
     for name, test in analysis.tested.omnibus.items():
         yield from _omnibus(camel(name), test, OMNIBUS[name].title)
-    for name, found in analysis.adjusted.critical_difference.items():
+    for name, result in analysis.adjusted.critical_difference.items():
         title = ADJUSTMENTS[name].title
-        yield Fact(f"CD{camel(name)}", found.cd, decimals(2), f"critical difference of average ranks, {title}")
-        yield Fact(f"Q{camel(name)}", found.q, decimals(3), f"the same in standard errors, {title}")
+        yield Fact(f"CD{camel(name)}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q{camel(name)}", result.q, decimals(3), f"the same in standard errors, {title}")
     yield from _separated(analysis)
     concordance = None if analysis.estimated is None else analysis.estimated.concordance
     if concordance is not None:
@@ -131,11 +131,11 @@ def _ranks(about: Subjects) -> Iterator[Fact]:
     if ranking.ranks is None:
         return
     won, tied = won_and_tied(ranking.ranks)
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         of = about.algorithms[name]
-        yield Fact("Wins", int(won[at].sum()), COUNT, f"wins of {name} over all others together", of)
-        yield Fact("Ties", int(tied[at].sum()), COUNT, f"ties of {name}", of)
-        yield Fact("Losses", int(won[:, at].sum()), COUNT, f"losses of {name}", of)
+        yield Fact("Wins", int(won[index].sum()), COUNT, f"wins of {name} over all others together", of)
+        yield Fact("Ties", int(tied[index].sum()), COUNT, f"ties of {name}", of)
+        yield Fact("Losses", int(won[:, index].sum()), COUNT, f"losses of {name}", of)
 
 
 def omnibus_facts(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
@@ -158,10 +158,10 @@ def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
     """A test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
     yield from omnibus_facts(key, test, title)
     if test.uncorrected is not None:
-        said = f"{title}, not corrected for ties"
-        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{said}: statistic")
-        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{said}: p")
-        yield _sentence(f"{key}Uncorrected", test.uncorrected, said)
+        text = f"{title}, not corrected for ties"
+        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
+        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{text}: p")
+        yield _sentence(f"{key}Uncorrected", test.uncorrected, text)
     if "exact_p" in test.details:
         yield Fact(f"{key}ExactP", test.details["exact_p"], P, f"{title}: exact p")
     if "mauchly_w" in test.details:
@@ -201,11 +201,11 @@ def _separated(analysis: Analysis) -> Iterator[Fact]:
 
 def _stability(analysis: Analysis) -> Iterator[Fact]:
     """How many conclusions hang on a choice of the study, and whether who leads does."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
+    result = analysis.sensitivity
+    if result is None or not result.variations:
         return
-    conclusions, fragile, leader = len(found.conclusions), len(found.fragile), found.leader
-    yield Fact("Variations", len(found.variations), COUNT, "variations of the study that were examined")
+    conclusions, fragile, leader = len(result.conclusions), len(result.fragile), result.leader
+    yield Fact("Variations", len(result.variations), COUNT, "variations of the study that were examined")
     yield Fact("Conclusions", conclusions, COUNT, "conclusions that were held against them")
     yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
     yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
@@ -216,8 +216,8 @@ def _stability(analysis: Analysis) -> Iterator[Fact]:
     yield Fact("LeaderTried", leader.tried, COUNT, "variations that leave that algorithm in")
     share = Unit(lambda share: percent_text(round(share, 3)))
     yield Fact("LeaderStability", leader.share, share, "the share of the former in the latter")
-    said = f"{leader.stands} of {counted(leader.tried, 'variation')}"
-    yield Fact("LeaderStabilityPhrase", said, WORDS, "the same for a sentence")
+    text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
+    yield Fact("LeaderStabilityPhrase", text, WORDS, "the same for a sentence")
     if leader.fewest is not None:
         meaning = "data sets that change who leads when they are left out"
         yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)
@@ -225,27 +225,29 @@ def _stability(analysis: Analysis) -> Iterator[Fact]:
 
 def facts_of_replicability(analysis: Analysis) -> Iterator[Fact]:
     """State what the draws find at the bias of the tables; nothing where there are none."""
-    found = analysis.replicated
-    if found is None or not found.each:
+    result = analysis.replicated
+    if result is None or not result.each:
         return
-    at, bias = found.tabled, f"bias {found.table_bias:g}"
-    yield Fact("Draws", found.draws, COUNT, "draws of data sets at each bias")
-    yield Fact("DrawnDatasets", found.size, COUNT, "data sets in a draw")
-    for name, one in at.alone.items():
-        yield from _drawn(camel(name), one, f"{PAIRWISE[name].title}, all pairs, {bias}")
-    for name, one in at.omnibus.items():
-        yield from _drawn(camel(name), one, f"{OMNIBUS[name].title}, {bias}")
-    for name, (mean, _) in at.rejected.items():
+    index, bias = result.tabled, f"bias {result.table_bias:g}"
+    yield Fact("Draws", result.draws, COUNT, "draws of data sets at each bias")
+    yield Fact("DrawnDatasets", result.size, COUNT, "data sets in a draw")
+    for name, item in index.alone.items():
+        yield from _drawn(camel(name), item, f"{PAIRWISE[name].title}, all pairs, {bias}")
+    for name, item in index.omnibus.items():
+        yield from _drawn(camel(name), item, f"{OMNIBUS[name].title}, {bias}")
+    for name, (mean, _) in index.rejected.items():
         meaning = f"pairs that a draw separates on average, {ADJUSTMENTS[name].title}, {bias}"
         yield Fact(f"DrawnSeparated{camel(name)}", mean, decimals(2), meaning)
 
 
-def _drawn(word: str, one: Replicability, of: str) -> Iterator[Fact]:
-    share = float(one.rejections.mean()) / one.n
+def _drawn(word: str, replicability: Replicability, of: str) -> Iterator[Fact]:
+    share = float(replicability.rejections.mean()) / replicability.n
     yield Fact(f"DrawnRejections{word}", share, decimals(3), f"share of draws that reject, {of}")
-    yield Fact(f"DrawnAverageP{word}", float(one.average_p.mean()), decimals(3, is_p=True), f"average p, {of}")
-    yield Fact(f"DrawnRp{word}", float(one.of_p.mean()), decimals(2), f"R(p), {of}")
-    yield Fact(f"DrawnRe{word}", float(one.of_outcomes.mean()), decimals(2), f"R(e), {of}")
+    yield Fact(
+        f"DrawnAverageP{word}", float(replicability.average_p.mean()), decimals(3, is_p=True), f"average p, {of}"
+    )
+    yield Fact(f"DrawnRp{word}", float(replicability.of_p.mean()), decimals(2), f"R(p), {of}")
+    yield Fact(f"DrawnRe{word}", float(replicability.of_outcomes.mean()), decimals(2), f"R(e), {of}")
 
 
 def _power(about: Subjects) -> Iterator[Fact]:
@@ -258,9 +260,9 @@ def _power(about: Subjects) -> Iterator[Fact]:
     yield Fact("PowerDraws", powered.draws, COUNT, meaning)
     for effect, word in zip(powered.effects, _words(powered), strict=True):
         yield Fact(f"PowerEffect{word}", effect, LEVEL, "a difference worth having")
-    for one in powered.each:
-        a, b = about.analysis.names[one.a], about.analysis.names[one.b]
-        yield from _power_of_pair(powered, one, Pair(a, b, 1, f"{about.algorithms[a]}Vs{about.algorithms[b]}"))
+    for item in powered.each:
+        a, b = about.analysis.names[item.a], about.analysis.names[item.b]
+        yield from _power_of_pair(powered, item, Pair(a, b, 1, f"{about.algorithms[a]}Vs{about.algorithms[b]}"))
 
 
 def _words(powered: Powered) -> list[str]:
@@ -270,20 +272,20 @@ def _words(powered: Powered) -> list[str]:
     return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]
 
 
-def _power_of_pair(powered: Powered, one: PairPower, pair: Pair) -> Iterator[Fact]:
-    at, of, target = powered.deciding, pair.of, level_text(powered.target)
-    how = by_procedure(powered, powered.procedures[at])
+def _power_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fact]:
+    index, of, target = powered.deciding, pair.of, level_text(powered.target)
+    how = by_procedure(powered, powered.procedures[index])
     for place, word in enumerate(_words(powered)):
         difference = f"a difference of {level_text(powered.effects[place])} of {pair}"
-        power, *ends = power_bounds(powered, own_power(powered, one, place, at))
+        power, *ends = power_bounds(powered, own_power(powered, item, place, index))
         meaning = f"power on {counted(powered.own, 'data set')} for {difference}, {how}"
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
-        needed = one.by_size[place].needed[at].at
+        needed = item.by_size[place].needed[index].at
         text, meaning = sizes_text(powered, needed), f"data sets that {difference} needs for a power of {target}, {how}"
         known = math.ceil(needed) if math.isfinite(needed) else text
         yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
-    smallest = one.by_difference.smallest[at]
+    smallest = item.by_difference.smallest[index]
     if math.isfinite(smallest.at):
         unit = Unit(rounding_of_smallest(powered).text)
         meaning = f"smallest difference of {pair} found with a power of {target} here, {how}"
@@ -364,7 +366,7 @@ def _places(about: Subjects, key: str, ranking: Sequence[Position], where: str) 
 
 def of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
     """State the facts of a study whatever its metrics."""
-    protocol = next((one.protocol for one in analyses), None)
+    protocol = next((analysis.protocol for analysis in analyses), None)
     if protocol is not None:
         yield Fact("ProtocolKind", protocol.kind or "not said", WORDS, "kind of study, as its authors say")
         yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")

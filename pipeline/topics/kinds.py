@@ -131,25 +131,25 @@ def _of_metric(
 def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
     """Those of some kinds, of a metric."""
     names = {kind.name for kind in kinds}
-    return tuple(one for one in shown if one.metric == metric and one.kind in names)
+    return tuple(item for item in shown if item.metric == metric and item.kind in names)
 
 
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
     """What to keep in mind of the sections that are there, each sentence once."""
-    told: dict[str, str] = {}  # by the sentence, the first topic that it is of
+    record: dict[str, str] = {}  # by the sentence, the first topic that it is of
     for topic in FINDINGS:
         if topic.identifier in there:
             for sentence in merged({analysis.scores.name: topic.reminders(analysis) for analysis in analyses}):
-                told.setdefault(sentence, topic.identifier)
+                record.setdefault(sentence, topic.identifier)
     parts = tuple(
         Section(
             f"{_REMINDERS}-{topic.identifier}",
             topic.title,
-            tuple(sentence for sentence, first in told.items() if first == topic.identifier),
+            tuple(sentence for sentence, first in record.items() if first == topic.identifier),
             in_contents=False,  # its title is that of the section it is about, which leads to it
         )
         for topic in FINDINGS
-        if topic.identifier in told.values()
+        if topic.identifier in record.values()
     )
     return Section(_REMINDERS, "What to keep in mind", sections=parts) if parts else None
 

@@ -26,34 +26,34 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 
 def set_apart(names: Names, analyses: Sequence[Analysis]) -> Names:
     """Mark names of some analyses for the sentences that they stand in."""
-    found: dict[Kind, dict[str, Name]] = {kind: dict(of_kind) for kind, of_kind in names.items()}
+    results: dict[Kind, dict[str, Name]] = {kind: dict(of_kind) for kind, of_kind in names.items()}
     named = {*_named(analyses)}
     for kind, name in sorted(named):
         if len(name) > LONG or is_right_to_left(name):
-            found.setdefault(kind, {}).setdefault(name, Name(name, name))
-    for kind, of_kind in found.items():
-        labels = (str(one) for name in of_kind.values() for one in (name, name.short))
+            results.setdefault(kind, {}).setdefault(name, Name(name, name))
+    for kind, of_kind in results.items():
+        labels = (str(item) for name in of_kind.values() for item in (name, name.short))
         brief = briefly((*labels, *(name for of, name in named if of == kind)))
         of_kind.update({key: _marked(name, brief) for key, name in of_kind.items()})
-    return found
+    return results
 
 
 def briefly(names: Iterable[str]) -> dict[str, str]:
     """Long names without their middle, each as long as it needs to be to differ from all others."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     whole = {*names}
     left = {name for name in whole if len(name) > LONG}
-    for kept in _KEPT:
-        taken = Counter(_without_middle(name, kept) if len(name) > LONG else name for name in whole)
-        brief = {name: _without_middle(name, kept) for name in left}
-        found |= {name: told for name, told in brief.items() if len(told) < len(name) and taken[told] == 1}
-        left -= found.keys()
-    return found
+    for retained in _KEPT:
+        taken = Counter(_without_middle(name, retained) if len(name) > LONG else name for name in whole)
+        brief = {name: _without_middle(name, retained) for name in left}
+        results |= {name: text for name, text in brief.items() if len(text) < len(name) and taken[text] == 1}
+        left -= results.keys()
+    return results
 
 
-def _without_middle(name: str, kept: int) -> str:
+def _without_middle(name: str, number: int) -> str:
     """The beginning and the end of a name, so many characters together, accents left with their letters."""
-    first, last = kept * 5 // 8, len(name) - kept * 3 // 8
+    first, last = number * 5 // 8, len(name) - number * 3 // 8
     if last <= first:
         return name
     while first > 1 and _combines(name[first]):
@@ -79,12 +79,14 @@ def _mark(shown: str, brief: Mapping[str, str]) -> str:
 
 
 def _named(analyses: Sequence[Analysis]) -> Iterator[tuple[Kind, str]]:
-    for one in analyses:
-        scores, missing = one.scores, one.scores.missing
+    for analysis in analyses:
+        scores, missing = analysis.scores, analysis.scores.missing
         yield "metrics", scores.name
-        if one.validation is not None:
-            yield "metrics", one.validation.column
-        yield from (("costs", name) for name in (*one.ordered.cost_weights, *(front.cost for front in one.fronts)))
+        if analysis.validation is not None:
+            yield "metrics", analysis.validation.column
+        yield from (
+            ("costs", name) for name in (*analysis.ordered.cost_weights, *(front.cost for front in analysis.fronts))
+        )
         read = missing.coverage or scores
         yield from (("algorithms", name) for name in (*scores.algorithms, *read.algorithms))
         yield from (("datasets", name) for name in (*scores.datasets, *read.datasets))
@@ -109,42 +111,42 @@ class _Relabelling:
     def __init__(self, names: Names) -> None:
         self._names = names
 
-    def analysis(self, one: Analysis) -> Analysis:
+    def analysis(self, item: Analysis) -> Analysis:
         """All of one metric."""
         adjusted = replace(
-            one.adjusted, left_out=self._sentences(one.adjusted.left_out), notes=self._all(one.adjusted.notes)
+            item.adjusted, left_out=self._sentences(item.adjusted.left_out), notes=self._all(item.adjusted.notes)
         )
         return replace(
-            one,
-            scores=self.scores(one.scores),
-            tested=self.tested(one.tested),
+            item,
+            scores=self.scores(item.scores),
+            tested=self.tested(item.tested),
             adjusted=adjusted,
-            ordered=self.ordered(one.ordered),
-            estimated=one.estimated and replace(one.estimated, left_out=self._all(one.estimated.left_out)),
-            bayesian=one.bayesian and self.bayesian(one.bayesian),
-            best=one.best and replace(one.best, cost=one.best.cost and self._sentence(one.best.cost)),
+            ordered=self.ordered(item.ordered),
+            estimated=item.estimated and replace(item.estimated, left_out=self._all(item.estimated.left_out)),
+            bayesian=item.bayesian and self.bayesian(item.bayesian),
+            best=item.best and replace(item.best, cost=item.best.cost and self._sentence(item.best.cost)),
             contradictions=tuple(
-                replace(found, dataset=found.dataset and self._of("datasets", found.dataset))
-                for found in one.contradictions
+                replace(contradiction, dataset=contradiction.dataset and self._of("datasets", contradiction.dataset))
+                for contradiction in item.contradictions
             ),
-            groups=tuple(map(self.group, one.groups)),
-            validation=one.validation and self.validation(one.validation),
-            sensitivity=one.sensitivity and self.sensitivity(one.sensitivity),
-            replicated=one.replicated
+            groups=tuple(map(self.group, item.groups)),
+            validation=item.validation and self.validation(item.validation),
+            sensitivity=item.sensitivity and self.sensitivity(item.sensitivity),
+            replicated=item.replicated
             and replace(
-                one.replicated,
-                left_out=self._sentences(one.replicated.left_out),
-                notes=self._all(one.replicated.notes),
+                item.replicated,
+                left_out=self._sentences(item.replicated.left_out),
+                notes=self._all(item.replicated.notes),
             ),
-            powered=one.powered
+            powered=item.powered
             and replace(
-                one.powered, left_out=self._sentences(one.powered.left_out), notes=self._all(one.powered.notes)
+                item.powered, left_out=self._sentences(item.powered.left_out), notes=self._all(item.powered.notes)
             ),
             fronts=tuple(
                 replace(front, cost=self._of("costs", front.cost), why=self._sentence(front.why))
-                for front in one.fronts
+                for front in item.fronts
             ),
-            protocol=one.protocol and self.protocol(one.protocol),
+            protocol=item.protocol and self.protocol(item.protocol),
         )
 
     def scores(self, scores: MetricScores) -> MetricScores:
@@ -180,11 +182,12 @@ class _Relabelling:
         """Tests and curves."""
         return replace(
             tested,
-            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.within),
+            within=tuple(replace(item, dataset=self._of("datasets", item.dataset)) for item in tested.within),
             within_omnibus=self._by_dataset(tested.within_omnibus),
-            curves=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in tested.curves),
+            curves=tuple(replace(curve, dataset=self._of("datasets", curve.dataset)) for curve in tested.curves),
             averaged_curves=tuple(
-                replace(one, datasets=self._each("datasets", one.datasets)) for one in tested.averaged_curves
+                replace(averaged_curve, datasets=self._each("datasets", averaged_curve.datasets))
+                for averaged_curve in tested.averaged_curves
             ),
             left_out=self._sentences(tested.left_out),
             notes=self._all(tested.notes),
@@ -194,7 +197,7 @@ class _Relabelling:
         """Bayesian comparisons."""
         return replace(
             bayesian,
-            within=tuple(replace(one, dataset=self._of("datasets", one.dataset)) for one in bayesian.within),
+            within=tuple(replace(item, dataset=self._of("datasets", item.dataset)) for item in bayesian.within),
             left_out=self._sentences(bayesian.left_out),
             notes=self._all(bayesian.notes),
         )
@@ -232,34 +235,34 @@ class _Relabelling:
         )
         return replace(protocol, items=items)
 
-    def sensitivity(self, found: Sensitivity) -> Sensitivity:
+    def sensitivity(self, result: Sensitivity) -> Sensitivity:
         """Conclusions under variations."""
         return replace(
-            found,
-            variations=tuple(map(self.variation, found.variations)),
-            conclusions=tuple(map(self.stability, found.conclusions)),
-            skipped=tuple((self.variation(one), self._sentence(why)) for one, why in found.skipped),
-            why=self._sentence(found.why),
+            result,
+            variations=tuple(map(self.variation, result.variations)),
+            conclusions=tuple(map(self.stability, result.conclusions)),
+            skipped=tuple((self.variation(item), self._sentence(why)) for item, why in result.skipped),
+            why=self._sentence(result.why),
         )
 
-    def variation(self, one: Variation) -> Variation:
+    def variation(self, item: Variation) -> Variation:
         """One choice made otherwise; the names of groups are the user's own."""
         kinds: dict[str, Kind] = {"dataset": "datasets", "algorithm": "algorithms"}
-        named = self._of(kinds[one.kind], one.name) if one.kind in kinds else self._sentence(one.name)
-        return replace(one, name=named)
+        named = self._of(kinds[item.kind], item.name) if item.kind in kinds else self._sentence(item.name)
+        return replace(item, name=named)
 
-    def stability(self, one: Stability) -> Stability:
+    def stability(self, item: Stability) -> Stability:
         """How a conclusion fares."""
         return replace(
-            one,
-            conclusion=replace(one.conclusion, subject=self._each("algorithms", one.conclusion.subject)),
-            verdict=self._verdict(one.verdict),
-            flips={at: self._verdict(verdict) for at, verdict in one.flips.items()},
-            fewest=one.fewest
+            item,
+            conclusion=replace(item.conclusion, subject=self._each("algorithms", item.conclusion.subject)),
+            verdict=self._verdict(item.verdict),
+            flips={index: self._verdict(verdict) for index, verdict in item.flips.items()},
+            fewest=item.fewest
             and replace(
-                one.fewest,
-                datasets=self._each("datasets", one.fewest.datasets),
-                verdict=self._verdict(one.fewest.verdict),
+                item.fewest,
+                datasets=self._each("datasets", item.fewest.datasets),
+                verdict=self._verdict(item.fewest.verdict),
             ),
         )
 
@@ -272,8 +275,8 @@ class _Relabelling:
     def _each(self, kind: Kind, names: Iterable[str]) -> tuple[str, ...]:
         return tuple(self._of(kind, name) for name in names)
 
-    def _by_dataset(self, found: Mapping[str, Value]) -> dict[str, Value]:
-        return {self._of("datasets", name): value for name, value in found.items()}
+    def _by_dataset(self, results: Mapping[str, Value]) -> dict[str, Value]:
+        return {self._of("datasets", name): value for name, value in results.items()}
 
     def _gaps(self, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
         return tuple(
@@ -313,11 +316,11 @@ def in_figure(names: Sequence[str]) -> tuple[str, ...]:
 
 def explained(names: Iterable[str]) -> str:
     """A sentence that tells what the short ones of some names stand for; empty where they are no shorter."""
-    told = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
-    return f"Short names: {'; '.join(told)}." if told else ""
+    texts = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
+    return f"Short names: {'; '.join(texts)}." if texts else ""
 
 
 def explained_if_drawn(names: Sequence[str]) -> str:
     """The same for a figure, with a blank before it: only where `drawn` takes short ones."""
-    told = explained(names) if len(names) > MOST_IN_FULL else ""
-    return f" {told}" if told else ""
+    text = explained(names) if len(names) > MOST_IN_FULL else ""
+    return f" {text}" if text else ""

@@ -117,7 +117,7 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
     """Make the macros of a report."""
     options = MacrosOptions() if options is None else options
     metrics = letters_of([analysis.scores.name for analysis in analyses])
-    admitted, left_out = _admitted([Subjects(one, datasets=_datasets(options)) for one in analyses], options)
+    admitted, left_out = _admitted([Subjects(item, datasets=_datasets(options)) for item in analyses], options)
     facts = [(metrics[name], fact) for name, of_metric in admitted.items() for fact in of_metric]
     facts += [("", fact) for fact in of_protocol(analyses)]
     macros = [macro for metric, fact in facts for macro in _macros_of(fact, metric, options.unrounded)]
@@ -132,15 +132,15 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
 
 def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[str, list[Fact]], list[str]]:
     """The facts of each metric, as far as there is room; and the rest in words."""
-    admitted: dict[str, list[Fact]] = {one.analysis.scores.name: [] for one in metrics}
+    admitted: dict[str, list[Fact]] = {item.analysis.scores.name: [] for item in metrics}
     left_out, room = [], MAX_FACTS
     for part in parts(options):
         without = []
         for metric in metrics:
             name = metric.analysis.scores.name
-            found = part.facts(replace(metric, pairs=part.choose(metric.analysis)))
+            result = part.facts(replace(metric, pairs=part.choose(metric.analysis)))
             # one more than there is room for shows that there is none
-            facts = list(found if part.always else islice(found, room + 1))
+            facts = list(result if part.always else islice(result, room + 1))
             if not part.always and len(facts) > room:
                 without.append(name)
                 continue
@@ -160,8 +160,8 @@ def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
         return
     yield Macro(f"{start}{of}", text, fact.meaning, value, "words" if value is None else "number", is_p)
     if phrase is not None:
-        said = f"{fact.meaning}, for a sentence"
-        yield Macro(f"{start}Phrase{of}", phrase(fact.value), said, value, "formula", is_p)
+        message = f"{fact.meaning}, for a sentence"
+        yield Macro(f"{start}Phrase{of}", phrase(fact.value), message, value, "formula", is_p)
     if unrounded and value is not None and math.isfinite(value):
         yield Macro(f"{start}Value{of}", repr(value), f"{fact.meaning}, unrounded", value, is_p=is_p)
 
@@ -197,14 +197,14 @@ def macro_latex(macro: Macro) -> str:
     return _SPECIAL.sub(_in_text, macro.text).replace("%", r"\%")
 
 
-def _in_text(found: re.Match[str]) -> str:
-    return found[0] if found[0] == ", " else rf"\ensuremath{{{_sign(found)}}}"
+def _in_text(result: re.Match[str]) -> str:
+    return result[0] if result[0] == ", " else rf"\ensuremath{{{_sign(result)}}}"
 
 
-def _sign(found: re.Match[str]) -> str:
-    if found[2]:
-        return rf"{{}}\times10^{{{'-' if found[1] else ''}{found[2]}}}"
-    return _SIGNS.get(found[0], found[0])
+def _sign(result: re.Match[str]) -> str:
+    if result[2]:
+        return rf"{{}}\times10^{{{'-' if result[1] else ''}{result[2]}}}"
+    return _SIGNS.get(result[0], result[0])
 
 
 _HEAD = (
@@ -213,31 +213,31 @@ _HEAD = (
 )
 
 
-def macros_tex(found: Macros, *, stamp: str) -> str:
+def macros_tex(result: Macros, *, stamp: str) -> str:
     """The text of macros.tex."""
     lines = [f"% {comment_text(stamp)}", *_HEAD]
-    lines += [f"% Left out, for the length of this file: {comment_text(told)}." for told in found.left_out]
-    if found.left_out:
+    lines += [f"% Left out, for the length of this file: {comment_text(text)}." for text in result.left_out]
+    if result.left_out:
         lines.append("% All are there with `macros: {pairs: all, datasets: all}` in the section `report` of the study.")
     lines.append(WORDS)
     lines += [
         rf"\newcommand{{\{macro.name}}}{{{macro_latex(macro)}}}% {comment_text(plain(macro.meaning))}"
-        for macro in found.macros
+        for macro in result.macros
     ]
     return "\n".join(lines) + "\n"
 
 
-def macros_csv(found: Macros) -> str:
+def macros_csv(result: Macros) -> str:
     """The text of macros.csv: name, text, unrounded value and meaning of each."""
-    rows = tuple((*_cells(macro)[:2], Cell("", _value(macro)), _cells(macro)[2]) for macro in found.macros)
+    rows = tuple((*_cells(macro)[:2], Cell("", _value(macro)), _cells(macro)[2]) for macro in result.macros)
     head = tuple(map(Cell, ("Macro", "Text", "Value", "Meaning")))
     return table_csv(Table("macros", "", "", "", (head,), rows, ("left",) * 4))
 
 
-def macros_section(found: Macros) -> Section:
+def macros_section(result: Macros) -> Section:
     """The section of the report that lists macros, as many as a page has room for."""
-    listed = found.macros[:MOST_LISTED]
-    more = len(found.macros) - len(listed)
+    listed = result.macros[:MOST_LISTED]
+    more = len(result.macros) - len(listed)
     table = Table(
         name="macros",
         metric="",
@@ -250,20 +250,20 @@ def macros_section(found: Macros) -> Section:
         notes=(f"The other {more} are in macros.csv.",) if more else (),
         in_pdf=False,
     )
-    return Section("macros", "Macros", _paragraphs(found), tables=(table,), folded=True)
+    return Section("macros", "Macros", _paragraphs(result), tables=(table,), folded=True)
 
 
-def _paragraphs(found: Macros) -> tuple[str, ...]:
-    told = (
+def _paragraphs(result: Macros) -> tuple[str, ...]:
+    text = (
         (
             r"With \input{macros.tex} in the preamble of a paper, each number below is written by its name, and follows"
             r" the results. A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a"
             " whole, such as p < 0.001. All are in macros.csv too, with unrounded values."
         ),
     )
-    if not found.left_out:
-        return told
-    return (*told, f"Left out, for the length of macros.tex: {'; '.join(found.left_out)}.")
+    if not result.left_out:
+        return text
+    return (*text, f"Left out, for the length of macros.tex: {'; '.join(result.left_out)}.")
 
 
 def _value(macro: Macro) -> float | str:

@@ -25,25 +25,25 @@ from rankpress.topics.variants import variant
 from rankpress.topics.within import curves_caveats, curves_found, divided_into, within_caveats, within_found
 
 
-def merged(told: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def merged(record: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Join what is told of each metric, in an order that keeps each metric's own."""
-    of = {sentence: [metric for metric in told if sentence in told[metric]] for sentence in _in_order(told)}
+    of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
     return tuple(
-        sentence if len(metrics) == len(told) else f"For {joined(metrics)}: {sentence}"
+        sentence if len(metrics) == len(record) else f"For {joined(metrics)}: {sentence}"
         for sentence, metrics in of.items()
     )
 
 
-def _in_order(told: Mapping[str, Sequence[str]]) -> list[str]:
+def _in_order(record: Mapping[str, Sequence[str]]) -> list[str]:
     """All sentences, those that only one metric has behind those of the metrics before it."""
     order: list[str] = []
-    for sentences in told.values():
-        at = 0
+    for sentences in record.values():
+        index = 0
         for number, sentence in enumerate(sentences):
             if sentence not in order:
                 shared = (order.index(later) for later in sentences[number + 1 :] if later in order)
-                order.insert(next((place for place in shared if place >= at), len(order)), sentence)
-            at = order.index(sentence) + 1
+                order.insert(next((place for place in shared if place >= index), len(order)), sentence)
+            index = order.index(sentence) + 1
     return order
 
 
@@ -57,22 +57,24 @@ _OF_DEMSAR = {"friedman", "iman-davenport"}
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is told with their names."""
-    told = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
-    return tuple(paragraph for topic in _TOPICS for paragraph in _paragraph({name: told[name][topic] for name in told}))
+    record = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
+    return tuple(
+        paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
+    )
 
 
-def _paragraph(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _paragraph(record: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """The paragraph of a topic: what all metrics share once, the rest with their names."""
-    there = {metric: sentences for metric, sentences in told.items() if sentences}
+    there = {metric: sentences for metric, sentences in record.items() if sentences}
     if there:
         paragraph = " ".join(merged(there))
-        yield paragraph if len(there) == len(told) else f"For {joined(there)}: {paragraph}"
+        yield paragraph if len(there) == len(record) else f"For {joined(there)}: {paragraph}"
 
 
 def _methods_of_metric(analysis: Analysis) -> dict[str, list[str]]:
     """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
-    told = {
+    record = {
         "scores": list(selection_sentences(analysis.scores)),
         "over": list(_methods_over(analysis)),
         "effects": effects_methods(analysis),
@@ -84,10 +86,10 @@ def _methods_of_metric(analysis: Analysis) -> dict[str, list[str]]:
         "replicability": replicability_methods(analysis),
         "power": power_methods(analysis),
     }
-    if SHARED_DATASETS in told["over"]:  # what was said of the tests need not be said again
+    if SHARED_DATASETS in record["over"]:  # what was said of the tests need not be said again
         for topic in _TOPICS[1:]:
-            told[topic] = [sentence for sentence in told[topic] if sentence != SHARED_DATASETS]
-    return told
+            record[topic] = [sentence for sentence in record[topic] if sentence != SHARED_DATASETS]
+    return record
 
 
 def _methods_over(analysis: Analysis) -> Iterator[str]:
@@ -110,10 +112,10 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
         yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]
     test = _cited(f"the {pairwise.title}", pairwise.reference)
-    told = variant(analysis)
-    exact = " and exact" if _EXACT in told else ""
+    text = variant(analysis)
+    exact = " and exact" if _EXACT in text else ""
     yield f"{compared(analysis)} by {test}; p-values are two-sided{exact}."
-    yield from (sentence for sentence in told if sentence != _EXACT)
+    yield from (sentence for sentence in text if sentence != _EXACT)
     if tested.over.procedure == "skillings-mack":
         yield (
             "Its effects are estimated from the weighted ranks of all data sets together, as in an analysis of"
@@ -170,21 +172,21 @@ def _within(analysis: Analysis) -> Iterator[str]:
         )
     if tested.curves:
         yield from _curves(tested)
-    of_folds = any(one.form == "t" for one in tested.curves)
+    of_folds = any(curve.form == "t" for curve in tested.curves)
     pools = of_folds or tested.within_procedure == "corrected-t"
     if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
         yield f"Repeats of cross-validation are pooled, as in {cite('bouckaert2004')}."
 
 
 def _curves(tested: Tested) -> Iterator[str]:
-    forms = {one.form for one in tested.curves}
-    made = []
+    forms = {curve.form for curve in tested.curves}
+    created = []
     if "t" in forms:
-        made.append(f"those of {_cited('the corrected resampled t test', CURVE_FORMS['t'].reference)}")
+        created.append(f"those of {_cited('the corrected resampled t test', CURVE_FORMS['t'].reference)}")
     if "quesenberry-hurst" in forms:
         nested = _cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
-        made.append(f"those of {nested} for the difference of two shares of the same test examples")
-    yield f"Confidence curves ({cite('berrar2017')}) are {joined(made)}."
+        created.append(f"those of {nested} for the difference of two shares of the same test examples")
+    yield f"Confidence curves ({cite('berrar2017')}) are {joined(created)}."
     if tested.averaged_curves:
         yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
 
@@ -248,7 +250,7 @@ def _account_of_metric(analysis: Analysis) -> Iterator[str]:
 
 
 def _account_over(analysis: Analysis) -> Iterator[str]:
-    missing, found = analysis.scores.missing, separation(analysis)
+    missing, result = analysis.scores.missing, separation(analysis)
     yield compared_in_words(analysis)
     if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
         yield from missing_results(missing)
@@ -258,8 +260,8 @@ def _account_over(analysis: Analysis) -> Iterator[str]:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     yield from tests_paragraphs(analysis)
     yield from grouped(analysis)
-    if found is not None:
-        yield from weaker(analysis, (found.method,))
-        yield from reservations(analysis, found)
+    if result is not None:
+        yield from weaker(analysis, (result.method,))
+        yield from reservations(analysis, result)
     yield from tests_caveats(analysis)
     yield from ranks_caveats(analysis)

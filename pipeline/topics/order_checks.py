@@ -58,28 +58,35 @@ def _reason(which: int, who: str, first: str, cost: str) -> str:
 
 def contradiction_caveats(analysis: Analysis) -> list[str]:
     """Which significant differences the order contradicts, and which contradict one another."""
-    found = analysis.contradictions
-    told = [sentence for one in found if one.test != "within" for sentence in _over(analysis, one)]
-    return [*told, *_within(analysis, [one for one in found if one.test == "within"])]
+    result = analysis.contradictions
+    texts = [sentence for item in result if item.test != "within" for sentence in _over(analysis, item)]
+    return [*texts, *_within(analysis, [item for item in result if item.test == "within"])]
 
 
-def _over(analysis: Analysis, one: Contradictions) -> Iterator[str]:
-    by = procedure(one.adjustment)
-    what = "the comparisons over the data sets" if one.test == "comparisons" else "the tests that decide the order"
-    if one.contradicted:
-        number = len(one.contradicted)
+def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[str]:
+    by = procedure(contradictions.adjustment)
+    what = (
+        "the comparisons over the data sets"
+        if contradictions.test == "comparisons"
+        else "the tests that decide the order"
+    )
+    if contradictions.contradicted:
+        number = len(contradictions.contradicted)
         pairs = "a pair" if number == 1 else f"{number} pairs"
         yield (
             f"The order contradicts {what}: it puts {pairs} the other way round than {by} separates them"
-            f" ({_reversed(analysis, one.contradicted)})."
+            f" ({_reversed(analysis, contradictions.contradicted)})."
         )
-    if one.intransitive.examples:
-        yield f"By {by}, {what} are not transitive: {_triple(analysis, one)}. An order may contradict some of them."
+    if contradictions.intransitive.examples:
+        yield (
+            f"By {by}, {what} are not transitive: {_triple(analysis, contradictions)}."
+            " An order may contradict some of them."
+        )
 
 
-def _within(analysis: Analysis, found: Sequence[Contradictions]) -> Iterator[str]:
-    intransitive = [one for one in found if one.intransitive.examples]
-    contradicted = [one for one in found if one.contradicted]
+def _within(analysis: Analysis, contradictions: Sequence[Contradictions]) -> Iterator[str]:
+    intransitive = [contradiction for contradiction in contradictions if contradiction.intransitive.examples]
+    contradicted = [contradiction for contradiction in contradictions if contradiction.contradicted]
     if intransitive:
         first = intransitive[0]
         yield (
@@ -94,33 +101,33 @@ def _within(analysis: Analysis, found: Sequence[Contradictions]) -> Iterator[str
         )
 
 
-def _triple(analysis: Analysis, one: Contradictions) -> str:
-    a, b, c = (analysis.names[i] for i in one.intransitive.examples[0])
-    last = f"{c} than {a}" if one.intransitive.n_cycles else f"{a} not than {c}"
-    return f"{a} is better than {b} and {b} than {c}, {'and' if one.intransitive.n_cycles else 'but'} {last}"
+def _triple(analysis: Analysis, contradictions: Contradictions) -> str:
+    a, b, c = (analysis.names[i] for i in contradictions.intransitive.examples[0])
+    last = f"{c} than {a}" if contradictions.intransitive.n_cycles else f"{a} not than {c}"
+    return f"{a} is better than {b} and {b} than {c}, {'and' if contradictions.intransitive.n_cycles else 'but'} {last}"
 
 
 def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> str:
     names = analysis.names
-    told = [f"{names[b]} stands before {names[a]}, which is better" for a, b in pairs[:_MOST_EXAMPLES]]
-    more = len(pairs) - len(told)
-    return "; ".join([*told, *([f"and {more} more"] if more else [])])
+    texts = [f"{names[b]} stands before {names[a]}, which is better" for a, b in pairs[:_MOST_EXAMPLES]]
+    more = len(pairs) - len(texts)
+    return "; ".join([*texts, *([f"and {more} more"] if more else [])])
 
 
 def group_paragraphs(analysis: Analysis) -> list[str]:
     """Who leads on each group of data sets, and how far its order agrees with that on all."""
-    made = [group for group in analysis.groups if group.ordered.ranking]
-    if not made:
+    created = [group for group in analysis.groups if group.ordered.ranking]
+    if not created:
         return []
-    by_cost = [group.name for group in made if group.ordered.omnibus is not None and not group.ordered.rejected]
+    by_cost = [group.name for group in created if group.ordered.omnibus is not None and not group.ordered.rejected]
     cost = "cost" if analysis.ordered.cost else "the stated prior"
-    told = f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
-    return [_led(analysis, made) + told]
+    text = f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
+    return [_led(analysis, created) + text]
 
 
-def _led(analysis: Analysis, made: Sequence[GroupOrder]) -> str:
+def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> str:
     names, leaders = analysis.names, dict[str, list[str]]()
-    for group in made:
+    for group in orders:
         leaders.setdefault(names[group.ordered.ranking[0].algorithm], []).append(_agreeing(group))
     parts = [f"{leader} leads on {joined(groups)}" for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
@@ -174,13 +181,13 @@ def _agrees(analysis: Analysis, agreement: RankAgreement) -> str:
     )
 
 
-def _on_datasets(analysis: Analysis, found: Sequence[tuple[str, RankAgreement]]) -> str:
-    if not found:
+def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]]) -> str:
+    if not names:
         return ""
-    same = sum(agreement.same for _, agreement in found)
-    told = f" On {same or 'none'} of {counted(len(found), 'data set')} the two orders are the same"
-    dataset, most = max(found, key=lambda one: one[1].largest_change)
+    same = sum(agreement.same for _, agreement in names)
+    text = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
+    dataset, most = max(names, key=lambda name: name[1].largest_change)
     if most.largest_change:
         who = listed([analysis.names[i] for i in most.moved])
-        told += f"; the largest change is of {counted(int(most.largest_change), 'place')}, on {dataset} ({who})"
-    return f"{told}."
+        text += f"; the largest change is of {counted(int(most.largest_change), 'place')}, on {dataset} ({who})"
+    return f"{text}."

@@ -213,16 +213,16 @@ _FRONTS_MOST_NAMES = 12
 
 def front_sentences(analysis: Analysis) -> Iterator[str]:
     """Who is on the front of average ranks over each cost."""
-    for one in analysis.fronts:
-        if one.by_rank is None:
+    for front in analysis.fronts:
+        if front.by_rank is None:
             continue
-        members = [analysis.names[i] for i in one.by_rank.members]
+        members = [analysis.names[i] for i in front.by_rank.members]
         more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.names) - len(members)
         listed = joined([*members[:_FRONTS_MOST_NAMES], f"{more} more"] if more > 0 else members)
         on = f"{listed} alone is" if len(members) == 1 else f"{listed}, from the cheapest, are"
         rest = f"; {counted(others, 'other')} {'is' if others == 1 else 'are'} dominated" if others else ""
         yield (
-            f"By average rank and mean {one.cost} {on} undominated{rest}. An algorithm is dominated if another is at"
+            f"By average rank and mean {front.cost} {on} undominated{rest}. An algorithm is dominated if another is at"
             " least as good and as cheap, and better in one of the two, by these means."
         )
 
@@ -308,7 +308,7 @@ def order_results(analysis: Analysis) -> OrdersResult:
     names, validation = analysis.names, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
-        "warnings": [_of_warning(one, names) for one in analysis.contradictions],
+        "warnings": [_of_warning(contradiction, names) for contradiction in analysis.contradictions],
         "groups": {
             group.name: {
                 "datasets": list(group.datasets),
@@ -331,7 +331,7 @@ def order_results(analysis: Analysis) -> OrdersResult:
 
 
 def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
-    told: OrderResult = {
+    result: OrderResult = {
         "cost": ordered.cost,
         "cost_weights": dict(ordered.cost_weights),
         "prior": [names[i] for i in ordered.prior],
@@ -343,9 +343,9 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
         "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
     }
     if ordered.why:
-        return {**told, "why": ordered.why}
+        return {**result, "why": ordered.why}
     return {
-        **told,
+        **result,
         "within": ordered.within,
         "adjust": ordered.adjust,
         "within_adjust": ordered.within_adjust,
@@ -356,29 +356,29 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
     }
 
 
-def _of_warning(one: Contradictions, names: Sequence[str]) -> Json:
+def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> Json:
     return {
-        "test": one.test,
-        "dataset": one.dataset,
-        "adjust": one.adjustment,
-        "cycles": one.intransitive.n_cycles,
-        "gaps": one.intransitive.n_gaps,
-        "intransitive": [[names[i] for i in triple] for triple in one.intransitive.examples],
-        "contradicted": [[names[a], names[b]] for a, b in one.contradicted[:MOST_CONTRADICTED]],
-        "n_contradicted": len(one.contradicted),
+        "test": contradictions.test,
+        "dataset": contradictions.dataset,
+        "adjust": contradictions.adjustment,
+        "cycles": contradictions.intransitive.n_cycles,
+        "gaps": contradictions.intransitive.n_gaps,
+        "intransitive": [[names[i] for i in triple] for triple in contradictions.intransitive.examples],
+        "contradicted": [[names[a], names[b]] for a, b in contradictions.contradicted[:MOST_CONTRADICTED]],
+        "n_contradicted": len(contradictions.contradicted),
     }
 
 
 def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json | None:
     if agreement is None:
         return None
-    told: Json = {
+    record: Json = {
         "tau_b": number(agreement.tau_b),
         "same": agreement.same,
         "largest_change": int(agreement.largest_change),
         "moved": [names[i] for i in agreement.moved],
     }
-    return {**told, "why": agreement.why} if agreement.why else told
+    return {**record, "why": agreement.why} if agreement.why else record
 
 
 def best_results(analysis: Analysis) -> BestResult | None:
@@ -386,7 +386,7 @@ def best_results(analysis: Analysis) -> BestResult | None:
     best, names = analysis.best, analysis.names
     if best is None:
         return None
-    told: BestResult = {
+    result: BestResult = {
         "adjustment": best.adjustment,
         "cost": best.cost,
         "first": [names[i] for i in best.named.first],
@@ -396,7 +396,7 @@ def best_results(analysis: Analysis) -> BestResult | None:
         ],
         "algorithm": None if best.named.best is None else names[best.named.best],
     }
-    return {**told, "why": best.named.why} if best.named.why else told
+    return {**result, "why": best.named.why} if best.named.why else result
 
 
 def within_wins_results(analysis: Analysis) -> Iterator[Json]:
@@ -404,31 +404,31 @@ def within_wins_results(analysis: Analysis) -> Iterator[Json]:
     wins, names = analysis.wins, analysis.names
     if wins is None:
         return
-    for at, (a, b) in enumerate(wins.pairs.tolist()):
-        won, neither, lost = wins.counts[at].tolist()
+    for index, (a, b) in enumerate(wins.pairs.tolist()):
+        won, neither, lost = wins.counts[index].tolist()
         yield {
             "a": names[a],
             "b": names[b],
             "wins": won,
             "neither": neither,
             "losses": lost,
-            "p": number(wins.p[at]),
-            "adjusted": {"holm": number(wins.adjusted[at])},
+            "p": number(wins.p[index]),
+            "adjusted": {"holm": number(wins.adjusted[index])},
         }
 
 
 def front_results(analysis: Analysis) -> Iterator[Json]:
     """The front by each cost."""
     names = analysis.names
-    for one in analysis.fronts:
-        told: Json = {
-            "cost": one.cost,
-            "costs": None if one.costs is None else by_name(names, one.costs),
-            "by_rank": _of_front(one.by_rank, names),
-            "scores": None if one.scores is None else by_name(names, one.scores),
-            "by_score": _of_front(one.by_score, names),
+    for front in analysis.fronts:
+        record: Json = {
+            "cost": front.cost,
+            "costs": None if front.costs is None else by_name(names, front.costs),
+            "by_rank": _of_front(front.by_rank, names),
+            "scores": None if front.scores is None else by_name(names, front.scores),
+            "by_score": _of_front(front.by_score, names),
         }
-        yield {**told, "why": one.why} if one.why else told
+        yield {**record, "why": front.why} if front.why else record
 
 
 def _of_front(front: Front | None, names: Sequence[str]) -> Json | None:

@@ -55,52 +55,52 @@ def order_caption(analysis: Analysis, label: str, layout: str = "arcs") -> str:
     level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
     none = f"No test puts a costlier algorithm before a cheaper one {level}"
     if layout == "rows":
-        told = (
+        text = (
             f"The algorithms in the order that follows from tests and {label}, the place by {label} of each in its row."
         )
         before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        return f"{told} {before if edges else none}; hollow circles mark places that the cost decided."
-    told = f"Algorithms from the cheapest on the left by {label}."
+        return f"{text} {before if edges else none}; hollow circles mark places that the cost decided."
+    text = f"Algorithms from the cheapest on the left by {label}."
     arcs = f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
-    return f"{told} {arcs if edges else none}; below, the order that follows, and what decided each place."
+    return f"{text} {arcs if edges else none}; below, the order that follows, and what decided each place."
 
 
 def plan_cost_front(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a figure for each cost, or for the one that is named."""
     metric = analysis.scores.name
-    fronts = [one for one in analysis.fronts if figure.cost in (None, key_of(one.cost))]
+    fronts = [element for element in analysis.fronts if figure.cost in (None, key_of(element.cost))]
     if not fronts:
         yield Missing("cost-front", metric, "the scores have no costs")
-    for one in fronts:
-        why = _why_not(one, figure)
-        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, one, figure, style)
+    for item in fronts:
+        why = _why_not(item, figure)
+        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, item, figure, style)
 
 
-def _why_not(one: CostFront, figure: PlottedFigure) -> str:
-    if one.costs is None or (figure.of == "score" and one.by_score is None):
-        return one.why
-    if figure.scale == "log" and one.costs.min() <= 0:
-        return f"{plain(one.cost)} has a mean of 0, which a log scale cannot show"
+def _why_not(front: CostFront, figure: PlottedFigure) -> str:
+    if front.costs is None or (figure.of == "score" and front.by_score is None):
+        return front.why
+    if figure.scale == "log" and front.costs.min() <= 0:
+        return f"{plain(front.cost)} has a mean of 0, which a log scale cannot show"
     return ""
 
 
-def _plan_cost(analysis: Analysis, one: CostFront, figure: PlottedFigure, style: Style) -> Plan:
+def _plan_cost(analysis: Analysis, item: CostFront, figure: PlottedFigure, style: Style) -> Plan:
     from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
     of_rank, metric = figure.of == "rank", analysis.scores.name
-    values = analysis.ranking.average if of_rank else one.scores
-    front = one.by_rank if of_rank else one.by_score
-    assert one.costs is not None
+    values = analysis.ranking.average if of_rank else item.scores
+    front = item.by_rank if of_rank else item.by_score
+    assert item.costs is not None
     assert values is not None
     assert front is not None
-    shown = (one.costs.tolist(), values.tolist(), front)
-    cost = plain(one.cost)
+    shown = (item.costs.tolist(), values.tolist(), front)
+    cost = plain(item.cost)
     cd = _critical_difference(analysis) if of_rank else None
     return Plan(
         metrics=(metric,),
         kind="cost-front",
-        title=f"{'Average rank by' if of_rank else 'Mean'} {metric} against {one.cost}",
-        caption=cost_front_caption(analysis, one, figure.of) + explained_if_drawn(analysis.names),
+        title=f"{'Average rank by' if of_rank else 'Mean'} {metric} against {item.cost}",
+        caption=cost_front_caption(analysis, item, figure.of) + explained_if_drawn(analysis.names),
         alt=describe_cost_front(
             in_text(analysis.names), *shown, cost_label=cost, metric=plain(metric), of=figure.of, cd=cd
         ),
@@ -116,7 +116,7 @@ def _plan_cost(analysis: Analysis, one: CostFront, figure: PlottedFigure, style:
             scale=figure.scale,
             style=style,
         ),
-        part=f"-{slug(key_of(one.cost))}{'' if of_rank else '-score'}",
+        part=f"-{slug(key_of(item.cost))}{'' if of_rank else '-score'}",
     )
 
 
@@ -125,22 +125,22 @@ def _critical_difference(analysis: Analysis) -> float | None:
     return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
 
 
-def cost_front_caption(analysis: Analysis, one: CostFront, of: str) -> str:
+def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> str:
     """What ranks or scores over costs show, in a few sentences."""
     scores, method = analysis.scores, analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
-    told = [
-        f"{value} of {over_datasets(analysis)} by {scores.name}, against their mean {one.cost} over these data sets."
+    texts = [
+        f"{value} of {over_datasets(analysis)} by {scores.name}, against their mean {item.cost} over these data sets."
     ]
-    told.append(
+    texts.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
         " two. The line bounds what they dominate; hollow circles are dominated."
     )
     cd = _critical_difference(analysis) if of == "rank" else None
     if cd is not None and method is not None:
-        told.append(
+        texts.append(
             f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
             f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
         )
-    told.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
-    return " ".join(told)
+    texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
+    return " ".join(texts)

@@ -98,18 +98,18 @@ class Read:
             return ""
         form = "F" if len(self.test.df) == 2 else "chi-squared"
         whose = self.title.removesuffix(" test")
-        told = f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
-        return called(told) if self.exploratory else told
+        text = f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
+        return called(text) if self.exploratory else text
 
     @property
     def figures(self) -> str:
         """Statistic, degrees of freedom and p in parentheses."""
-        told = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
-        told += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
+        texts = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
+        texts += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
         if self.exact_p is not None:
-            told.append(f"exact {p_phrase(self.exact_p)}")
-        told = [called(one) for one in told] if self.exploratory else told
-        return f"({', '.join(told)}{'' if self.corrected else ', not corrected for ties'})"
+            texts.append(f"exact {p_phrase(self.exact_p)}")
+        texts = [called(text) for text in texts] if self.exploratory else texts
+        return f"({', '.join(texts)}{'' if self.corrected else ', not corrected for ties'})"
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
@@ -166,16 +166,16 @@ def separation(analysis: Analysis) -> Separation | None:
     over, method = analysis.tested.over, analysis.adjusted.deciding
     if over is None or method is None:
         return None
-    found = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
+    result = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
     pairs = [(a, b) for a, b in over.pairs.tolist()]
     return Separation(
         method,
         tuple(
             pair[:: favoured or 1]
-            for pair, favoured, apart in zip(pairs, over.favours.tolist(), found, strict=True)
+            for pair, favoured, apart in zip(pairs, over.favours.tolist(), result, strict=True)
             if apart
         ),
-        tuple(pair for pair, apart in zip(pairs, found, strict=True) if not apart),
+        tuple(pair for pair, apart in zip(pairs, result, strict=True) if not apart),
     )
 
 
@@ -314,10 +314,10 @@ def at_level_of(adjustment: str, alpha: float) -> str:
 
 def weaker(analysis: Analysis, adjustments: tuple[str, ...] | None = None) -> tuple[str, ...]:
     """Say what adjustments keep that do not keep the chance of any error, the family-wise error."""
-    asked = tuple(analysis.adjusted.p) if adjustments is None else adjustments
+    requested = tuple(analysis.adjusted.p) if adjustments is None else adjustments
     if analysis.tested.over is None or len(analysis.tested.over.p) < 2:
         return ()
-    return tuple(_weaker(asked, level_text(analysis.adjusted.alpha)))
+    return tuple(_weaker(requested, level_text(analysis.adjusted.alpha)))
 
 
 def _weaker(adjustments: tuple[str, ...], level: str) -> Iterator[str]:
@@ -355,21 +355,21 @@ def of_all_together(analysis: Analysis) -> str:
 
 def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:
     """Give each group a letter, and each algorithm the letters of its groups."""
-    place = {algorithm: at for at, algorithm in enumerate(best_first)}
+    place = {algorithm: position for position, algorithm in enumerate(best_first)}
     grouped = {algorithm for group in groups for algorithm in group}
-    sets = [tuple(group) for group in groups] + [(one,) for one in best_first if one not in grouped]
-    sets.sort(key=lambda group: sorted(place[one] for one in group))
+    sets = [tuple(group) for group in groups] + [(item,) for item in best_first if item not in grouped]
+    sets.sort(key=lambda group: sorted(place[item] for item in group))
     letters: dict[int, list[str]] = {algorithm: [] for algorithm in best_first}
-    for at, group in enumerate(sets):
+    for index, group in enumerate(sets):
         for algorithm in group:
-            letters[algorithm].append(_letter(at))
-    return {algorithm: " ".join(found) for algorithm, found in letters.items()}
+            letters[algorithm].append(_letter(index))
+    return {algorithm: " ".join(letter) for algorithm, letter in letters.items()}
 
 
-def _letter(at: int) -> str:
+def _letter(index: int) -> str:
     """Return a, b, ... z, aa, ab, ..."""
     size = len(ascii_lowercase)
-    return (_letter(at // size - 1) if at >= size else "") + ascii_lowercase[at % size]
+    return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
 
 
 _MOST_RENAMED = 12
@@ -400,26 +400,26 @@ def selection_sentences(scores: MetricScores) -> Iterator[str]:
     """Say which rows count, and what they were made into: what a paper has to tell of its scores too."""
     reading = scores.reading
     if reading.where:
-        conditions = joined(f"{quoted(column)} {told}" for column, told in reading.where)
+        conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
         yield f"Only rows where {conditions} count: {_passed_over(reading)}."
     for name, columns in reading.joined.items():
         yield f"The column {quoted(name)} is {joined(map(quoted, columns))} together."
     if scores.seeds is not None:
         fewest, many = scores.seeds
-        told = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
-        yield f"Each measurement is the mean over {told}."
+        text = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
+        yield f"Each measurement is the mean over {text}."
 
 
 def naming_sentences(reading: Reading) -> Iterator[str]:
     """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
     if reading.renamed:
-        told = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
-        yield f"Names here in place of those in the source: {listed(told, _MOST_RENAMED)}."
+        texts = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
+        yield f"Names here in place of those in the source: {listed(texts, _MOST_RENAMED)}."
     if reading.ignored:
         yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
     if reading.empty:
-        told = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
-        yield f"Taken for no result: {listed(told, _MOST_RENAMED)}."
+        texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
+        yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
 
 
 def _passed_over(reading: Reading) -> str:

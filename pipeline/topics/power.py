@@ -44,8 +44,8 @@ def by_procedure(powered: Powered, procedure: str) -> str:
 
 def own_told(analysis: Analysis, powered: Powered) -> str:
     """The study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
-    told = counted(powered.own, "data set")
-    return f"{told} as here" if powered.own == analysis.scores.n_datasets else f"{told}, those here with all results"
+    text = counted(powered.own, "data set")
+    return f"{text} as here" if powered.own == analysis.scores.n_datasets else f"{text}, those here with all results"
 
 
 def resting_on(powered: Powered) -> str:
@@ -83,15 +83,19 @@ def needed_told(powered: Powered, needed: Reached) -> str:
         return f"more than {powered.sizes[-1]} data sets"
     if needed.at == powered.sizes[0]:
         return f"{powered.sizes[0]} data sets or fewer"
-    low, high = (sizes_text(powered, one) for one in (needed.low, needed.high))
+    low, high = (sizes_text(powered, item) for item in (needed.low, needed.high))
     of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
     return f"about {counted(math.ceil(needed.at), 'data set')} ({of_draws})"
 
 
 def rounding_of_smallest(powered: Powered) -> Rounding:
     """How the smallest differences are rounded."""
-    found = [one for pair in powered.each for one in pair.by_difference.smallest]
-    values = [[one.at, (one.high - one.low) / 2] for one in found if math.isfinite(one.high) and one.high > one.low]
+    matches = [item for pair in powered.each for item in pair.by_difference.smallest]
+    values = [
+        [match.at, (match.high - match.low) / 2]
+        for match in matches
+        if math.isfinite(match.high) and match.high > match.low
+    ]
     return rounding_of(np.array(values or [[1.0, 1.0]]))
 
 
@@ -103,19 +107,19 @@ def simulated(powered: Powered) -> str:
     )
 
 
-def own_power(powered: Powered, one: PairPower, effect: int, procedure: int) -> int:
+def own_power(powered: Powered, power: PairPower, effect: int, procedure: int) -> int:
     """In how many simulated studies of the study's own size a difference is found."""
-    found = one.by_size[effect]
-    return int(found.right[found.sizes.index(powered.own), procedure])
+    result = power.by_size[effect]
+    return int(result.right[result.sizes.index(powered.own), procedure])
 
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
     """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal."""
-    for one in powered.each:
-        for effect, found in zip(powered.effects, one.by_size, strict=True):
-            wrong, right = int(found.wrong[-1, 0]), int(found.right[-1, 0])
+    for item in powered.each:
+        for effect, result in zip(powered.effects, item.by_size, strict=True):
+            wrong, right = int(result.wrong[-1, 0]), int(result.right[-1, 0])
             if wrong > right and power_bounds(powered, wrong)[1] > powered.alpha / 2:
-                yield one, effect, wrong, right
+                yield item, effect, wrong, right
 
 
 POWER_HERE = "Power here"
@@ -160,18 +164,18 @@ def needed_by(procedure: str) -> str:
 
 
 def _rows(analysis: Analysis, powered: Powered) -> Iterator[tuple[Cell, ...]]:
-    for one in powered.each:
+    for item in powered.each:
         for place, effect in enumerate(powered.effects):
             yield (
-                *_power_pair(analysis, one),
+                *_power_pair(analysis, item),
                 number(effect, level_text(effect)),
-                _share(powered, own_power(powered, one, place, powered.deciding)),
-                *(_power_needed(powered, needed) for needed in one.by_size[place].needed),
+                _share(powered, own_power(powered, item, place, powered.deciding)),
+                *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
             )
 
 
-def _power_pair(analysis: Analysis, one: PairPower) -> tuple[Cell, Cell]:
-    return named(analysis.names[one.a]), named(analysis.names[one.b])
+def _power_pair(analysis: Analysis, power: PairPower) -> tuple[Cell, Cell]:
+    return named(analysis.names[power.a]), named(analysis.names[power.b])
 
 
 def _share(powered: Powered, count: int) -> Cell:
@@ -207,11 +211,11 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
         rows=tuple(
             (
-                *_power_pair(analysis, one),
-                number(one.spread, rounding.text(one.spread)),
-                *(_power_smallest(found, rounding.text) for found in one.by_difference.smallest),
+                *_power_pair(analysis, item),
+                number(item.spread, rounding.text(item.spread)),
+                *(_power_smallest(result, rounding.text) for result in item.by_difference.smallest),
             )
-            for one in powered.each
+            for item in powered.each
         ),
         align=("left", "left", *right(1 + len(powered.procedures))),
         notes=(
@@ -225,11 +229,11 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _power_smallest(found: Reached, text: Callable[[float], str]) -> Cell:
-    if math.isinf(found.at):
+def _power_smallest(reached: Reached, text: Callable[[float], str]) -> Cell:
+    if math.isinf(reached.at):
         return Cell("none")
-    detail = f"[{text(found.low)}, {text(found.high)}]"
-    return Cell(f"{text(found.at)} {detail}", found.at, detail=detail, detail_value=(found.low, found.high))
+    detail = f"[{text(reached.low)}, {text(reached.high)}]"
+    return Cell(f"{text(reached.at)} {detail}", reached.at, detail=detail, detail_value=(reached.low, reached.high))
 
 
 _MODELS = {
@@ -246,34 +250,35 @@ def power_paragraphs(analysis: Analysis) -> list[str]:
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
-    told = [" ".join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
-    return [*told, " ".join(_of_smallest(analysis, powered))]
+    text = [" ".join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
+    return [*text, " ".join(_of_smallest(analysis, powered))]
 
 
 def power_found(analysis: Analysis) -> list[str]:
     """The same in one paragraph."""
-    told = power_paragraphs(analysis)
+    text = power_paragraphs(analysis)
     # below the tables of a report it is a note
-    return [" ".join((*told, resting_on(analysis.powered)))] if told and analysis.powered else []
+    return [" ".join((*text, resting_on(analysis.powered)))] if text and analysis.powered else []
 
 
 def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str]:
-    first, at = powered.each[0], powered.deciding
-    found = first.by_size[place]
+    first, index = powered.each[0], powered.deciding
+    result = first.by_size[place]
     yield (
         f"If {_named(analysis, first, ' were better than ')} by {level_text(powered.effects[place])} in"
-        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[at])} would find it with a"
-        f" power of {power_told(powered, own_power(powered, first, place, at))} on {own_told(analysis, powered)}; for a"
-        f" power of {level_text(powered.target)} it would need {needed_told(powered, found.needed[at])}."
+        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[index])} would find it with a"
+        f" power of {power_told(powered, own_power(powered, first, place, index))} on {own_told(analysis, powered)};"
+        " for a"
+        f" power of {level_text(powered.target)} it would need {needed_told(powered, result.needed[index])}."
     )
     if len(powered.each) > 1:
         yield from _of_all(powered, place)
 
 
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
-    at, pairs = powered.deciding, counted(len(powered.each), "pair")
-    shares = [own_power(powered, one, place, at) / powered.draws for one in powered.each]
-    sizes = [one.by_size[place].needed[at].at for one in powered.each]
+    index, pairs = powered.deciding, counted(len(powered.each), "pair")
+    shares = [own_power(powered, item, place, index) / powered.draws for item in powered.each]
+    sizes = [item.by_size[place].needed[index].at for item in powered.each]
     enough = sum(share >= powered.target for share in shares)
     ends = [_in_words(sizes_text(powered, size)) for size in (min(sizes), max(sizes))]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
@@ -290,25 +295,25 @@ def _in_words(size: str) -> str:
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[str]:
-    at, rounding = powered.deciding, rounding_of_smallest(powered)
-    found = [one.by_difference.smallest[at] for one in powered.each]
-    first = found[0]
+    index, rounding = powered.deciding, rounding_of_smallest(powered)
+    matches = [item.by_difference.smallest[index] for item in powered.each]
+    first = matches[0]
     pair = _named(analysis, powered.each[0], " and ")
     if math.isinf(first.at):
         yield f"No difference of {pair}, however large, is found here with a power of {level_text(powered.target)}."
     else:
         yield (
-            f"The smallest difference of {pair} that {by_procedure(powered, powered.procedures[at])} would find here"
+            f"The smallest difference of {pair} that {by_procedure(powered, powered.procedures[index])} would find here"
             f" with a power of {level_text(powered.target)} is {rounding.text(first.at)} ({percent_text(LEVEL)}"
             f" interval {rounding.text(first.low)} to {rounding.text(first.high)})."
         )
-    finite = [one.at for one in found if math.isfinite(one.at)]
+    finite = [match.at for match in matches if math.isfinite(match.at)]
     if len(finite) > 1:
         yield f"Over all pairs simulated it is {rounding.text(min(finite))} to {rounding.text(max(finite))}."
 
 
-def _named(analysis: Analysis, one: PairPower, between: str) -> str:
-    return f"{analysis.names[one.a]}{between}{analysis.names[one.b]}"
+def _named(analysis: Analysis, power: PairPower, between: str) -> str:
+    return f"{analysis.names[power.a]}{between}{analysis.names[power.b]}"
 
 
 def power_caveats(analysis: Analysis) -> list[str]:
@@ -316,23 +321,23 @@ def power_caveats(analysis: Analysis) -> list[str]:
     powered = analysis.powered
     if powered is None:
         return []
-    told = list(powered.notes)
+    texts = list(powered.notes)
     if powered.each:
-        told += [why for part, why in powered.left_out.items() if part != "all"]
-        told += _disagreeing(analysis, powered)
-    return told
+        texts += [why for part, why in powered.left_out.items() if part != "all"]
+        texts += _disagreeing(analysis, powered)
+    return texts
 
 
 def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[str]:
-    found = list(mistaken(powered))
-    if not found:
+    matches = list(mistaken(powered))
+    if not matches:
         return
-    one, effect, wrong, right = max(found, key=lambda case: case[2])
-    others = f" So it is in {counted(len(found) - 1, 'other row')} of the table." if len(found) > 1 else ""
+    item, effect, wrong, right = max(matches, key=lambda case: case[2])
+    others = f" So it is in {counted(len(matches) - 1, 'other row')} of the table." if len(matches) > 1 else ""
     yield (
-        f"If {_named(analysis, one, ' were better than ')} by {level_text(effect)} on average,"
-        f" {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]} data sets would find {analysis.names[one.b]}"
-        f" better in {wrong:,} of {powered.draws:,} studies, and {analysis.names[one.a]} in {right:,}: few large"
+        f"If {_named(analysis, item, ' were better than ')} by {level_text(effect)} on average,"
+        f" {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]} data sets would find {analysis.names[item.b]}"
+        f" better in {wrong:,} of {powered.draws:,} studies, and {analysis.names[item.a]} in {right:,}: few large"
         " differences make the mean, and many small ones of the other sign what the test sees. More data sets do not"
         f" mend that.{others}"
     )
@@ -343,7 +348,7 @@ def power_reminders(analysis: Analysis) -> list[str]:
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
-    told = [
+    texts = [
         (
             "Power is told for differences that are worth finding, named in the study, and not for those observed."
             " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
@@ -359,12 +364,12 @@ def power_reminders(analysis: Analysis) -> list[str]:
         ),
     ]
     if len(analysis.names) > 2:
-        told.append(
+        texts.append(
             "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
             " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
             " Shaffer's and the like), and a test that ranks all algorithms, depends on where those are."
         )
-    return told
+    return texts
 
 
 def power_methods(analysis: Analysis) -> list[str]:
@@ -409,34 +414,34 @@ def power_results(analysis: Analysis) -> PowerResult | None:
         "draws": powered.draws,
         "seed": powered.seed,
         "level": LEVEL,
-        "pairs": [_results_pair(analysis, powered, one) for one in powered.each],
+        "pairs": [_results_pair(analysis, powered, item) for item in powered.each],
         "left_out": dict(powered.left_out),
         "notes": list(powered.notes),
     }
 
 
-def _results_pair(analysis: Analysis, powered: Powered, one: PairPower) -> PowerPairResult:
+def _results_pair(analysis: Analysis, powered: Powered, power: PairPower) -> PowerPairResult:
     return {
-        "a": analysis.names[one.a],
-        "b": analysis.names[one.b],
-        "spread": results_number(one.spread),
+        "a": analysis.names[power.a],
+        "b": analysis.names[power.b],
+        "spread": results_number(power.spread),
         "by_datasets": [
-            {"difference": effect, "datasets": list(found.sizes), "procedures": dict(_by_size(powered, found))}
-            for effect, found in zip(powered.effects, one.by_size, strict=True)
+            {"difference": effect, "datasets": list(result.sizes), "procedures": dict(_by_size(powered, result))}
+            for effect, result in zip(powered.effects, power.by_size, strict=True)
         ],
-        "smallest": dict(_results_smallest(powered, one)),
+        "smallest": dict(_results_smallest(powered, power)),
         "by_difference": {
-            "differences": one.by_difference.differences.tolist(),
-            "procedures": dict(_shares(powered, one.by_difference.counts.T)),
+            "differences": power.by_difference.differences.tolist(),
+            "procedures": dict(_shares(powered, power.by_difference.counts.T)),
         },
     }
 
 
-def _by_size(powered: Powered, found: BySize) -> Iterator[tuple[str, ProcedureResult]]:
-    wrong = (found.wrong.T / powered.draws).tolist()
-    shares = _shares(powered, found.right.T)
-    for (name, told), in_error, needed in zip(shares, wrong, found.needed, strict=True):
-        yield name, {**told, "wrong": in_error, "needed": _results_needed(powered, needed)}
+def _by_size(powered: Powered, size: BySize) -> Iterator[tuple[str, ProcedureResult]]:
+    wrong = (size.wrong.T / powered.draws).tolist()
+    shares = _shares(powered, size.right.T)
+    for (name, text), in_error, needed in zip(shares, wrong, size.needed, strict=True):
+        yield name, {**text, "wrong": in_error, "needed": _results_needed(powered, needed)}
 
 
 def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, ProcedureResult]]:
@@ -452,31 +457,31 @@ def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, ProcedureResul
 
 
 def _results_needed(powered: Powered, needed: Reached) -> ReachedResult:
-    found: ReachedResult = {
+    result: ReachedResult = {
         "datasets": _up(needed.at),
         "interval": [_up(needed.low), _up(needed.high)],
         "of_those": _up(needed.first),
     }
     if math.isinf(needed.at):
-        found["why"] = f"more than {powered.sizes[-1]} data sets"
+        result["why"] = f"more than {powered.sizes[-1]} data sets"
     elif needed.at == powered.sizes[0]:
-        found["why"] = f"{powered.sizes[0]:g} or fewer"
-    return found
+        result["why"] = f"{powered.sizes[0]:g} or fewer"
+    return result
 
 
 def _up(number_of_datasets: float) -> int | None:
     return math.ceil(number_of_datasets) if math.isfinite(number_of_datasets) else None
 
 
-def _results_smallest(powered: Powered, one: PairPower) -> Iterator[tuple[str, ReachedResult]]:
-    for name, found in zip(powered.procedures, one.by_difference.smallest, strict=True):
-        told: ReachedResult = {
-            "difference": results_number(found.at),
-            "interval": [results_number(found.low), results_number(found.high)],
+def _results_smallest(powered: Powered, item: PairPower) -> Iterator[tuple[str, ReachedResult]]:
+    for name, result in zip(powered.procedures, item.by_difference.smallest, strict=True):
+        record: ReachedResult = {
+            "difference": results_number(result.at),
+            "interval": [results_number(result.low), results_number(result.high)],
         }
-        if not math.isfinite(found.at):
-            told["why"] = "no difference is found with this power, however large"
-        yield name, told
+        if not math.isfinite(result.at):
+            record["why"] = "no difference is found with this power, however large"
+        yield name, record
 
 
 def _needed(study: Study) -> list[str]:

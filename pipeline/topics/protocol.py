@@ -61,7 +61,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
         "protocol",
         "Protocol",
         paragraphs=(_flagged(protocol), _unsaid(protocol)),
-        caveats=tuple(_caveats(protocol, any(_has_several(one) for one in analyses))),
+        caveats=tuple(_caveats(protocol, any(_has_several(analysis) for analysis in analyses))),
         tables=tuple(table for table in tables if table.kind == "protocol"),
     )
 
@@ -105,11 +105,11 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
     """That the study is exploratory, and what follows; nothing where it is not."""
     if not is_exploratory(analyses):
         return []
-    told = (
+    text = (
         f"This study is exploratory, and its p-values are called so ({cite('berrar2017')}): they suggest what may be"
         " tested on data sets that had no part in it, and confirm nothing."
     )
-    return [told]
+    return [text]
 
 
 def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
@@ -117,15 +117,15 @@ def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
     protocol = analyses[0].protocol
     if protocol is None:
         return []
-    told = exploratory_sentence(analyses)
+    text = exploratory_sentence(analyses)
     if protocol.kind == "confirmatory":
-        told = ["By its authors, this study is confirmatory."]
+        text = ["By its authors, this study is confirmatory."]
     flagged, unsaid = len(protocol.pitfalls), len(protocol.unsaid)
     if flagged or unsaid:
         parts = [counted(flagged, "pitfall")] if flagged else []
         parts += [f"{counted(unsaid, 'item')} that {'is' if unsaid == 1 else 'are'} not said"] if unsaid else []
-        told.append(f"Its protocol has {joined(parts)}.")
-    return [" ".join(told)] if told else []
+        text.append(f"Its protocol has {joined(parts)}.")
+    return [" ".join(text)] if text else []
 
 
 def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
@@ -133,16 +133,16 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
     protocol = analyses[0].protocol
     if protocol is None:
         return []
-    said = [item for item in protocol.items if item.origin == "said"]
-    found = [item for item in protocol.items if item.origin == "found"]
-    told = [
-        _answers("How the study came about, as its authors say", said),
-        _answers("The same, as scores and settings tell", found),
+    stated = [item for item in protocol.items if item.origin == "said"]
+    matches = [item for item in protocol.items if item.origin == "found"]
+    texts = [
+        _answers("How the study came about, as its authors say", stated),
+        _answers("The same, as scores and settings tell", matches),
     ]
     if protocol.pitfalls:
         warned = " ".join(f"{item.asked}: {item.pitfall} ({item.section})." for item in protocol.pitfalls)
-        told.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
-    return [paragraph for paragraph in (*told, _unsaid(protocol)) if paragraph]
+        texts.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
+    return [paragraph for paragraph in (*texts, _unsaid(protocol)) if paragraph]
 
 
 def _answers(begin: str, items: Sequence[Item]) -> str:
@@ -155,7 +155,7 @@ def _answers(begin: str, items: Sequence[Item]) -> str:
             by_subject.setdefault(f"{subject}: ", []).append(f"{what} {MISSING} {answer}")
         else:
             by_subject[f"{subject}: "] = [answer]
-    sentences = [f"{subject}{'; '.join(told)}." for subject, told in by_subject.items()]
+    sentences = [f"{subject}{'; '.join(text)}." for subject, text in by_subject.items()]
     return f"{begin}. {' '.join(sentences)}" if sentences else ""
 
 

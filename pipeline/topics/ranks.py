@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
 
-def average_ranks_table(analysis: Analysis, wanted: Collection[object] | None = None) -> Table:
+def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table:
     """Build the table of average ranks."""
     scores, ranking = analysis.scores, analysis.ranking
     columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
-    if wanted is not None and not {"Average rank", *extra}.isdisjoint(wanted):
-        extra = {title: cells for title, cells in extra.items() if title in wanted}
+    if requested is not None and not {"Average rank", *extra}.isdisjoint(requested):
+        extra = {title: cells for title, cells in extra.items() if title in requested}
     marked, has_p = mark_average_ranks(analysis), bool(columns[-1].keys() & extra.keys())
     rows = [
         (
@@ -210,7 +210,7 @@ def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cel
     )
     blank = (Cell(""),) if exact else ()
     for title, epsilon, p in corrections(test):
-        df = ", ".join(fixed(epsilon * one, 2) for one in test.df)
+        df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
         yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
     details = test.details
     if _has_mauchly(test):
@@ -336,9 +336,9 @@ def unattainable(analysis: Analysis) -> Iterator[str]:
         return
     least = np.nan_to_num(over.details["least_p"], nan=1.0)
     level = level_text(alpha)
-    told = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
+    text = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
     if least.min() > alpha:
-        yield f"{told}, so that nothing could be significant at level {level}."
+        yield f"{text}, so that nothing could be significant at level {level}."
         return
     hopeless = [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]
     if hopeless:
@@ -347,7 +347,7 @@ def unattainable(analysis: Analysis) -> Iterator[str]:
         )
         among = {at_level_of(name, alpha) for name in hopeless}
         yield (
-            f"{told}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
+            f"{text}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
             f" after that adjustment {joined(sorted(among))}."
         )
     few = int(np.count_nonzero(least > alpha))

@@ -40,8 +40,8 @@ def why_not_adjusted(analysis: Analysis, method: str | None) -> str:
 
 def critical_difference(analysis: Analysis, method: str | None) -> float | None:
     """The difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
-    found = None if method is None else analysis.adjusted.critical_difference.get(method)
-    return None if found is None else found.cd
+    result = None if method is None else analysis.adjusted.critical_difference.get(method)
+    return None if result is None else result.cd
 
 
 SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
@@ -136,10 +136,10 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
     """What a critical difference diagram by one adjustment shows, in a few sentences."""
-    told = [*_told_of_marks(analysis, method)]
+    texts = [*_told_of_marks(analysis, method)]
     if highlight:
-        told.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
-    return " ".join(told)
+        texts.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
+    return " ".join(texts)
 
 
 def _told_of_marks(analysis: Analysis, method: str) -> Iterator[str]:
@@ -204,30 +204,30 @@ def plan_rank_distribution(analysis: Analysis, figure: PlottedFigure, style: Sty
 
 def distribution_caption(analysis: Analysis, form: str) -> str:
     """What the boxes or bars of ranks show."""
-    told = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
+    texts = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
     if form == "violin":
-        told.append(
+        texts.append(
             "A bar is as high as the number of data sets that give the algorithm this rank, each row on a scale of its"
             " own."
         )
     else:
-        told.append(
+        texts.append(
             "A box reaches from the first quartile to the third, a line from the least rank to the greatest; dots,"
             " where they have room, are data sets."
         )
-    told.append("The stroke is the median, the diamond the average rank.")
+    texts.append("The stroke is the median, the diamond the average rank.")
     if analysis.ranking.has_gaps:
-        told.append(SCALED_RANKS)
-    told.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
-    return " ".join(told)
+        texts.append(SCALED_RANKS)
+    texts.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
+    return " ".join(texts)
 
 
 def plan_two_metrics(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan a plane for each metric beside the first one, or beside the one that is named."""
-    named = {key_of(one.scores.name): one for one in analyses}
+    named = {key_of(analysis.scores.name): analysis for analysis in analyses}
     across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
     if across is None:
-        yield from (Missing("two-metrics", one.scores.name, "there is no second metric") for one in analyses)
+        yield from (Missing("two-metrics", analysis.scores.name, "there is no second metric") for analysis in analyses)
         return
     own = key_of(across.scores.name)
     others = [name for name in named if name != own] if figure.y is None else [figure.y]
@@ -246,38 +246,38 @@ def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | 
     if not names:
         yield Missing("two-metrics", metrics[0], f"{metrics[1]} has none of its algorithms")
         return
-    across_ranks, up_ranks = ([float(one.ranking.average[one.names.index(name)]) for name in names] for one in both)
+    across_ranks, up_ranks = ([float(item.ranking.average[item.names.index(name)]) for name in names] for item in both)
     ranks = (across_ranks, up_ranks)
     control = None if across.tested.control is None else across.names[across.tested.control]
-    cd, at = _critical_differences(both), names.index(control) if control in names else None
+    cd, index = _critical_differences(both), names.index(control) if control in names else None
     plain_metrics = plain(metrics[0]), plain(metrics[1])
     yield Plan(
         metrics=metrics,
         kind="two-metrics",
         title=f"Average ranks by {metrics[0]} and {metrics[1]}",
         caption=two_metrics_caption(across, up, names) + explained_if_drawn(names),
-        alt=describe_two_metrics(in_text(names), ranks, metrics=plain_metrics, cd=cd, control=at),
-        draw=partial(two_metrics_plane, drawn(names), ranks, metrics=plain_metrics, cd=cd, control=at, style=style),
+        alt=describe_two_metrics(in_text(names), ranks, metrics=plain_metrics, cd=cd, control=index),
+        draw=partial(two_metrics_plane, drawn(names), ranks, metrics=plain_metrics, cd=cd, control=index, style=style),
     )
 
 
 def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
     """The critical differences of the deciding adjustment, where both metrics have one."""
-    across, up = (critical_difference(one, one.adjusted.deciding) for one in both)
+    across, up = (critical_difference(item, item.adjusted.deciding) for item in both)
     return None if across is None or up is None else (across, up)
 
 
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) -> str:
     """What a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
-    over = [counted(one.n_datasets, "data set") for one in (first, second)]
-    told = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
-    told.append(f"and upwards by {second.name}, over {over[1]}; the best of both is at the top right.")
+    over = [counted(item.n_datasets, "data set") for item in (first, second)]
+    texts = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
+    texts.append(f"and upwards by {second.name}, over {over[1]}; the best of both is at the top right.")
     if set(across.names) != set(up.names):
-        told.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
+        texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
     sizes, method = _critical_differences((across, up)), across.adjusted.deciding
     if sizes is None or method is None:
-        return " ".join(told)
+        return " ".join(texts)
     differ = joined([f"{sizes[0]:.2f} by {first.name}", f"{sizes[1]:.2f} by {second.name}"])
     by = f"{procedure(method)} {at_level_of(method, across.adjusted.alpha)}"
     if across.tested.control is None:
@@ -286,11 +286,11 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) ->
     else:
         lines = f"The cross-hairs are about {across.names[across.tested.control]}, the control (diamond)"
         then = "the shaded area differ from it by neither metric"
-    told.append(
+    texts.append(
         f"{lines}; dashed lines stand one critical difference from it ({differ}) by {by}. Algorithms in {then}."
     )
-    told.append("Each metric is tested by itself: nothing is adjusted for there being two.")
-    return " ".join(told)
+    texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
+    return " ".join(texts)
 
 
 def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
@@ -312,10 +312,10 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
 
 def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
     """Where a pair is among those compared, and whether the other way round; None where it is not."""
-    for turned, wanted in ((False, pair), (True, pair[::-1])):
-        found = np.flatnonzero((pairs == wanted).all(axis=1))
-        if found.size:
-            return int(found[0]), turned
+    for turned, requested in ((False, pair), (True, pair[::-1])):
+        result = np.flatnonzero((pairs == requested).all(axis=1))
+        if result.size:
+            return int(result[0]), turned
     return None
 
 

@@ -31,13 +31,13 @@ NO_MEASURE = "None of this tells how likely a finding is to be found again: that
 
 def replicability_table(analysis: Analysis) -> Table | None:
     """Build the table of the tests of each pair by itself."""
-    found, k = analysis.replicated, len(analysis.names)
-    if found is None or not found.each or not found.tabled.alone:
+    result, k = analysis.replicated, len(analysis.names)
+    if result is None or not result.each or not result.tabled.alone:
         return None
-    if len(found.tabled.alone) * k * k > MOST_CELLS:
+    if len(result.tabled.alone) * k * k > MOST_CELLS:
         return None
     control = analysis.tested.control is not None
-    body = _by_pair(analysis, found) if control else _matrix(analysis, found)
+    body = _by_pair(analysis, result) if control else _matrix(analysis, result)
     heads = ("a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Algorithm", *analysis.names)
     where = "" if control else "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
     return Table(
@@ -45,58 +45,61 @@ def replicability_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="replicability",
         title=f"Tests of pairs on draws of data sets by {analysis.scores.name}",
-        caption=f"{_drawn(found, drawn_by(analysis, found))} {where}".rstrip(),
+        caption=f"{_drawn(result, drawn_by(analysis, result))} {where}".rstrip(),
         head=(head_row("Test", *heads),),
         rows=tuple(body),
         align=(*left(3 if control else 2), *right(2 if control else k)),
-        notes=tuple(_notes(found, list(found.tabled.alone.values()))),
+        notes=tuple(_notes(result, list(result.tabled.alone.values()))),
         stub=3 if control else 2,
         detail="R",
         in_pdf=k <= MOST_ACROSS,
-        long=len(found.tabled.alone) * k > 30,
+        long=len(result.tabled.alone) * k > 30,
     )
 
 
-def _drawn(found: Replicated, where: str) -> str:
-    with_replacement = "with" if found.replacement else "without"
-    favours = f"draws favour data sets on which {where}" if found.table_bias else "no data set is favoured"
+def _drawn(replicated: Replicated, where: str) -> str:
+    with_replacement = "with" if replicated.replacement else "without"
+    favours = f"draws favour data sets on which {where}" if replicated.table_bias else "no data set is favoured"
     return (
-        f"{found.draws:,} draws of {found.size:,} of the {counted(found.n_datasets, 'data set')}, {with_replacement}"
-        f" replacement, at bias k = {found.table_bias:g}: {favours}."
+        f"{replicated.draws:,} draws of {replicated.size:,} of the {counted(replicated.n_datasets, 'data set')},"
+        f" {with_replacement}"
+        f" replacement, at bias k = {replicated.table_bias:g}: {favours}."
     )
 
 
-def drawn_by(analysis: Analysis, found: Replicated) -> str:
+def drawn_by(analysis: Analysis, replicated: Replicated) -> str:
     """On which data sets what is the case that are the more probable, in a clause."""
-    if found.by == "pair" or (found.by == "others" and len(analysis.names) == 2):
+    if replicated.by == "pair" or (replicated.by == "others" and len(analysis.names) == 2):
         return "the better ranked of the pair is better"
-    if found.by == "others":
+    if replicated.by == "others":
         return "the better ranked of the pair is better than the mean of all others"
-    return drawn_for_all(analysis, found)
+    return drawn_for_all(analysis, replicated)
 
 
-def drawn_for_all(analysis: Analysis, found: Replicated) -> str:
+def drawn_for_all(analysis: Analysis, replicated: Replicated) -> str:
     """The same where all algorithms are tested."""
-    over = "the mean of all others" if found.against is None else analysis.names[found.against]
-    return f"{analysis.names[found.favoured]} is better than {over}"
+    over = "the mean of all others" if replicated.against is None else analysis.names[replicated.against]
+    return f"{analysis.names[replicated.favoured]} is better than {over}"
 
 
-def adjusted_of(found: Replicated) -> str:
+def adjusted_of(replicated: Replicated) -> str:
     """Which tests are adjusted by what, in a sentence."""
     by_test: dict[str, list[str]] = {}
-    for method, test in found.adjusts.items():
+    for method, test in replicated.adjusts.items():
         by_test.setdefault(test, []).append(ADJUSTMENTS[method].title)
-    told = [f"of the {PAIRWISE[test].title} ({joined(methods)})" for test, methods in by_test.items()]
-    return f"Adjusted p are those {joined(told)}."
+    texts = [f"of the {PAIRWISE[test].title} ({joined(methods)})" for test, methods in by_test.items()]
+    return f"Adjusted p are those {joined(texts)}."
 
 
-def _matrix(analysis: Analysis, found: Replicated) -> Iterator[tuple[Cell, ...]]:
+def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
     k = len(analysis.names)
     where = np.full((k, k), -1)
-    where[found.pairs[:, 0], found.pairs[:, 1]] = where[found.pairs[:, 1], found.pairs[:, 0]] = range(len(found.pairs))
-    for name, one in found.tabled.alone.items():
+    where[replicated.pairs[:, 0], replicated.pairs[:, 1]] = where[replicated.pairs[:, 1], replicated.pairs[:, 0]] = (
+        range(len(replicated.pairs))
+    )
+    for name, item in replicated.tabled.alone.items():
         for i in range(k):
-            cells = (_cell(one, where, i, j) for j in range(k))
+            cells = (_cell(item, where, i, j) for j in range(k))
             yield (named(title_of(name)), named(analysis.names[i]), *cells)
 
 
@@ -106,18 +109,26 @@ def title_of(name: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _cell(one: Replicability, where: IntArray, i: int, j: int) -> Cell:
+def _cell(replicability: Replicability, where: IntArray, i: int, j: int) -> Cell:
     if i == j:
         return Cell("", "")
-    return _of_p(one, where[i, j]) if i > j else _of_rejections(one, where[i, j])
+    return _of_p(replicability, where[i, j]) if i > j else _of_rejections(replicability, where[i, j])
 
 
-def _of_p(one: Replicability, at: int) -> Cell:
-    return _two(fixed(one.average_p[at], 2), float(one.average_p[at]), float(one.of_p[at]))
+def _of_p(replicability: Replicability, index: int) -> Cell:
+    return _two(
+        fixed(replicability.average_p[index], 2),
+        float(replicability.average_p[index]),
+        float(replicability.of_p[index]),
+    )
 
 
-def _of_rejections(one: Replicability, at: int) -> Cell:
-    return _two(f"{one.rejections[at]:,}", int(one.rejections[at]), float(one.of_outcomes[at]))
+def _of_rejections(replicability: Replicability, index: int) -> Cell:
+    return _two(
+        f"{replicability.rejections[index]:,}",
+        int(replicability.rejections[index]),
+        float(replicability.of_outcomes[index]),
+    )
 
 
 def _two(text: str, value: float, r: float) -> Cell:
@@ -125,71 +136,72 @@ def _two(text: str, value: float, r: float) -> Cell:
     return Cell(f"{text} {detail}", value, detail=detail, detail_value=r)
 
 
-def _by_pair(analysis: Analysis, found: Replicated) -> Iterator[tuple[Cell, ...]]:
-    for name, one in found.tabled.alone.items():
-        for at, (a, b) in enumerate(found.pairs.tolist()):
+def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
+    for name, item in replicated.tabled.alone.items():
+        for index, (a, b) in enumerate(replicated.pairs.tolist()):
             heads = head_row(title_of(name), analysis.names[a], analysis.names[b])
-            yield (*heads, _of_p(one, at), _of_rejections(one, at))
+            yield (*heads, _of_p(item, index), _of_rejections(item, index))
 
 
-def _notes(found: Replicated, several: list[Replicability]) -> Iterator[str]:
+def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str]:
     alpha = level_text(several[0].alpha)
     yield (
         f"Rejections: draws with p of at most {alpha}. R(p) = 1 − 2 var(p); R(e): the share of pairs of draws that come"
-        f" to the same outcome. Monte Carlo standard errors, seed {found.seed}: of average p at most"
-        f" {_most(one.average_p_error for one in several)}, of R(p) {_most(one.of_p_error for one in several)}, of R(e)"
-        f" {_most(one.of_outcomes_error for one in several)}."
+        f" to the same outcome. Monte Carlo standard errors, seed {replicated.seed}: of average p at most"
+        f" {_most(item.average_p_error for item in several)}, of R(p) {_most(item.of_p_error for item in several)},"
+        " of R(e)"
+        f" {_most(item.of_outcomes_error for item in several)}."
     )
     yield NO_MEASURE
 
 
 def _most(errors: Iterable[FloatArray]) -> str:
-    return fixed(max(float(one.max()) for one in errors), 3)
+    return fixed(max(float(error.max()) for error in errors), 3)
 
 
 def replicability_multiple_table(analysis: Analysis) -> Table | None:
     """Build the table of omnibus tests and adjustments."""
-    found = analysis.replicated
-    if found is None or not found.each or not (found.tabled.omnibus or found.tabled.adjusted):
+    result = analysis.replicated
+    if result is None or not result.each or not (result.tabled.omnibus or result.tabled.adjusted):
         return None
-    at = found.tabled
+    index = result.tabled
     head = ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected")
     rows = [
-        (named(omnibus_title(name)), *_replicability_means(one), Cell("", "")) for name, one in at.omnibus.items()
+        (named(omnibus_title(name)), *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()
     ] + [
-        (named(ADJUSTMENTS[name].title), *_replicability_means(one), decimal(at.rejected[name][0], 2))
-        for name, one in at.adjusted.items()
+        (named(ADJUSTMENTS[name].title), *_replicability_means(item), decimal(index.rejected[name][0], 2))
+        for name, item in index.adjusted.items()
     ]
-    several = [*at.omnibus.values(), *at.adjusted.values()]
-    error = max((error for _, error in at.rejected.values()), default=0.0)
+    several = [*index.omnibus.values(), *index.adjusted.values()]
+    error = max((error for _, error in index.rejected.values()), default=0.0)
     return Table(
         name=f"{slug(analysis.scores.name)}-replicability-multiple",
         metric=analysis.scores.name,
         kind="replicability-multiple",
         title=f"Omnibus tests and adjustments on draws of data sets by {analysis.scores.name}",
         caption=(
-            f"{_drawn(found, drawn_for_all(analysis, found))} Of an adjustment p, R(p), rejections and R(e) are means"
-            f" over {counted(len(found.pairs), 'pair')}, and pairs rejected their number in a draw, on average."
+            f"{_drawn(result, drawn_for_all(analysis, result))} Of an adjustment p, R(p), rejections and R(e) are means"
+            f" over {counted(len(result.pairs), 'pair')}, and pairs rejected their number in a draw, on average."
         ),
         head=(head_row(*head),),
         rows=tuple(rows),
         align=("left", *right(5)),
         notes=(
-            *_notes(found, several),
-            *([adjusted_of(found)] if at.rejected else []),
-            *([f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if at.rejected else []),
+            *_notes(result, several),
+            *([adjusted_of(result)] if index.rejected else []),
+            *([f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []),
         ),
     )
 
 
-def _replicability_means(one: Replicability) -> tuple[Cell, ...]:
-    rejections = float(one.rejections.mean())
-    decimals = 0 if len(one.rejections) == 1 else 1
+def _replicability_means(replicability: Replicability) -> tuple[Cell, ...]:
+    rejections = float(replicability.rejections.mean())
+    decimals = 0 if len(replicability.rejections) == 1 else 1
     return (
-        decimal(float(one.average_p.mean()), 3),
-        decimal(float(one.of_p.mean()), 2),
+        decimal(float(replicability.average_p.mean()), 3),
+        decimal(float(replicability.of_p.mean()), 2),
         Cell(f"{rejections:,.{decimals}f}", rejections),
-        decimal(float(one.of_outcomes.mean()), 2),
+        decimal(float(replicability.of_outcomes.mean()), 2),
     )
 
 
@@ -198,99 +210,104 @@ _ENDLESS = math.log(1000)  # beyond, the chances hardly change with the bias
 
 def replicability_paragraphs(analysis: Analysis) -> list[str]:
     """What the draws found."""
-    found = analysis.replicated
-    if found is None or not found.each:
+    result = analysis.replicated
+    if result is None or not result.each:
         return []
-    told = [" ".join(_alone(analysis, found))] if found.tabled.alone else []
-    return [*told, *([" ".join(_together(analysis, found))] if found.tabled.omnibus or found.tabled.adjusted else [])]
+    text = [" ".join(_alone(analysis, result))] if result.tabled.alone else []
+    return [
+        *text,
+        *([" ".join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else []),
+    ]
 
 
-def _alone(analysis: Analysis, found: Replicated) -> Iterator[str]:
-    tests, random = found.tabled.alone, _at_random(found)
+def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+    tests, random = replicated.tabled.alone, _at_random(replicated)
     yield (
-        f"Each pair was tested on {found.draws:,} draws of {found.size:,} of {counted(found.n_datasets, 'data set')},"
-        f" which favour data sets on which {drawn_by(analysis, found)}, the more so the larger the bias k."
+        f"Each pair was tested on {replicated.draws:,} draws of {replicated.size:,} of"
+        f" {counted(replicated.n_datasets, 'data set')},"
+        f" which favour data sets on which {drawn_by(analysis, replicated)}, the more so the larger the bias k."
     )
     shares = [
-        f"{PAIRWISE[name].title} {_share(one)}" + (f" ({_share(random.alone[name])})" if random else "")
-        for name, one in tests.items()
+        f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
+        for name, test in tests.items()
     ]
     beside = " and, in parentheses, where they favour none (k = 0)" if random else ""
-    several = len(found.pairs) > 1
-    of_pairs = f", on average over {counted(len(found.pairs), 'pair')}," if several else ""
+    several = len(replicated.pairs) > 1
+    of_pairs = f", on average over {counted(len(replicated.pairs), 'pair')}," if several else ""
     yield (
-        f"The share of draws that reject{of_pairs} at k = {found.table_bias:g}{beside}: {'; '.join(shares)}. The Monte"
+        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{beside}: {'; '.join(shares)}."
+        " The Monte"
         f" Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
         f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points to a side."
     )
     measures = [
-        f"{PAIRWISE[name].title} {fixed(float(one.of_outcomes.mean()), 2)} and {fixed(float(one.of_p.mean()), 2)}"
-        for name, one in tests.items()
+        f"{PAIRWISE[name].title} {fixed(float(test.of_outcomes.mean()), 2)} and {fixed(float(test.of_p.mean()), 2)}"
+        for name, test in tests.items()
     ]
-    yield f"R(e) and R(p) at k = {found.table_bias:g}{of_pairs.rstrip(',')}: {'; '.join(measures)}."
+    yield f"R(e) and R(p) at k = {replicated.table_bias:g}{of_pairs.rstrip(',')}: {'; '.join(measures)}."
 
 
-def _reach(one: Replicability) -> float:
+def _reach(replicability: Replicability) -> float:
     """How far from a share its interval reaches, of any pair."""
-    share = one.rejections / one.n
-    return float(np.maximum(one.high - share, share - one.low).max())
+    share = replicability.rejections / replicability.n
+    return float(np.maximum(replicability.high - share, share - replicability.low).max())
 
 
-def _at_random(found: Replicated) -> Repeated | None:
+def _at_random(replicated: Replicated) -> Repeated | None:
     """The draws that favour no data set, where they are not those of the tables."""
-    return found.each[found.biases.index(0.0)] if 0.0 in found.biases and found.table_bias else None
+    return replicated.each[replicated.biases.index(0.0)] if 0.0 in replicated.biases and replicated.table_bias else None
 
 
-def _share(one: Replicability) -> str:
-    return f"{fixed(100 * float(one.rejections.mean()) / one.n, 1)}%"
+def _share(replicability: Replicability) -> str:
+    return f"{fixed(100 * float(replicability.rejections.mean()) / replicability.n, 1)}%"
 
 
-def _together(analysis: Analysis, found: Replicated) -> Iterator[str]:
-    at = found.tabled
-    where = f"of {found.draws:,} draws that favour data sets on which {drawn_for_all(analysis, found)}"
-    if not found.table_bias:
-        where = f"of {found.draws:,} draws that favour no data set"
-    if at.omnibus:
-        told = [f"by the {OMNIBUS[name].title} in {int(one.rejections[0]):,}" for name, one in at.omnibus.items()]
-        yield f"At bias k = {found.table_bias:g}, {where}, that all are equal is rejected {joined(told)}."
-    if at.adjusted:
-        told = [
+def _together(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+    index = replicated.tabled
+    where = f"of {replicated.draws:,} draws that favour data sets on which {drawn_for_all(analysis, replicated)}"
+    if not replicated.table_bias:
+        where = f"of {replicated.draws:,} draws that favour no data set"
+    if index.omnibus:
+        texts = [f"by the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
+        yield f"At bias k = {replicated.table_bias:g}, {where}, that all are equal is rejected {joined(texts)}."
+    if index.adjusted:
+        texts = [
             f"{ADJUSTMENTS[name].title} {fixed(mean, 2)} ± {fixed(error, 2)}"
-            for name, (mean, error) in at.rejected.items()
+            for name, (mean, error) in index.rejected.items()
         ]
         yield (
-            f"Of {counted(len(found.pairs), 'pair')}, such a draw separates on average, with Monte Carlo standard"
-            f" errors: {joined(told)}."
+            f"Of {counted(len(replicated.pairs), 'pair')}, such a draw separates on average, with Monte Carlo standard"
+            f" errors: {joined(texts)}."
         )
 
 
 def replicability_caveats(analysis: Analysis) -> list[str]:
     """How the draws were made, where that was not as stated, and how far they overlap."""
-    found = analysis.replicated
-    if found is None or not found.each:
+    result = analysis.replicated
+    if result is None or not result.each:
         return []
-    shared = max(one.shared for one in found.each)
+    shared = max(item.shared for item in result.each)
     return [
-        *found.notes,
+        *result.notes,
         (
-            f"The draws are from the same {counted(found.n_datasets, 'data set')}: two that favour"
-            f" {analysis.names[found.favoured]} share up to {fixed(shared, 1)} of {found.size:,} on average, and the"
+            f"The draws are from the same {counted(result.n_datasets, 'data set')}: two that favour"
+            f" {analysis.names[result.favoured]} share up to {fixed(shared, 1)} of {result.size:,} on average, and the"
             " more they share, the more alike their outcomes are whatever the test."
         ),
-        *_biased(analysis, found),
+        *_biased(analysis, result),
     ]
 
 
-def _biased(analysis: Analysis, found: Replicated) -> Iterator[str]:
+def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
     """What the largest bias amounts to: its unit is the inverse of the metric's."""
-    bias, difference, metric = max(found.biases), found.median_difference, analysis.scores.name
+    bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.scores.name
     if not bias or not difference:
         return
     times = bias * difference  # its exponential is the ratio of the chances of such a difference and its opposite
-    told = f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
+    text = f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
     yield (
         f"The median size of a difference in {metric}, of any pair on any data set, is {difference:.2g}. At k ="
-        f" {bias:g} a data set with such a difference in favour is {told} as likely to be drawn as one with the"
+        f" {bias:g} a data set with such a difference in favour is {text} as likely to be drawn as one with the"
         f" opposite.{_advice(times)}"
     )
 
@@ -305,8 +322,8 @@ def _advice(times: float) -> str:
 
 def replicability_reminders(analysis: Analysis) -> list[str]:
     """What not to read into the draws."""
-    found = analysis.replicated
-    if found is None or not found.each:
+    result = analysis.replicated
+    if result is None or not result.each:
         return []
     return [
         (
@@ -328,32 +345,37 @@ def replicability_reminders(analysis: Analysis) -> list[str]:
 
 def replicability_methods(analysis: Analysis) -> list[str]:
     """What was done, for the section on methods."""
-    found = analysis.replicated
-    return [] if found is None or not found.each else list(_methods(analysis, found))
+    result = analysis.replicated
+    return [] if result is None or not result.each else list(_methods(analysis, result))
 
 
-def _methods(analysis: Analysis, found: Replicated) -> Iterator[str]:
-    biases = f"from {min(found.biases):g} to {max(found.biases):g}" if len(found.biases) > 1 else f"{found.biases[0]:g}"
+def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+    biases = (
+        f"from {min(replicated.biases):g} to {max(replicated.biases):g}"
+        if len(replicated.biases) > 1
+        else f"{replicated.biases[0]:g}"
+    )
     yield (
-        f"To see how tests behave on other selections of data sets, {found.size:,} of them were drawn"
-        f" {'with' if found.replacement else 'without'} replacement, {found.draws:,} times at each bias k"
-        f" {biases} (seed {found.seed}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
+        f"To see how tests behave on other selections of data sets, {replicated.size:,} of them were drawn"
+        f" {'with' if replicated.replacement else 'without'} replacement, {replicated.draws:,} times at each bias k"
+        f" {biases} (seed {replicated.seed}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how"
+        " much the"
         f" favoured algorithm is better on a data set, in {analysis.scores.name}, following {cite('demsar2006')} and"
         f" {cite('garcia2008')}."
     )
-    at = found.each[0]
-    if at.alone:
+    index = replicated.each[0]
+    if index.alone:
         yield (
-            f"For {joined(f'the {PAIRWISE[name].title}' for name in at.alone)}, draws favoured data sets on which"
-            f" {drawn_by(analysis, found)}."
+            f"For {joined(f'the {PAIRWISE[name].title}' for name in index.alone)}, draws favoured data sets on which"
+            f" {drawn_by(analysis, replicated)}."
         )
-    if at.omnibus or at.adjusted:
-        made = [f"the {OMNIBUS[name].title}" for name in at.omnibus] + [
-            f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in at.adjusted)}"
-        ] * bool(at.adjusted)
-        yield f"For {joined(made)}, draws favoured data sets on which {drawn_for_all(analysis, found)}."
-    if at.adjusted:
-        yield adjusted_of(found)
+    if index.omnibus or index.adjusted:
+        created = [f"the {OMNIBUS[name].title}" for name in index.omnibus] + [
+            f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}"
+        ] * bool(index.adjusted)
+        yield f"For {joined(created)}, draws favoured data sets on which {drawn_for_all(analysis, replicated)}."
+    if index.adjusted:
+        yield adjusted_of(replicated)
     yield (
         "R(e) is the share of pairs of draws that come to the same outcome"
         f" ({cite('bouckaertr2004')}), R(p) is 1 − 2 var(p) ({cite('demsar2006')})."
@@ -365,50 +387,50 @@ def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
 
     Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
     """
-    found = analysis.replicated
-    if found is None:
+    result = analysis.replicated
+    if result is None:
         return None
     names = analysis.names
     return {
-        "draws": found.draws,
-        "size": found.size,
-        "replacement": found.replacement,
-        "seed": found.seed,
-        "n_datasets": found.n_datasets,
-        "median_difference": number(found.median_difference),
-        "table_bias": found.table_bias,
-        "by": found.by if isinstance(found.by, str) else [names[i] for i in found.by],
-        "favoured": names[found.favoured],
-        "against": None if found.against is None else names[found.against],
-        "adjusts": dict(found.adjusts),
+        "draws": result.draws,
+        "size": result.size,
+        "replacement": result.replacement,
+        "seed": result.seed,
+        "n_datasets": result.n_datasets,
+        "median_difference": number(result.median_difference),
+        "table_bias": result.table_bias,
+        "by": result.by if isinstance(result.by, str) else [names[i] for i in result.by],
+        "favoured": names[result.favoured],
+        "against": None if result.against is None else names[result.against],
+        "adjusts": dict(result.adjusts),
         "biases": [
-            _at(analysis, bias, found, repeated)
-            for bias, repeated in zip(found.biases, found.each, strict=False)  # none where nothing could be made
+            _at(analysis, bias, result, repeated)
+            for bias, repeated in zip(result.biases, result.each, strict=False)  # none where nothing could be made
         ],
-        "left_out": dict(found.left_out),
-        "notes": list(found.notes),
+        "left_out": dict(result.left_out),
+        "notes": list(result.notes),
     }
 
 
-def _at(analysis: Analysis, bias: float, found: Replicated, repeated: Repeated) -> BiasResult:
+def _at(analysis: Analysis, bias: float, replicated: Replicated, repeated: Repeated) -> BiasResult:
     return {
         "bias": bias,
         "shared_datasets": number(repeated.shared),
-        "omnibus": {name: _figures(one, 0) for name, one in repeated.omnibus.items()},
+        "omnibus": {name: _figures(item, 0) for name, item in repeated.omnibus.items()},
         "rejected_by_draw": _results_means(repeated.rejected),
         "average_p_by_draw": _results_means(repeated.over_pairs),
         "over_pairs": {
-            "tests": {name: _over_pairs(one) for name, one in repeated.alone.items()},
-            "adjusted": {name: _over_pairs(one) for name, one in repeated.adjusted.items()},
+            "tests": {name: _over_pairs(item) for name, item in repeated.alone.items()},
+            "adjusted": {name: _over_pairs(item) for name, item in repeated.adjusted.items()},
         },
         "comparisons": [
             {
                 "a": analysis.names[a],
                 "b": analysis.names[b],
-                "tests": {name: _figures(one, at) for name, one in repeated.alone.items()},
-                "adjusted": {name: _figures(one, at) for name, one in repeated.adjusted.items()},
+                "tests": {name: _figures(item, index) for name, item in repeated.alone.items()},
+                "adjusted": {name: _figures(item, index) for name, item in repeated.adjusted.items()},
             }
-            for at, (a, b) in ((at, found.pairs[at].tolist()) for at in found.pairs_at(bias))
+            for index, (a, b) in ((index, replicated.pairs[index].tolist()) for index in replicated.pairs_at(bias))
         ],
     }
 
@@ -417,26 +439,26 @@ def _results_means(by_method: Mapping[str, tuple[float, float]]) -> Json:
     return {name: {"mean": mean, "standard_error": error} for name, (mean, error) in by_method.items()}
 
 
-def _over_pairs(one: Replicability) -> Json:
+def _over_pairs(replicability: Replicability) -> Json:
     """Means over all pairs."""
     return {
-        "average_p": number(one.average_p.mean()),
-        "r_p": number(one.of_p.mean()),
-        "rejections": number(one.rejections.mean()),
-        "r_e": number(one.of_outcomes.mean()),
+        "average_p": number(replicability.average_p.mean()),
+        "r_p": number(replicability.of_p.mean()),
+        "rejections": number(replicability.rejections.mean()),
+        "r_e": number(replicability.of_outcomes.mean()),
     }
 
 
-def _figures(one: Replicability, at: int) -> DrawsResult:
+def _figures(replicability: Replicability, index: int) -> DrawsResult:
     return {
-        "average_p": number(one.average_p[at]),
-        "average_p_error": number(one.average_p_error[at]),
-        "r_p": number(one.of_p[at]),
-        "r_p_error": number(one.of_p_error[at]),
-        "rejections": int(one.rejections[at]),
-        "share_95": [number(one.low[at]), number(one.high[at])],
-        "r_e": number(one.of_outcomes[at]),
-        "r_e_error": number(one.of_outcomes_error[at]),
+        "average_p": number(replicability.average_p[index]),
+        "average_p_error": number(replicability.average_p_error[index]),
+        "r_p": number(replicability.of_p[index]),
+        "r_p_error": number(replicability.of_p_error[index]),
+        "rejections": int(replicability.rejections[index]),
+        "share_95": [number(replicability.low[index]), number(replicability.high[index])],
+        "r_e": number(replicability.of_outcomes[index]),
+        "r_e_error": number(replicability.of_outcomes_error[index]),
     }
 
 

@@ -64,7 +64,7 @@ def results(
     """Return all results of a study."""
     optional: Any = {"settings": {name: settings[name] for name in SETTINGS}} if settings else {}
     optional |= {"labels": labels} if (labels := _labels(names)) else {}
-    found: Any = {
+    result: Any = {
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
@@ -73,7 +73,7 @@ def results(
         "protocol": protocol_results(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
-    return cast("Results", found)
+    return cast("Results", result)
 
 
 def _labels(names: Names) -> Json:
@@ -106,9 +106,9 @@ def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: 
     return json_text(results(title, alpha, analyses, names))
 
 
-def json_text(found: Mapping[str, Any]) -> str:
+def json_text(result: Mapping[str, Any]) -> str:
     """Return plain data as the text of a file."""
-    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(result, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _metric(analysis: Analysis) -> MetricResult:
@@ -160,16 +160,16 @@ def _metric(analysis: Analysis) -> MetricResult:
 
 def _missing(analysis: Analysis) -> Json:
     missing, pattern = analysis.scores.missing, pattern_of(analysis)
-    told: Json = {
+    record: Json = {
         "policy": missing.policy,
         "gaps": [_gap(gap) for gap in missing.gaps],
         "worst_ranked": [_gap(gap) for gap in missing.worst_ranked],
         "left_open": [_gap(gap) for gap in missing.left_open],
     }
     if pattern is None or missing.coverage is None:
-        return told | {"coverage": None, "why": "only average ranks were given"}
+        return record | {"coverage": None, "why": "only average ranks were given"}
     datasets, algorithms = missing.coverage.datasets, missing.coverage.algorithms
-    return told | {
+    return record | {
         "coverage": {
             "algorithms": dict(zip(algorithms, pattern.per_algorithm.tolist(), strict=True)),
             "datasets": dict(zip(datasets, pattern.per_dataset.tolist(), strict=True)),
@@ -183,8 +183,8 @@ def _missing(analysis: Analysis) -> Json:
 
 
 def _gap(gap: Gap) -> Json:
-    told = {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
-    return told | ({"reason": gap.reason} if gap.reason else {})
+    record = {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
+    return record | ({"reason": gap.reason} if gap.reason else {})
 
 
 def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
@@ -198,7 +198,7 @@ def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Json:
 
 
 def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceResult]:
-    found = analysis.adjusted.critical_difference
+    result = analysis.adjusted.critical_difference
     over = analysis.tested.over
     why = (
         analysis.tested.left_out.get("over", "")
@@ -206,11 +206,11 @@ def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceRes
         else f"A critical difference of average ranks belongs to rank-z; comparisons were made by {over.procedure}."
     )
     return {
-        name: {"alpha": found[name].alpha, "q": found[name].q, "cd": found[name].cd}
-        if name in found
+        name: {"alpha": result[name].alpha, "q": result[name].q, "cd": result[name].cd}
+        if name in result
         else {"alpha": analysis.adjusted.alpha, "q": None, "cd": None, "why": why}
-        for name, one in ADJUSTMENTS.items()
-        if one.test == "rank-z"
+        for name, adjustment in ADJUSTMENTS.items()
+        if adjustment.test == "rank-z"
     }
 
 
@@ -220,7 +220,7 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
         return
     effects = pair_effects(analysis)
     for row, (a, b) in enumerate(over.pairs):
-        told: ComparisonResult = {
+        result: ComparisonResult = {
             "a": names[a],
             "b": names[b],
             "difference": number(over.difference[row]),
@@ -232,23 +232,23 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
             "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
         }
         if over.wins is not None:
-            told["wins"], told["ties"], told["losses"] = map(int, over.wins[row])
+            result["wins"], result["ties"], result["losses"] = map(int, over.wins[row])
         if over.why and over.why[row]:
-            told["why"] = over.why[row]
+            result["why"] = over.why[row]
         if over.details:
-            told["details"] = {name: number(values[row]) for name, values in over.details.items()}
+            result["details"] = {name: number(values[row]) for name, values in over.details.items()}
         if effects:
-            told["effects"] = effects[row]
-        yield told
+            result["effects"] = effects[row]
+        yield result
 
 
 def _within(analysis: Analysis) -> Iterator[WithinResult]:
     names = analysis.names
-    for one in analysis.tested.within:
-        for row, (a, b) in enumerate(one.pairs):
-            tests = one.tests
-            told: WithinResult = {
-                "dataset": one.dataset,
+    for item in analysis.tested.within:
+        for row, (a, b) in enumerate(item.pairs):
+            tests = item.tests
+            result: WithinResult = {
+                "dataset": item.dataset,
                 "a": names[a],
                 "b": names[b],
                 "test": tests.name,
@@ -258,10 +258,10 @@ def _within(analysis: Analysis) -> Iterator[WithinResult]:
                 "statistic": number(tests.statistic[row]),
                 "p": number(tests.p[row]),
             }
-            told |= cast("WithinResult", {name: _detail(name, values[row]) for name, values in tests.details.items()})
+            result |= cast("WithinResult", {name: _detail(name, values[row]) for name, values in tests.details.items()})
             if tests.why[row]:
-                told["why"] = tests.why[row]
-            yield told
+                result["why"] = tests.why[row]
+            yield result
 
 
 def _detail(name: str, value: float) -> float | int | None:

@@ -325,23 +325,23 @@ class Results(TypedDict, total=False):
 
 def omnibus_result(test: OmnibusTest) -> OmnibusResult:
     """Return an omnibus test, with the form that is not corrected for ties where there is one."""
-    found, details = _figures(test), {name: number(value) for name, value in test.details.items()}
+    result, details = _figures(test), {name: number(value) for name, value in test.details.items()}
     if "exact_p" in details:
-        found["exact_p"] = details.pop("exact_p")
+        result["exact_p"] = details.pop("exact_p")
     if test.uncorrected is not None:
-        found["uncorrected"] = _figures(test.uncorrected)
+        result["uncorrected"] = _figures(test.uncorrected)
     if details:
-        found["details"] = details
-    return found
+        result["details"] = details
+    return result
 
 
 def _figures(test: OmnibusTest) -> OmnibusResult:
     df = [whole(value) for value in test.df]
-    found: OmnibusResult = {
+    result: OmnibusResult = {
         "statistic": number(test.statistic),
         "df": df[0] if len(df) == 1 else df,
         "p": number(test.p),
     }
     if test.why:
-        found["why"] = test.why
-    return found
+        result["why"] = test.why
+    return result

@@ -53,81 +53,83 @@ def plan_sensitivity(analysis: Analysis, figure: PlottedFigure, style: Style) ->
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
-    metric, found = analysis.scores.name, analysis.sensitivity
-    if found is None or not found.variations:
-        why = "no section sensitivity asks for variations" if found is None else "nothing could be varied"
+    metric, result = analysis.scores.name, analysis.sensitivity
+    if result is None or not result.variations:
+        why = "no section sensitivity asks for variations" if result is None else "nothing could be varied"
         yield Missing("sensitivity", metric, why)
         return
-    shown = _nearest(found)
-    names, own = [_named(analysis, one) for one in shown], [nan if one.p is None else one.p for one in shown]
+    shown = _nearest(result)
+    names, own = [_named(analysis, item) for item in shown], [nan if item.p is None else item.p for item in shown]
     if not shown:
         yield Missing("sensitivity", metric, "no test was made")
         return
-    series = _series(found, shown)
+    series = _series(result, shown)
     beyond = any(p < LEAST_P for row in (own, *(row for rows in series.values() for row in rows)) for p in row)
     edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
     yield Plan(
         metrics=(metric,),
         kind="sensitivity",
         title=f"p-values under variations of the study by {metric}",
-        caption=_sensitivity_caption(analysis, found, shown, edge) + explained_if_drawn(analysis.names),
-        alt=describe_p_strips(names, own, series, alpha=found.alpha),
+        caption=_sensitivity_caption(analysis, result, shown, edge) + explained_if_drawn(analysis.names),
+        alt=describe_p_strips(names, own, series, alpha=result.alpha),
         draw=partial(
             p_strips,
             names,
             own,
             series,
-            alpha=found.alpha,
-            title="p, of pairs adjusted" if found.adjust else "p",
+            alpha=result.alpha,
+            title="p, of pairs adjusted" if result.adjust else "p",
             own_label="the study as it is",
             style=style,
         ),
     )
 
 
-def _nearest(found: Sensitivity) -> list[Stability]:
+def _nearest(sensitivity: Sensitivity) -> list[Stability]:
     """The conclusions of tests that stand least, and of those alike the ones whose p is nearest to the level."""
 
-    def far(one: Stability) -> tuple[float, float]:
-        return one.share, abs(log((1.0 if one.p is None else max(one.p, 1e-300)) / found.alpha))
+    def far(stability: Stability) -> tuple[float, float]:
+        return stability.share, abs(log((1.0 if stability.p is None else max(stability.p, 1e-300)) / sensitivity.alpha))
 
-    return sorted((one for one in found.conclusions if one.p_under is not None), key=far)[:MOST_STRIPS]
+    return sorted((conclusion for conclusion in sensitivity.conclusions if conclusion.p_under is not None), key=far)[
+        :MOST_STRIPS
+    ]
 
 
-def _named(analysis: Analysis, one: Stability) -> str:
-    if not one.conclusion.subject:
+def _named(analysis: Analysis, stability: Stability) -> str:
+    if not stability.conclusion.subject:
         return DIFFER
     shown = dict(zip(analysis.names, drawn(analysis.names), strict=True))
-    return " – ".join(shown.get(name, *drawn([name])) for name in one.conclusion.subject)
+    return " – ".join(shown.get(name, *drawn([name])) for name in stability.conclusion.subject)
 
 
-def _series(found: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
+def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
     """The p-values of each kind of variation, for those that have any."""
     series = {}
     for label, kinds in _SERIES.items():
-        places = [at for at, variation in enumerate(found.variations) if variation.kind in kinds]
+        places = [index for index, variation in enumerate(sensitivity.variations) if variation.kind in kinds]
         rows = [
-            [float(one.p_under[at]) for at in places if _bears(found, one, at)]
-            for one in shown
-            if one.p_under is not None
+            [float(item.p_under[place]) for place in places if _bears(sensitivity, item, place)]
+            for item in shown
+            if item.p_under is not None
         ]
         if any(p == p for row in rows for p in row):
             series[label] = rows
     return series
 
 
-def _bears(found: Sensitivity, one: Stability, at: int) -> bool:
+def _bears(sensitivity: Sensitivity, stability: Stability, index: int) -> bool:
     """Whether a variation can touch the conclusion."""
-    return found.variations[at].kind in one.counts
+    return sensitivity.variations[index].kind in stability.counts
 
 
-def _sensitivity_caption(analysis: Analysis, found: Sensitivity, shown: list[Stability], edge: str) -> str:
-    tested = sum(one.p_under is not None for one in found.conclusions)
+def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> str:
+    tested = sum(item.p_under is not None for item in sensitivity.conclusions)
     which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
     return (
         f"p-values of {counted(len(shown), 'conclusion')} ({which}) by {decided_by(analysis)}, in"
         f" {analysis.scores.name}, and under each variation of the study: one choice is made otherwise each time."
-        f" Strokes are the study as it is; marks left of the dashed line, level {level_text(found.alpha)}, find a"
+        f" Strokes are the study as it is; marks left of the dashed line, level {level_text(sensitivity.alpha)}, find a"
         f" difference.{edge} Marks show what hangs on a choice; they are no draws, and not for choosing from."
     )
 
@@ -156,81 +158,91 @@ _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def plan_replicability(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
     """Plan the figures of single pairs, and of all algorithms together."""
-    found, metric = analysis.replicated, analysis.scores.name
-    if found is None or not found.each:
-        why = _replicability_why_not(found)
+    result, metric = analysis.replicated, analysis.scores.name
+    if result is None or not result.each:
+        why = _replicability_why_not(result)
         yield Missing("replicability", metric, why)
         return
-    if found.each[0].alone and found.shown:
+    if result.each[0].alone and result.shown:
         for part, measures in (("-rejections", (_REJECTIONS,)), ("-p", (_P,)), ("-r", (_OF_P, _OF_OUTCOMES))):
-            yield _of_pairs(analysis, found, part, measures, style)
-    if found.each[0].omnibus or found.each[0].adjusted:
+            yield _of_pairs(analysis, result, part, measures, style)
+    if result.each[0].omnibus or result.each[0].adjusted:
         for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
-            yield _together(analysis, found, part, measure, style)
-    if found.each[0].omnibus:
-        yield _of_omnibus(analysis, found, "-together-r", (_OF_P, _OF_OUTCOMES), style)
+            yield _together(analysis, result, part, measure, style)
+    if result.each[0].omnibus:
+        yield _of_omnibus(analysis, result, "-together-r", (_OF_P, _OF_OUTCOMES), style)
 
 
-def _replicability_why_not(found: Replicated | None) -> str:
-    if found is None:
+def _replicability_why_not(replicated: Replicated | None) -> str:
+    if replicated is None:
         return "the study has no section replicability"
-    return f"no draws of data sets could be made ({found.left_out['all'].partition('. ')[0].rstrip('.')})"
+    return f"no draws of data sets could be made ({replicated.left_out['all'].partition('. ')[0].rstrip('.')})"
 
 
-def _of_pairs(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:
-    tests = {name: [one.alone[name] for one in found.each] for name in found.each[0].alone}
+def _of_pairs(
+    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style
+) -> Plan:
+    tests = {name: [item.alone[name] for item in replicated.each] for name in replicated.each[0].alone}
     titles = {name: PAIRWISE[name].title for name in tests}
     panels = [
-        (at, measure, _replicability_lines(found, tests, titles, measure, at))
+        (index, measure, _replicability_lines(replicated, tests, titles, measure, index))
         for measure in measures
-        for at in found.shown
+        for index in replicated.shown
     ]
-    told = " and ".join(measure.title for measure in measures)
-    caption = f"{told[:1].upper()}{told[1:]} of tests of a pair on {_drawn(found, drawn_by(analysis, found))}"
-    return _plan(analysis, found, part, told, caption, panels, measures, style)
+    text = " and ".join(measure.title for measure in measures)
+    caption = f"{text[:1].upper()}{text[1:]} of tests of a pair on {_drawn(replicated, drawn_by(analysis, replicated))}"
+    return _plan(analysis, replicated, part, text, caption, panels, measures, style)
 
 
-def _drawn(found: Replicated, where: str) -> str:
+def _drawn(replicated: Replicated, where: str) -> str:
     return (
-        f"{found.draws:,} draws of {found.size:,} of {counted(found.n_datasets, 'data set')} at each bias k: the larger"
+        f"{replicated.draws:,} draws of {replicated.size:,} of {counted(replicated.n_datasets, 'data set')} at each"
+        " bias k: the larger"
         f" k, the more they favour data sets on which {where}."
     )
 
 
-def _of_omnibus(analysis: Analysis, found: Replicated, part: str, measures: tuple[_Measure, ...], style: Style) -> Plan:
-    tests = {name: [one.omnibus[name] for one in found.each] for name in found.each[0].omnibus}
+def _of_omnibus(
+    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style
+) -> Plan:
+    tests = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
     titles = {name: OMNIBUS[name].title for name in tests}
-    panels = [(measure.title, measure, _replicability_lines(found, tests, titles, measure, 0)) for measure in measures]
-    told = " and ".join(measure.title for measure in measures)
-    caption = f"{told} of omnibus tests on {_drawn(found, drawn_for_all(analysis, found))}"
-    return _plan(analysis, found, part, f"{told} of omnibus tests", caption, panels, measures, style)
+    panels = [
+        (measure.title, measure, _replicability_lines(replicated, tests, titles, measure, 0)) for measure in measures
+    ]
+    text = " and ".join(measure.title for measure in measures)
+    caption = f"{text} of omnibus tests on {_drawn(replicated, drawn_for_all(analysis, replicated))}"
+    return _plan(analysis, replicated, part, f"{text} of omnibus tests", caption, panels, measures, style)
 
 
-def _together(analysis: Analysis, found: Replicated, part: str, measure: _Measure, style: Style) -> Plan:
-    omnibus = {name: [one.omnibus[name] for one in found.each] for name in found.each[0].omnibus}
-    adjusted = {name: [one.adjusted[name] for one in found.each] for name in found.each[0].adjusted}
+def _together(analysis: Analysis, replicated: Replicated, part: str, measure: _Measure, style: Style) -> Plan:
+    omnibus = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
+    adjusted = {name: [item.adjusted[name] for item in replicated.each] for name in replicated.each[0].adjusted}
     titles = {name: OMNIBUS[name].title for name in omnibus} | {name: ADJUSTMENTS[name].title for name in adjusted}
     panels: list[tuple[int | str, _Measure, tuple[Line, ...]]] = []
     if omnibus:
-        panels.append(("omnibus tests", measure, _replicability_lines(found, omnibus, titles, measure, 0)))
+        panels.append(("omnibus tests", measure, _replicability_lines(replicated, omnibus, titles, measure, 0)))
     if adjusted:
-        panels.append((_ALL_PAIRS, measure, _over_pairs(found, titles, measure)))
-        panels += [(at, measure, _replicability_lines(found, adjusted, titles, measure, at)) for at in found.shown]
+        panels.append((_ALL_PAIRS, measure, _over_pairs(replicated, titles, measure)))
+        panels += [
+            (index, measure, _replicability_lines(replicated, adjusted, titles, measure, index))
+            for index in replicated.shown
+        ]
     caption = (
         f"{measure.title[:1].upper()}{measure.title[1:]} of tests of all algorithms on"
-        f" {_drawn(found, drawn_for_all(analysis, found))}"
+        f" {_drawn(replicated, drawn_for_all(analysis, replicated))}"
     )
     if adjusted:
         what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-        caption += f" {adjusted_of(found)} The panel of {_ALL_PAIRS} shows the mean {what}."
-    return _plan(analysis, found, part, f"{measure.title}, all together", caption, panels, (measure,), style)
+        caption += f" {adjusted_of(replicated)} The panel of {_ALL_PAIRS} shows the mean {what}."
+    return _plan(analysis, replicated, part, f"{measure.title}, all together", caption, panels, (measure,), style)
 
 
 def _plan(
     analysis: Analysis,
-    found: Replicated,
+    replicated: Replicated,
     part: str,
-    told: str,
+    text: str,
     caption: str,
     panels: Sequence[tuple[int | str, _Measure, tuple[Line, ...]]],
     measures: tuple[_Measure, ...],
@@ -242,24 +254,26 @@ def _plan(
 
     def titled(names: tuple[str, ...]) -> list[LinePanel]:
         return [
-            LinePanel(_title(found, names, which, measure if several else None), lines)
+            LinePanel(_title(replicated, names, which, measure if several else None), lines)
             for which, measure, lines in panels
         ]
 
-    y_title = told if several else measures[0].title
+    y_title = text if several else measures[0].title
     alpha = level_text(
-        next(iter((found.each[0].alone or found.each[0].omnibus or found.each[0].adjusted).values())).alpha
+        next(
+            iter((replicated.each[0].alone or replicated.each[0].omnibus or replicated.each[0].adjusted).values())
+        ).alpha
     )
     of_level = f" A test rejects where p is at most {alpha}." if _P not in measures else " Small p are above."
     if measures == (_REJECTIONS,):
         of_all = f", except of {_ALL_PAIRS}" if any(which == _ALL_PAIRS for which, *_ in panels) else ""
         of_level += f" At the right: R(e), which follows from the share{of_all}."
-    bands = f" Bands: Monte Carlo intervals of 95%, seed {found.seed}."
+    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}."
     return Plan(
         metrics=(metric,),
         part=part,
         kind="replicability",
-        title=f"Tests on draws of data sets by {metric}: {told}",
+        title=f"Tests on draws of data sets by {metric}: {text}",
         caption=f"{caption}{of_level}{bands} {NO_MEASURE}{explained_if_drawn(analysis.names)}",
         alt=describe_lines(titled(tuple(in_text(analysis.names))), _X, y_title),
         draw=partial(
@@ -269,7 +283,7 @@ def _plan(
             y_title=y_title,
             y_range=_range(measures, [line for _, _, lines in panels for line in lines]),
             downwards=measures == (_P,),
-            second=_second(found) if measures == (_REJECTIONS,) else None,
+            second=_second(replicated) if measures == (_REJECTIONS,) else None,
             style=style,
         ),
     )
@@ -284,40 +298,40 @@ def _range(measures: tuple[_Measure, ...], lines: Sequence[Line]) -> tuple[float
     return min(_LEAST_R, *(y for line in lines for y in line.ys)), 1.0
 
 
-def _title(found: Replicated, names: tuple[str, ...], which: int | str, measure: _Measure | None) -> str:
+def _title(replicated: Replicated, names: tuple[str, ...], which: int | str, measure: _Measure | None) -> str:
     if isinstance(which, str):
         return which
-    a, b = found.pairs[which].tolist()
+    a, b = replicated.pairs[which].tolist()
     return f"{names[a]} and {names[b]}" + (f": {measure.title}" if measure is not None else "")
 
 
-def _second(found: Replicated) -> SecondAxis:
+def _second(replicated: Replicated) -> SecondAxis:
     """R(e) of each share of rejections, which it follows from."""
     from rankpress.figures.lines import SecondAxis
 
-    r = agreement_of_outcomes([round(share * found.draws) for share in _SCALE], found.draws)
-    return SecondAxis("R(e)", [(share, fixed(float(one), 2)) for share, one in zip(_SCALE, r, strict=True)])
+    r = agreement_of_outcomes([round(share * replicated.draws) for share in _SCALE], replicated.draws)
+    return SecondAxis("R(e)", [(share, fixed(float(item), 2)) for share, item in zip(_SCALE, r, strict=True)])
 
 
 def _replicability_lines(
-    found: Replicated,
+    replicated: Replicated,
     tests: Mapping[str, list[Replicability]],
     titles: Mapping[str, str],
     measure: _Measure,
-    at: int,
+    index: int,
 ) -> tuple[Line, ...]:
     from rankpress.figures.lines import Line
 
     lines = []
     for name, several in tests.items():
         if measure is _REJECTIONS:
-            ys = [float(one.rejections[at] / one.n) for one in several]
-            lows, highs = [float(one.low[at]) for one in several], [float(one.high[at]) for one in several]
+            ys = [float(item.rejections[index] / item.n) for item in several]
+            lows, highs = [float(item.low[index]) for item in several], [float(item.high[index]) for item in several]
         else:
-            ys = [float(getattr(one, measure.field)[at]) for one in several]
-            errors = [_Z * float(getattr(one, measure.error)[at]) for one in several]
+            ys = [float(getattr(item, measure.field)[index]) for item in several]
+            errors = [_Z * float(getattr(item, measure.error)[index]) for item in several]
             lows, highs = _band(ys, errors, 0.0 if measure is _P else min(_LEAST_R, *ys))
-        lines.append(_ascending(Line(titles[name], found.biases, ys, lows, highs)))
+        lines.append(_ascending(Line(titles[name], replicated.biases, ys, lows, highs)))
     return tuple(lines)
 
 
@@ -326,16 +340,16 @@ def _band(ys: list[float], errors: list[float], least: float = 0.0) -> tuple[lis
     return [max(y - error, least) for y, error in pairs], [min(y + error, 1.0) for y, error in pairs]
 
 
-def _over_pairs(found: Replicated, titles: Mapping[str, str], measure: _Measure) -> tuple[Line, ...]:
+def _over_pairs(replicated: Replicated, titles: Mapping[str, str], measure: _Measure) -> tuple[Line, ...]:
     """Means over the pairs, whose errors are those of the draws' own means."""
     from rankpress.figures.lines import Line
 
-    lines, n = [], len(found.pairs) if measure is _REJECTIONS else 1
-    for name in found.each[0].adjusted:
-        several = [(one.rejected if measure is _REJECTIONS else one.over_pairs)[name] for one in found.each]
+    lines, n = [], len(replicated.pairs) if measure is _REJECTIONS else 1
+    for name in replicated.each[0].adjusted:
+        several = [(item.rejected if measure is _REJECTIONS else item.over_pairs)[name] for item in replicated.each]
         ys = [mean / n for mean, _ in several]
         bounds = _band(ys, [_Z * error / n for _, error in several])
-        lines.append(_ascending(Line(titles[name], found.biases, ys, *bounds)))
+        lines.append(_ascending(Line(titles[name], replicated.biases, ys, *bounds)))
     return tuple(lines)
 
 
@@ -405,9 +419,9 @@ def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tupl
     if figure.pairs is None:
         return powered.each
     names = [key_of(name) for name in analysis.names]
-    by_pair = {frozenset((names[one.a], names[one.b])): one for one in powered.each}
-    asked = (frozenset(pair) for pair in figure.pairs)
-    return tuple(by_pair[pair] for pair in asked if pair in by_pair)
+    by_pair = {frozenset((names[item.a], names[item.b])): item for item in powered.each}
+    requested = (frozenset(pair) for pair in figure.pairs)
+    return tuple(by_pair[pair] for pair in requested if pair in by_pair)
 
 
 def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
@@ -415,10 +429,11 @@ def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) 
 
     return [
         LinePanel(
-            f"{names[one.a]} − {names[one.b]} = {level_text(effect)}", _power_lines(powered, found.sizes, found.right)
+            f"{names[item.a]} − {names[item.b]} = {level_text(effect)}",
+            _power_lines(powered, result.sizes, result.right),
         )
-        for one in each
-        for effect, found in zip(powered.effects, one.by_size, strict=True)
+        for item in each
+        for effect, result in zip(powered.effects, item.by_size, strict=True)
     ]
 
 
@@ -435,10 +450,10 @@ def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[
 
     return [
         LinePanel(
-            f"{names[one.a]} − {names[one.b]}",
-            _power_lines(powered, one.by_difference.differences.tolist(), one.by_difference.counts),
+            f"{names[item.a]} − {names[item.b]}",
+            _power_lines(powered, item.by_difference.differences.tolist(), item.by_difference.counts),
         )
-        for one in each
+        for item in each
     ]
 
 
@@ -448,8 +463,8 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
     low, high = share_bands(counts, powered.draws)
     shares = counts / powered.draws
     return [
-        Line(title_of(name), xs, shares[:, at].tolist(), low[:, at].tolist(), high[:, at].tolist())
-        for at, name in enumerate(powered.procedures)
+        Line(title_of(name), xs, shares[:, index].tolist(), low[:, index].tolist(), high[:, index].tolist())
+        for index, name in enumerate(powered.procedures)
     ]
 
 

@@ -120,7 +120,7 @@ def _by_rank(ranks: FloatArray) -> tuple[frozenset[Mark], ...]:
     if len(distinct) < 2:
         return (UNMARKED,) * len(listed)
     best = min(distinct)
-    return _marked(listed, [at for at, rank in enumerate(listed) if rank == best])
+    return _marked(listed, [index for index, rank in enumerate(listed) if rank == best])
 
 
 def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...]:
@@ -132,9 +132,11 @@ def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...
 
 
 def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Mark], ...]:
-    others = [rank for at, rank in enumerate(ranks) if at not in bold and not math.isnan(rank)]
+    others = [rank for index, rank in enumerate(ranks) if index not in bold and not math.isnan(rank)]
     second = min(others) if others and len(bold) == 1 else None
-    return tuple(_BEST if at in bold else _SECOND if rank == second else UNMARKED for at, rank in enumerate(ranks))
+    return tuple(
+        _BEST if index in bold else _SECOND if rank == second else UNMARKED for index, rank in enumerate(ranks)
+    )
 
 
 def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:
@@ -146,28 +148,28 @@ def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:
     if ranks is None:
         return {}, ""
     row_of = dict(zip(analysis.scores.datasets, ranks, strict=True))
-    found = {
-        one.dataset: _better(analysis, one)
-        for one in tested.within
-        if _best_is_tested(one, row_of[one.dataset], tested.control)
+    results = {
+        item.dataset: _better(analysis, item)
+        for item in tested.within
+        if _best_is_tested(item, row_of[item.dataset], tested.control)
     }
-    return found, _adjusted(tested.within_procedure, "holm") if found else ""
+    return results, _adjusted(tested.within_procedure, "holm") if results else ""
 
 
 def _adjusted(test: str, adjustment: str) -> str:
     return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
 
 
-def _best_is_tested(one: WithinDataset, ranks: FloatArray, control: int | None) -> bool:
+def _best_is_tested(dataset: WithinDataset, ranks: FloatArray, control: int | None) -> bool:
     """Whether the best on the data set was tested against all others that are there."""
     return control is None or bool(ranks[control] == np.nanmin(ranks))
 
 
-def _better(analysis: Analysis, one: WithinDataset) -> BoolArray:
+def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
     sign = 1.0 if analysis.scores.better == "higher" else -1.0
-    p = holm(np.nan_to_num(one.tests.p, nan=1.0))
-    difference = sign * np.nan_to_num(one.tests.tested_difference)
-    return more_accurate(p, difference, one.pairs, len(analysis.names), analysis.adjusted.alpha)
+    p = holm(np.nan_to_num(dataset.tests.p, nan=1.0))
+    difference = sign * np.nan_to_num(dataset.tests.tested_difference)
+    return more_accurate(p, difference, dataset.pairs, len(analysis.names), analysis.adjusted.alpha)
 
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.

@@ -49,7 +49,7 @@ def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> I
     values, datasets = shown.values[:, order], analysis.scores.datasets
     names = [analysis.names[i] for i in order]
     pages = score_map_pages(drawn(datasets), drawn(names), style=style, label=shown.label)
-    told: dict[str, Any] = {"label": shown.label, "number": shown.number}
+    record: dict[str, Any] = {"label": shown.label, "number": shown.number}
     for part, which, rows in numbered(pages):
         yield Plan(
             metrics=(metric,),
@@ -59,13 +59,13 @@ def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> I
             caption=score_map_caption(analysis, shown.told, figure.colour, paged=bool(part))
             + explained_if_drawn(names)
             + explained_if_drawn(datasets),
-            alt=describe_score_map(values, in_text(datasets), in_text(names), **told, rows=rows),
+            alt=describe_score_map(values, in_text(datasets), in_text(names), **record, rows=rows),
             draw=partial(
                 score_map,
                 values,
                 drawn(datasets),
                 drawn(names),
-                **told,
+                **record,
                 better=shown.better,
                 rows=rows,
                 style=style,
@@ -81,13 +81,13 @@ def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"]) -> _S
     if colour == "ranks":
         return _Shown(f"rank by {plain(metric)}", f"ranks by {metric}", ranks, "lower", place_text)
     if colour == "best":
-        short, told = shortfall_from_best(scores.oriented), f"distance in {metric} to the best"
-        return _Shown(plain(told), told, short, "lower", rounding.text)
+        short, text = shortfall_from_best(scores.oriented), f"distance in {metric} to the best"
+        return _Shown(plain(text), text, short, "lower", rounding.text)
     return _Shown(plain(metric), metric, scores.means, scores.better, rounding.text)
 
 
 def score_map_caption(
-    analysis: Analysis, told: str, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
+    analysis: Analysis, text: str, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
 ) -> str:
     """What a map of scores shows, in a few sentences."""
     scores = analysis.scores
@@ -98,7 +98,7 @@ def score_map_caption(
     }
     order = "the algorithms from the left by average rank, the best first"
     sentences = [
-        f"{told[:1].upper()}{told[1:]} of {scope(analysis)}; {order}.",
+        f"{text[:1].upper()}{text[1:]} of {scope(analysis)}; {order}.",
         f"The darker a cell, the better the result{scale[colour]}.",
     ]
     if paged:
@@ -171,10 +171,10 @@ def _plan_pair(
 def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     """The p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
-    found = None if over is None else place_of(pair, over.pairs)
-    if method is None or found is None:
+    result = None if over is None else place_of(pair, over.pairs)
+    if method is None or result is None:
         return ""
-    return f"{p_phrase(analysis.adjusted.p[method][found[0]])} ({ADJUSTMENTS[method].title})"
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({ADJUSTMENTS[method].title})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> str:
@@ -182,7 +182,7 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     first, second = (analysis.names[i] for i in pair)
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
-    told = [
+    texts = [
         f"{analysis.scores.name} of {first} (upwards) and of {second} (across), a point for each of {size}.",
         "On the dashed line both score alike.",
         f"{first} is better on {wins}, {second} on {losses}; they are tied on {ties}.",
@@ -190,18 +190,18 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     ]
     unseen = analysis.scores.n_datasets - len(outcomes)
     if unseen:
-        told.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
-    told.append("Names stand at data sets far from the line, as far as they have room.")
-    return " ".join(told)
+        texts.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
+    texts.append("Names stand at data sets far from the line, as far as they have room.")
+    return " ".join(texts)
 
 
 def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     """What the pairwise test and the adjustment that decides say of a pair."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
-    found = None if over is None else place_of(pair, over.pairs)
-    if over is None or method is None or found is None:
+    result = None if over is None else place_of(pair, over.pairs)
+    if over is None or method is None or result is None:
         return
-    p, adjusted = over.p[found[0]], analysis.adjusted.p[method][found[0]]
+    p, adjusted = over.p[result[0]], analysis.adjusted.p[method][result[0]]
     verdict = "tells them apart" if adjusted <= analysis.adjusted.alpha else "does not tell them apart"
     yield (
         f"By the {PAIRWISE[over.procedure].title} {p_phrase(p)}; with {procedure(method)} for"

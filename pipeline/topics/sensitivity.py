@@ -51,20 +51,20 @@ NO_DIFFERENCE = "no difference shown"
 _SHORT_ORDER = 6
 
 
-def subject_of(one: Stability) -> str:
+def subject_of(stability: Stability) -> str:
     """What a conclusion is about, as the first cell of a row."""
-    return _SUBJECTS.get(one.conclusion.kind) or composed("{} and {}", *one.conclusion.subject)
+    return _SUBJECTS.get(stability.conclusion.kind) or composed("{} and {}", *stability.conclusion.subject)
 
 
-def verdict_told(one: Stability, verdict: Verdict) -> str:
+def verdict_told(stability: Stability, verdict: Verdict) -> str:
     """A verdict in a few words."""
-    kind = one.conclusion.kind
+    kind = stability.conclusion.kind
     if kind == "omnibus":
         return "they differ" if verdict else NO_DIFFERENCE
     if kind == "pair":
         return f"{verdict[0][0]} is better" if verdict else NO_DIFFERENCE
     if kind == "order":
-        return _order_told(one.verdict[0], verdict[0])
+        return _order_told(stability.verdict[0], verdict[0])
     return joined(verdict[0]) if verdict else "nobody"
 
 
@@ -78,30 +78,30 @@ def _order_told(own: tuple[str, ...], other: tuple[str, ...]) -> str:
     return f"{begins}, {counted(moved, 'place')} changed" if moved else begins
 
 
-def variation_told(variation: Variation, found: Sensitivity) -> str:
+def variation_told(variation: Variation, sensitivity: Sensitivity) -> str:
     """What is otherwise, where the kind is told beside it."""
     kind, name = variation.kind, variation.name
     if kind == "digits" and variation.value is not None:
-        return f"{counted(int(variation.value), 'digit')} ({found.unit * 10.0**-variation.value:.10g})"
+        return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
     if kind == "alpha" and variation.value is not None:
         return level_text(variation.value)
     if kind == "omnibus":
         return OMNIBUS[name].title
     if kind == "adjust":
-        return _titled(name, {key: one.title for key, one in ADJUSTMENTS.items()})
+        return _titled(name, {key: adjustment.title for key, adjustment in ADJUSTMENTS.items()})
     if kind == "pairwise":
         return _with_adjustment(*name.partition(" with ")[::2])
     if kind == "missing":
         policy, _, methods = name.partition(" with ")
-        told = _POLICIES[policy]
-        return f"{told} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else told
+        text = _POLICIES[policy]
+        return f"{text} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else text
     return name
 
 
 def _with_adjustment(test: str, adjust: str) -> str:
     """A pairwise test by its title, and the adjustment that it needs where that is another one."""
-    told = _titled(test, {key: one.title for key, one in PAIRWISE.items()})
-    return f"{told} with {ADJUSTMENTS[adjust].title}" if adjust else told
+    text = _titled(test, {key: item.title for key, item in PAIRWISE.items()})
+    return f"{text} with {ADJUSTMENTS[adjust].title}" if adjust else text
 
 
 def _titled(name: str, titles: Mapping[str, str]) -> str:
@@ -110,35 +110,35 @@ def _titled(name: str, titles: Mapping[str, str]) -> str:
     return f"{titles[method]}{space}{options}"
 
 
-def phrase_of(variation: Variation, found: Sensitivity) -> str:
+def phrase_of(variation: Variation, sensitivity: Sensitivity) -> str:
     """What is otherwise, in a sentence."""
-    told = variation_told(variation, found)
+    text = variation_told(variation, sensitivity)
     phrases = {
-        "dataset": f"the data set {told} left out",
-        "algorithm": f"the algorithm {told} left out",
-        "group": f"the group {told} left out",
-        "group-alone": f"the group {told} alone",
-        "digits": f"scores rounded to {told}",
-        "omnibus": f"the {told}",
-        "pairwise": f"the {told}",
-        "adjust": f"the adjustment after {told}",
-        "alpha": f"level {told}",
-        "missing": f"results missing: {told}",
-        "cost": f"the cost {told}",
+        "dataset": f"the data set {text} left out",
+        "algorithm": f"the algorithm {text} left out",
+        "group": f"the group {text} left out",
+        "group-alone": f"the group {text} alone",
+        "digits": f"scores rounded to {text}",
+        "omnibus": f"the {text}",
+        "pairwise": f"the {text}",
+        "adjust": f"the adjustment after {text}",
+        "alpha": f"level {text}",
+        "missing": f"results missing: {text}",
+        "cost": f"the cost {text}",
     }
     return phrases[variation.kind]
 
 
 def decided_by(analysis: Analysis) -> str:
     """Whose verdicts these are: the tests and the adjustment that decide in the study."""
-    found = analysis.sensitivity
-    if found is None:
+    result = analysis.sensitivity
+    if result is None:
         return ""
-    tests = [f"the {OMNIBUS[found.omnibus].title}"] if found.omnibus else []
-    if found.pairwise:
-        adjusted = f" with {ADJUSTMENTS[found.adjust].title}" if found.adjust else ""
-        tests.append(f"the {PAIRWISE[found.pairwise].title}{adjusted}")
-    return f"{joined(tests)} at level {level_text(found.alpha)}"
+    tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
+    if result.pairwise:
+        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if result.adjust else ""
+        tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
+    return f"{joined(tests)} at level {level_text(result.alpha)}"
 
 
 _BOLD = frozenset[Mark]({"bold"})
@@ -147,22 +147,22 @@ _MOST_NAMED = 6
 
 def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
+    result = analysis.sensitivity
+    if result is None or not result.variations:
         return None
-    head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in found.kinds), "Fewest data sets")
-    if len(head) * len(found.conclusions) > most:
+    head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in result.kinds), "Fewest data sets")
+    if len(head) * len(result.conclusions) > most:
         return None
     rows = tuple(
         (
-            named(subject_of(one)),
-            named(verdict_told(one, one.verdict)),
-            Cell(MISSING, "") if one.p is None else p_value(one.p),
-            _share(one.stands, one.tried),
-            *(_share(*one.counts.get(kind, (0, 0))) for kind in found.kinds),
-            _fewest(one),
+            named(subject_of(item)),
+            named(verdict_told(item, item.verdict)),
+            Cell(MISSING, "") if item.p is None else p_value(item.p),
+            _share(item.stands, item.tried),
+            *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
+            _fewest(item),
         )
-        for one in in_order(found)
+        for item in in_order(result)
     )
     return Table(
         name=f"{slug(analysis.scores.name)}-sensitivity",
@@ -171,20 +171,20 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
         title=f"Conclusions under variations of the study by {analysis.scores.name}",
         caption=(
             f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
-            f" otherwise: under how many of {counted(len(found.variations), 'variation')} each stands, by kind."
+            f" otherwise: under how many of {counted(len(result.variations), 'variation')} each stands, by kind."
         ),
         head=(head_row(*head),),
         rows=rows,
         align=("left", "left", *right(len(head) - 2)),
-        notes=tuple(_notes(found)),
+        notes=tuple(_notes(result)),
     )
 
 
-def in_order(found: Sensitivity) -> list[Stability]:
+def in_order(sensitivity: Sensitivity) -> list[Stability]:
     """The conclusions on all algorithms, then the pairs, those first that stand least."""
-    whole = [one for one in found.conclusions if one.conclusion.kind != "pair"]
-    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
-    return [*whole, *sorted(pairs, key=lambda one: one.share)]
+    whole = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
+    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
+    return [*whole, *sorted(pairs, key=lambda item: item.share)]
 
 
 def _share(stands: int, tried: int) -> Cell:
@@ -193,22 +193,22 @@ def _share(stands: int, tried: int) -> Cell:
     return Cell(f"{stands}/{tried}", stands / tried, _BOLD if stands == tried else UNMARKED)
 
 
-def _fewest(one: Stability) -> Cell:
-    if one.fewest is None:
+def _fewest(stability: Stability) -> Cell:
+    if stability.fewest is None:
         return Cell(MISSING, "")
-    number = len(one.fewest.datasets)
-    return Cell(f"{number}" if one.fewest.exact else f"≤ {number}", number)
+    number = len(stability.fewest.datasets)
+    return Cell(f"{number}" if stability.fewest.exact else f"≤ {number}", number)
 
 
-def _notes(found: Sensitivity) -> Iterator[str]:
+def _notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield (
         "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
         " leads is not asked where the leader is left out, nor a pair of which one is."
     )
     yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
-    if any(one.conclusion.kind == "best" for one in found.conclusions):
+    if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
         yield f"{NAMED}: by the four conditions of {cite('ulas2012')}, which hang on the groups of the adjustment."
-    if any(one.fewest is not None for one in found.conclusions):
+    if any(item.fewest is not None for item in sensitivity.conclusions):
         yield (
             "Fewest data sets: so many, left out together, turn the conclusion over, and no fewer; ≤: found by a search"
             " that leaves out first those that support it most, so that fewer may do it. A dash: no set of up to half"
@@ -218,10 +218,10 @@ def _notes(found: Sensitivity) -> Iterator[str]:
 
 def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of what turns conclusions over."""
-    found = analysis.sensitivity
-    if found is None or not found.fragile:
+    result = analysis.sensitivity
+    if result is None or not result.fragile:
         return None
-    rows = tuple(row for one in in_order(found) if one.flips for row in _flip_rows(one, found))
+    rows = tuple(row for item in in_order(result) if item.flips for row in _flip_rows(item, result))
     if 5 * len(rows) > most:
         return None
     return Table(
@@ -230,38 +230,39 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
         kind="sensitivity-flips",
         title=f"What turns conclusions over by {analysis.scores.name}",
         caption=(
-            f"{counted(len(found.fragile), 'conclusion')} of {len(found.conclusions)} that some variation of the study"
+            f"{counted(len(result.fragile), 'conclusion')} of {len(result.conclusions)} that some variation of the"
+            " study"
             f" turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded then."
         ),
         head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
         rows=rows,
         align=left(5),
-        notes=tuple(_flip_notes(found)),
+        notes=tuple(_flip_notes(result)),
         stub=1,
     )
 
 
-def _flip_rows(one: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
-    for kind in found.kinds:
+def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for kind in sensitivity.kinds:
         by_verdict: dict[str, list[str]] = {}
-        for variation, verdict in found.flips_of(one, kind):
-            by_verdict.setdefault(verdict_told(one, verdict), []).append(variation_told(variation, found))
+        for variation, verdict in sensitivity.flips_of(stability, kind):
+            by_verdict.setdefault(verdict_told(stability, verdict), []).append(variation_told(variation, sensitivity))
         for then, names in by_verdict.items():
             yield (
-                named(subject_of(one)),
-                named(verdict_told(one, one.verdict)),
+                named(subject_of(stability)),
+                named(verdict_told(stability, stability.verdict)),
                 named(KIND_HEADS[kind]),
                 named(_listed(names)),
                 named(then),
             )
-    if one.fewest is not None and len(one.fewest.datasets) > 1:
-        together = f"{len(one.fewest.datasets)} together" + ("" if one.fewest.exact else "; fewer may do")
+    if stability.fewest is not None and len(stability.fewest.datasets) > 1:
+        together = f"{len(stability.fewest.datasets)} together" + ("" if stability.fewest.exact else "; fewer may do")
         yield (
-            named(subject_of(one)),
-            named(verdict_told(one, one.verdict)),
+            named(subject_of(stability)),
+            named(verdict_told(stability, stability.verdict)),
             named("Data sets left out"),
-            named(f"{joined(one.fewest.datasets)} ({together})"),
-            named(verdict_told(one, one.fewest.verdict)),
+            named(f"{joined(stability.fewest.datasets)} ({together})"),
+            named(verdict_told(stability, stability.fewest.verdict)),
         )
 
 
@@ -271,21 +272,21 @@ def _listed(names: Sequence[str]) -> str:
     return joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
 
 
-def _flip_notes(found: Sensitivity) -> Iterator[str]:
+def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
-    stands = len(found.conclusions) - len(found.fragile)
+    stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
     if stands:
         are = "is" if stands == 1 else "are"
         yield f"{counted(stands, 'conclusion')} that no variation turns over {are} not listed."
-    if any(one.conclusion.kind == "order" for one in found.fragile):
+    if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
         yield "An order of many is told by whom it begins with, and in how many places another one is there."
 
 
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     """Build the table of who leads under each variation that changes it; None where none does."""
-    found = analysis.sensitivity
-    leader = None if found is None else found.leader
-    if found is None or leader is None or not (leader.flips or leader.fewest):
+    result = analysis.sensitivity
+    leader = None if result is None else result.leader
+    if result is None or leader is None or not (leader.flips or leader.fewest):
         return None
     stands, tried = leader.stands, leader.tried
     return Table(
@@ -299,7 +300,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
             f" ({percent_text(round(leader.share, 3))}); listed is what gives another."
         ),
         head=(head_row("Choice", "Otherwise", "Best average rank"),),
-        rows=tuple(_leader_rows(leader, found)),
+        rows=tuple(_leader_rows(leader, result)),
         align=left(3),
         notes=(
             ("No fewer data sets left out together change who leads.",)
@@ -309,10 +310,10 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _leader_rows(leader: Stability, found: Sensitivity) -> Iterator[tuple[Cell, ...]]:
-    for at, verdict in leader.flips.items():
-        variation = found.variations[at]
-        otherwise = named(variation_told(variation, found))
+def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+    for index, verdict in leader.flips.items():
+        variation = sensitivity.variations[index]
+        otherwise = named(variation_told(variation, sensitivity))
         yield named(KIND_HEADS[variation.kind]), otherwise, named(joined(verdict[0]))
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
         without, leads = joined(leader.fewest.datasets), joined(leader.fewest.verdict[0])
@@ -338,40 +339,44 @@ _MADE = {
 
 def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
     """What hangs on which choice, the conclusions that stand least first."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
-        return _nothing_varied(found)
-    turned = [_turned(one, found) for one in found.fragile if one is not found.leader]
-    return [*_on_leader(analysis, found), " ".join(_shares(found)), *turned[:_MOST_TURNED]]
+    result = analysis.sensitivity
+    if result is None or not result.variations:
+        return _nothing_varied(result)
+    turned = [_turned(item, result) for item in result.fragile if item is not result.leader]
+    return [*_on_leader(analysis, result), " ".join(_shares(result)), *turned[:_MOST_TURNED]]
 
 
 def sensitivity_found(analysis: Analysis) -> list[str]:
     """The same in a paragraph; what turns over which is left to the table."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
-        return _nothing_varied(found)
-    return [" ".join([*_on_leader(analysis, found), *_shares(found)])]
+    result = analysis.sensitivity
+    if result is None or not result.variations:
+        return _nothing_varied(result)
+    return [" ".join([*_on_leader(analysis, result), *_shares(result)])]
 
 
-def _nothing_varied(found: Sensitivity | None) -> list[str]:
-    skipped = found is not None and found.skipped
+def _nothing_varied(sensitivity: Sensitivity | None) -> list[str]:
+    skipped = sensitivity is not None and sensitivity.skipped
     return ["None of the choices that were asked for could be made otherwise."] if skipped else []
 
 
-def _on_leader(analysis: Analysis, found: Sensitivity) -> list[str]:
-    told = [*leader_stability(analysis), *_fewest_of_leader(found)]
-    return [" ".join(told)] if told else []
+def _on_leader(analysis: Analysis, sensitivity: Sensitivity) -> list[str]:
+    texts = [*leader_stability(analysis), *_fewest_of_leader(sensitivity)]
+    return [" ".join(texts)] if texts else []
 
 
-def _shares(found: Sensitivity) -> Iterator[str]:
-    fragile, number, every = found.fragile, len(found.conclusions), counted(len(found.variations), "variation")
+def _shares(sensitivity: Sensitivity) -> Iterator[str]:
+    fragile, number, every = (
+        sensitivity.fragile,
+        len(sensitivity.conclusions),
+        counted(len(sensitivity.variations), "variation"),
+    )
     if fragile:
-        told = [f"{_about(one)} ({one.stands} of {one.tried})" for one in fragile]
+        texts = [f"{_about(item)} ({item.stands} of {item.tried})" for item in fragile]
         hang = f"{len(fragile)} {'hangs' if len(fragile) == 1 else 'hang'} on a choice"
         least = "Those that stand under the smallest share of the variations are " if len(fragile) > 1 else "It is "
         yield (
             f"Of {counted(number, 'conclusion')}, {hang}: under some of {every} of the study another is drawn."
-            f" {least}{listed(told, _MOST_CONCLUSIONS)}."
+            f" {least}{listed(texts, _MOST_CONCLUSIONS)}."
         )
     stable = number - len(fragile)
     if stable:
@@ -380,43 +385,47 @@ def _shares(found: Sensitivity) -> Iterator[str]:
         yield f"{stand} under all {'of them' if fragile else f'{every} of the study'} that can touch it."
 
 
-def _about(one: Stability) -> str:
-    told = subject_of(one)
-    return f"{told}: {verdict_told(one, one.verdict)}" if one.conclusion.kind == "pair" else told[:1].lower() + told[1:]
+def _about(stability: Stability) -> str:
+    subject = subject_of(stability)
+    return (
+        f"{subject}: {verdict_told(stability, stability.verdict)}"
+        if stability.conclusion.kind == "pair"
+        else subject[:1].lower() + subject[1:]
+    )
 
 
-def _turned(one: Stability, found: Sensitivity) -> str:
+def _turned(stability: Stability, sensitivity: Sensitivity) -> str:
     """What turns a conclusion over, by what is concluded then."""
     by_verdict: dict[str, list[Variation]] = {}
-    for at, verdict in one.flips.items():
-        by_verdict.setdefault(verdict_told(one, verdict), []).append(found.variations[at])
+    for index, verdict in stability.flips.items():
+        by_verdict.setdefault(verdict_told(stability, verdict), []).append(sensitivity.variations[index])
     clauses = [
-        f"{verdict} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+        f"{verdict} with {listed(_phrases(variations, sensitivity), _MOST_PHRASES)}"
         for verdict, variations in by_verdict.items()
     ]
-    return f"{subject_of(one)}: in the study {verdict_told(one, one.verdict)}; {'; '.join(clauses)}."
+    return f"{subject_of(stability)}: in the study {verdict_told(stability, stability.verdict)}; {'; '.join(clauses)}."
 
 
-def _phrases(variations: Sequence[Variation], found: Sensitivity) -> list[str]:
+def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[str]:
     """Several of them in a sentence, those in which a thing of one kind is left out told together."""
-    told = []
-    for kind, of_kind in groupby(variations, key=lambda one: one.kind):
+    texts = []
+    for kind, of_kind in groupby(variations, key=lambda variation: variation.kind):
         alike = list(of_kind)
         if kind in _LEFT_OUT:
             one_of = "" if len(alike) == 1 else "any one of "
             thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
-            names = listed([variation_told(one, found) for one in alike], _MOST_NAMES)
-            told.append(f"{one_of}the {thing} {names} left out")
+            names = listed([variation_told(item, sensitivity) for item in alike], _MOST_NAMES)
+            texts.append(f"{one_of}the {thing} {names} left out")
         else:
-            told += (phrase_of(one, found) for one in alike)
-    return told
+            texts += (phrase_of(item, sensitivity) for item in alike)
+    return texts
 
 
 def leader_stability(analysis: Analysis) -> list[str]:
     """Whether who leads hangs on a choice, and on which, in a sentence or two."""
-    found = analysis.sensitivity
-    leader = None if found is None else found.leader
-    if found is None or leader is None or not leader.tried:
+    result = analysis.sensitivity
+    leader = None if result is None else result.leader
+    if result is None or leader is None or not leader.tried:
         return []
     names, several = joined(leader.verdict[0]), len(leader.verdict[0]) > 1
     if not leader.flips:
@@ -427,56 +436,58 @@ def leader_stability(analysis: Analysis) -> list[str]:
             )
         ]
     by_leader: dict[tuple[str, ...], list[Variation]] = {}
-    for at, verdict in leader.flips.items():
-        by_leader.setdefault(verdict[0], []).append(found.variations[at])
-    told = [
-        f"{joined(who)} {'lead' if len(who) > 1 else 'leads'} with {listed(_phrases(variations, found), _MOST_PHRASES)}"
+    for index, verdict in leader.flips.items():
+        by_leader.setdefault(verdict[0], []).append(result.variations[index])
+    texts = [
+        f"{joined(who)} {'lead' if len(who) > 1 else 'leads'} with"
+        f" {listed(_phrases(variations, result), _MOST_PHRASES)}"
         for who, variations in by_leader.items()
     ]
     return [
         (
             f"Who leads is not stable: {names} {'keep' if several else 'keeps'} the best average rank under"
-            f" {leader.stands} of {counted(leader.tried, 'variation')} of the study; {'; '.join(told)}."
+            f" {leader.stands} of {counted(leader.tried, 'variation')} of the study; {'; '.join(texts)}."
         )
     ]
 
 
-def _fewest_of_leader(found: Sensitivity) -> list[str]:
-    leader = found.leader
+def _fewest_of_leader(sensitivity: Sensitivity) -> list[str]:
+    leader = sensitivity.leader
     if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
         return []
     fewest = leader.fewest
-    told = joined(fewest.verdict[0])
+    text = joined(fewest.verdict[0])
     return [
         (
             f"It takes {counted(len(fewest.datasets), 'data set')} left out together to change who leads, and no fewer"
-            f" do it: without {listed(fewest.datasets)}, {told} {'lead' if len(fewest.verdict[0]) > 1 else 'leads'}."
+            f" do it: without {listed(fewest.datasets)}, {text} {'lead' if len(fewest.verdict[0]) > 1 else 'leads'}."
         )
     ]
 
 
 def sensitivity_caveats(analysis: Analysis) -> list[str]:
     """Which variations could not be examined, and what was not looked for."""
-    found = analysis.sensitivity
-    if found is None:
+    result = analysis.sensitivity
+    if result is None:
         return []
-    told = []
-    if found.skipped:
+    texts = []
+    if result.skipped:
         by_reason: dict[str, list[Variation]] = {}
-        for variation, why in found.skipped:
+        for variation, why in result.skipped:
             by_reason.setdefault(why, []).append(variation)
-        reasons = [f"{listed(_phrases(variations, found))} ({why})" for why, variations in by_reason.items()]
-        told.append(f"Not examined: {'; '.join(reasons)}.")
-    return [*told, *_unsearched(found)]
+        reasons = [f"{listed(_phrases(variations, result))} ({why})" for why, variations in by_reason.items()]
+        texts.append(f"Not examined: {'; '.join(reasons)}.")
+    return [*texts, *_unsearched(result)]
 
 
-def _unsearched(found: Sensitivity) -> Iterator[str]:
+def _unsearched(sensitivity: Sensitivity) -> Iterator[str]:
     """Of how many pairs data sets that turn them over together were not looked for."""
-    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
-    alone = sum(one.fewest is not None and len(one.fewest.datasets) == 1 for one in pairs)
-    if "dataset" in found.kinds and found.searched + alone < len(pairs):
+    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
+    alone = sum(item.fewest is not None and len(item.fewest.datasets) == 1 for item in pairs)
+    if "dataset" in sensitivity.kinds and sensitivity.searched + alone < len(pairs):
         yield (
-            f"Data sets that turn a pair over only together were looked for in {counted(found.searched, 'pair')} of"
+            f"Data sets that turn a pair over only together were looked for in"
+            f" {counted(sensitivity.searched, 'pair')} of"
             f" {len(pairs) - alone}, as each takes long: those with a leader first, then those whose p is nearest to"
             " the level."
         )
@@ -484,8 +495,8 @@ def _unsearched(found: Sensitivity) -> Iterator[str]:
 
 def sensitivity_reminders(analysis: Analysis) -> list[str]:
     """What not to read into variations."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
+    result = analysis.sensitivity
+    if result is None or not result.variations:
         return []
     return [
         (
@@ -504,74 +515,79 @@ def sensitivity_reminders(analysis: Analysis) -> list[str]:
 
 def sensitivity_methods(analysis: Analysis) -> list[str]:
     """What was done, for the section on methods."""
-    found = analysis.sensitivity
-    if found is None or not found.variations:
+    result = analysis.sensitivity
+    if result is None or not result.variations:
         return []
-    counts = {kind: sum(one.kind == kind for one in found.variations) for kind in found.kinds}
-    made = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
-    told = [
+    counts = {kind: sum(variation.kind == kind for variation in result.variations) for kind in result.kinds}
+    created = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
+    texts = [
         (
             f"To see which conclusions hang on choices of the study, as {cite('berrar2017')} shows for data sets,"
             f" algorithms and the rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice"
-            f" made otherwise at a time: {made}. Conclusions are those by {decided_by(analysis)}."
+            f" made otherwise at a time: {created}. Conclusions are those by {decided_by(analysis)}."
         )
     ]
     if "digits" in counts:
-        told.append("Rounded are the means on the data sets, from which ranks and tests over the data sets are made.")
+        texts.append("Rounded are the means on the data sets, from which ranks and tests over the data sets are made.")
     if analysis.ordered.per_dataset:
-        told.append("Tests within data sets were not made anew, but for their correction and level.")
-    if any(one.fewest is not None for one in found.conclusions):
-        told.append(
+        texts.append("Tests within data sets were not made anew, but for their correction and level.")
+    if any(item.fewest is not None for item in result.conclusions):
+        texts.append(
             "Data sets that together turn a conclusion over were looked for among up to half of them. Where sums of"
             " ranks decide (who leads, and pairs by the z test of average ranks with an adjustment in one step, such as"
             " Nemenyi's), the fewest follow from the ranks. For other tests those were left out first without which a"
             " conclusion has least support, and those put back that are not needed; there may be fewer."
         )
-    return told
+    return texts
 
 
 def sensitivity_results(analysis: Analysis) -> SensitivityResult | None:
     """Each conclusion with the variations that turn it over; None where none were asked for."""
-    found = analysis.sensitivity
-    if found is None:
+    result = analysis.sensitivity
+    if result is None:
         return None
     return {
-        "alpha": found.alpha,
-        "omnibus": found.omnibus or None,
-        "pairwise": found.pairwise or None,
-        "adjust": found.adjust or None,
-        "rounding_unit": found.unit,
-        "searched_pairs": found.searched,
-        "variations": [{"kind": one.kind, "name": one.name, "value": one.value} for one in found.variations],
-        "conclusions": [_conclusion(one, found.variations) for one in found.conclusions],
-        "skipped": [{"kind": one.kind, "name": one.name, "why": why} for one, why in found.skipped],
-        "why": found.why or None,
+        "alpha": result.alpha,
+        "omnibus": result.omnibus or None,
+        "pairwise": result.pairwise or None,
+        "adjust": result.adjust or None,
+        "rounding_unit": result.unit,
+        "searched_pairs": result.searched,
+        "variations": [
+            {"kind": variation.kind, "name": variation.name, "value": variation.value}
+            for variation in result.variations
+        ],
+        "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
+        "skipped": [{"kind": item.kind, "name": item.name, "why": why} for item, why in result.skipped],
+        "why": result.why or None,
     }
 
 
-def _conclusion(one: Stability, variations: Sequence[Variation]) -> ConclusionResult:
-    told: ConclusionResult = {
-        "kind": one.conclusion.kind,
-        "subject": list(one.conclusion.subject),
-        "verdict": _verdict(one.verdict),
-        "p": None if one.p is None else number(one.p),
-        "stands": one.stands,
-        "tried": one.tried,
-        "share": one.share if one.tried else None,
-        "by_kind": {kind: {"stands": stands, "tried": tried} for kind, (stands, tried) in one.counts.items()},
+def _conclusion(stability: Stability, variations: Sequence[Variation]) -> ConclusionResult:
+    result: ConclusionResult = {
+        "kind": stability.conclusion.kind,
+        "subject": list(stability.conclusion.subject),
+        "verdict": _verdict(stability.verdict),
+        "p": None if stability.p is None else number(stability.p),
+        "stands": stability.stands,
+        "tried": stability.tried,
+        "share": stability.share if stability.tried else None,
+        "by_kind": {kind: {"stands": stands, "tried": tried} for kind, (stands, tried) in stability.counts.items()},
         "flips": [
-            {"kind": variations[at].kind, "name": variations[at].name, "verdict": _verdict(verdict)}
-            for at, verdict in one.flips.items()
+            {"kind": variations[index].kind, "name": variations[index].name, "verdict": _verdict(verdict)}
+            for index, verdict in stability.flips.items()
         ],
         "fewest_datasets": None
-        if one.fewest is None
+        if stability.fewest is None
         else {
-            "datasets": list(one.fewest.datasets),
-            "verdict": _verdict(one.fewest.verdict),
-            "exact": one.fewest.exact,
+            "datasets": list(stability.fewest.datasets),
+            "verdict": _verdict(stability.fewest.verdict),
+            "exact": stability.fewest.exact,
         },
     }
-    return told if one.p_under is None else {**told, "p_under": [number(p) for p in one.p_under.tolist()]}
+    return (
+        result if stability.p_under is None else {**result, "p_under": [number(p) for p in stability.p_under.tolist()]}
+    )
 
 
 def _verdict(verdict: Verdict) -> list[list[str]]:

@@ -29,12 +29,14 @@ WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
     """The style of a figure whose own width, if it has one, is not that of all."""
     _require_tex(options)
-    wanted = width or options.width or "text"
-    style = PAPER if options.venue is None else Style.for_venue(options.venue, "text" if wanted == "text" else "column")
-    if not isinstance(wanted, str):
-        style = style.with_width(wanted)
+    requested = width or options.width or "text"
+    style = (
+        PAPER if options.venue is None else Style.for_venue(options.venue, "text" if requested == "text" else "column")
+    )
+    if not isinstance(requested, str):
+        style = style.with_width(requested)
     elif options.venue is None:
-        style = style.with_width(WITHOUT_VENUE[wanted])
+        style = style.with_width(WITHOUT_VENUE[requested])
     return replace(style, font_size=options.font_size, usetex=options.usetex, escape=latex_escape)
 
 

@@ -36,8 +36,12 @@ def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     return (
         f"{_all_compared(analyses)} {_all_led(analyses)}",
         *(
-            " ".join(_of_metric(one, f"By {one.scores.name} ({one.scores.better} is better), {_led(one)}"))
-            for one in analyses
+            " ".join(
+                _of_metric(
+                    analysis, f"By {analysis.scores.name} ({analysis.scores.better} is better), {_led(analysis)}"
+                )
+            )
+            for analysis in analyses
         ),
     )
 
@@ -55,33 +59,34 @@ def compared_in_words(analysis: Analysis) -> str:
 def _all_compared(analyses: Sequence[Analysis]) -> str:
     scopes = [scope(analysis) for analysis in analyses]
     if len(set(scopes)) > 1:
-        told = [f"by {one.scores.name} {what}" for one, what in zip(analyses, scopes, strict=True)]
-        return f"Compared were {joined(told)}."
+        texts = [f"by {item.scores.name} {what}" for item, what in zip(analyses, scopes, strict=True)]
+        return f"Compared were {joined(texts)}."
     algorithms, _, datasets = scopes[0].partition(" on ")
-    return f"{algorithms} were compared on {datasets} by {joined(one.scores.name for one in analyses)}."
+    return f"{algorithms} were compared on {datasets} by {joined(item.scores.name for item in analyses)}."
 
 
 def _all_led(analyses: Sequence[Analysis]) -> str:
     """Who leads by which metric, and how many pairs are separated by each."""
     leading = dict[str, list[str]]()
-    for one in analyses:
-        leading.setdefault(listed([one.names[i] for i in one.ranking.best]), []).append(one.scores.name)
+    for analysis in analyses:
+        leading.setdefault(listed([analysis.names[i] for i in analysis.ranking.best]), []).append(analysis.scores.name)
     (first, by), *others = leading.items()
-    told = [f"The best average rank is that of {first} by {joined(by)}"]
-    told += [f"of {who} by {joined(metrics)}" for who, metrics in others]
-    found = [(one, separated) for one in analyses if (separated := separation(one)) is not None]
-    if not found:
-        return f"{joined(told)}."
-    levels = {at_level_of(separated.method, one.adjusted.alpha) for one, separated in found}
+    texts = [f"The best average rank is that of {first} by {joined(by)}"]
+    texts += [f"of {who} by {joined(metrics)}" for who, metrics in others]
+    matches = [(item, separated) for item in analyses if (separated := separation(item)) is not None]
+    if not matches:
+        return f"{joined(texts)}."
+    levels = {at_level_of(separated.method, item.adjusted.alpha) for item, separated in matches}
     counts = [
-        f"{len(separated.separated) or 'none'} of {separated.number} by {one.scores.name}" for one, separated in found
+        f"{len(separated.separated) or 'none'} of {separated.number} by {item.scores.name}"
+        for item, separated in matches
     ]
-    return f"{joined(told)}; pairs separated{f' {levels.pop()}' if len(levels) == 1 else ''}: {joined(counts)}."
+    return f"{joined(texts)}; pairs separated{f' {levels.pop()}' if len(levels) == 1 else ''}: {joined(counts)}."
 
 
 def _of_metric(analysis: Analysis, led: str) -> Iterator[str]:
-    scores, found = analysis.scores, separation(analysis)
-    yield f"{led}{'' if found is None else f'; {_separated(analysis, found)}'}."
+    scores, match = analysis.scores, separation(analysis)
+    yield f"{led}{'' if match is None else f'; {_separated(analysis, match)}'}."
     open_ = len(scores.missing.left_open)
     if open_:
         cells = counted(scores.n_datasets * len(analysis.names), "result")
@@ -98,8 +103,8 @@ def _of_metric(analysis: Analysis, led: str) -> Iterator[str]:
 
 def leaders(analysis: Analysis) -> str:
     """Who has the best average rank, in a sentence without its end."""
-    told = _led(analysis)
-    return capitalized(told) if len(analysis.ranking.best) == len(analysis.names) else told
+    text = _led(analysis)
+    return capitalized(text) if len(analysis.ranking.best) == len(analysis.names) else text
 
 
 def _led(analysis: Analysis) -> str:
@@ -123,57 +128,57 @@ def _tested(analysis: Analysis) -> Iterator[str]:
     if sparing:
         yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {hypothesis}."
     yield from (read.contradiction for read in read_omnibus(analysis) if read.contradiction)
-    found = separation(analysis)
-    if found is None:
+    result = separation(analysis)
+    if result is None:
         yield "No adjustment for the number of comparisons could be made."
         return
     if nothing_could_be_found(analysis):
         yield from list(unattainable(analysis))[:1]
-    yield from weaker(analysis, (found.method,))
-    yield from reservations(analysis, found)
+    yield from weaker(analysis, (result.method,))
+    yield from reservations(analysis, result)
 
 
-def reservations(analysis: Analysis, found: Separation) -> Iterator[str]:
+def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
     """Say what may not be concluded from the pairs that are separated and those that are not."""
-    if found.together:
+    if result.together:
         yield "Algorithms that are not separated may still differ."
-    if not any_rejects(analysis) and found.separated:
+    if not any_rejects(analysis) and result.separated:
         yield "As no test of all at once rejects, the pairs that are separated call for caution."
 
 
-def separated_in_words(analysis: Analysis, found: Separation) -> str:
+def separated_in_words(analysis: Analysis, result: Separation) -> str:
     """What the deciding adjustment separates, and what of the leader or the control it does not."""
-    return f"{capitalized(_separated(analysis, found))}."
+    return f"{capitalized(_separated(analysis, result))}."
 
 
-def _separated(analysis: Analysis, found: Separation) -> str:
+def _separated(analysis: Analysis, result: Separation) -> str:
     control = analysis.tested.control
-    subject, level = procedure(found.method), at_level_of(found.method, analysis.adjusted.alpha)
+    subject, level = procedure(result.method), at_level_of(result.method, analysis.adjusted.alpha)
     if control is not None:
-        return _with_control(analysis, found, subject, control)
-    if not found.separated:
+        return _with_control(analysis, result, subject, control)
+    if not result.separated:
         return f"{subject} separates no pair of algorithms {level}"
-    if not found.together:
+    if not result.together:
         return f"{subject} separates every pair of algorithms {level}"
-    told = f"{subject} separates {len(found.separated)} of {counted(found.number, 'pair')} {level}"
+    text = f"{subject} separates {len(result.separated)} of {counted(result.number, 'pair')} {level}"
     best = analysis.ranking.best
     if len(best) > 1:
-        return told
-    near = by_rank(analysis, found.together_with(best[0]))
+        return text
+    near = by_rank(analysis, result.together_with(best[0]))
     leader = analysis.names[best[0]]
-    return f"{told}, but not {leader} from {listed(near)}" if near else f"{told}, and {leader} from all others"
+    return f"{text}, but not {leader} from {listed(near)}" if near else f"{text}, and {leader} from all others"
 
 
-def _with_control(analysis: Analysis, found: Separation, subject: str, control: int) -> str:
+def _with_control(analysis: Analysis, result: Separation, subject: str, control: int) -> str:
     name = analysis.names[control]
-    better = by_rank(analysis, [a for a, b in found.separated if b == control])
-    worse = by_rank(analysis, [b for a, b in found.separated if a == control])
+    better = by_rank(analysis, [a for a, b in result.separated if b == control])
+    worse = by_rank(analysis, [b for a, b in result.separated if a == control])
     parts = [f"finds {listed(better)} better than {name}"] if better else []
     parts += [f"finds {listed(worse)} worse than {name}"] if worse else []
-    near = by_rank(analysis, found.together_with(control))
+    near = by_rank(analysis, result.together_with(control))
     if near:
         parts.append(f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}")
-    return f"{subject} {joined(parts)} {at_level_of(found.method, analysis.adjusted.alpha)}"
+    return f"{subject} {joined(parts)} {at_level_of(result.method, analysis.adjusted.alpha)}"
 
 
 _NEARLY_ONE = 0.9995
@@ -184,9 +189,9 @@ def many_comparisons(analysis: Analysis) -> Iterator[str]:
     attempts = analysis.multiplicity.over
     if attempts is None or attempts.number < 2:
         return
-    made = counted(attempts.tests, "comparison")
+    created = counted(attempts.tests, "comparison")
     yield (
-        f"If no algorithm differed from another and the {_with_tuning(made, attempts)} were independent,"
+        f"If no algorithm differed from another and the {_with_tuning(created, attempts)} were independent,"
         f" {_by_chance(analysis, attempts)}. A level of {small_level_text(attempts.level_for_family)} for each would"
         f" keep that probability at {level_text(attempts.alpha)} ({cite('salzberg1997')})."
     )
@@ -215,8 +220,8 @@ def _with_tuning(tests: str, attempts: Attempts) -> str:
 
 def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
     chance, expected = attempts.chance_of_any_error, attempts.expected_errors
-    told = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
+    text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
     return (
         f"{expected_text(expected)} of them would be significant {at_level(analysis)} by chance on"
-        f" average, and at least one with probability {told}"
+        f" average, and at least one with probability {text}"
     )

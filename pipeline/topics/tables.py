@@ -27,14 +27,14 @@ def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = Mappi
     return tuple(table for table in built if table is not None)
 
 
-def _keywords(kind: TableKind, asked: TableOptions | None) -> dict[str, object]:
+def _keywords(kind: TableKind, options: TableOptions | None) -> dict[str, object]:
     """What the builder of a kind is told, of what it can be told."""
-    if asked is None:
+    if options is None:
         return {}
-    told: dict[str, object] = {"marks": asked.marks, "wanted": asked.columns}
-    if asked.rows or asked.columns:
-        told["most"] = sys.maxsize
-    return {name: told[name] for name in signature(kind.build).parameters if name in told}
+    record: dict[str, object] = {"marks": options.marks, "wanted": options.columns}
+    if options.rows or options.columns:
+        record["most"] = sys.maxsize
+    return {name: record[name] for name in signature(kind.build).parameters if name in record}
 
 
 def has_pairs(kind: str, axis: str) -> bool:

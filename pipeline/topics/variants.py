@@ -28,12 +28,12 @@ _P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>]|(?:of )?at most
 
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:
     """Whether the study of these analyses is marked so."""
-    return any(one.protocol is not None and one.protocol.is_exploratory for one in analyses)
+    return any(analysis.protocol is not None and analysis.protocol.is_exploratory for analysis in analyses)
 
 
 def called(phrase: str) -> str:
     """A phrase of numbers with its p-values called exploratory."""
-    return _P.sub(lambda found: f"{WORD} {found[0]}", phrase)
+    return _P.sub(lambda result: f"{WORD} {result[0]}", phrase)
 
 
 def sentence_called(analysis: Analysis, sentence: str) -> str:
@@ -64,11 +64,11 @@ def against_ranks(analysis: Analysis) -> Iterator[str]:
     apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
     turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
     if turned:
-        told = [f"{analysis.names[better]} is better than {analysis.names[ranked]}" for ranked, better in turned]
-        more = f", and {len(told) - _MOST_TURNED} more" if len(told) > _MOST_TURNED else ""
+        texts = [f"{analysis.names[better]} is better than {analysis.names[ranked]}" for ranked, better in turned]
+        more = f", and {len(texts) - _MOST_TURNED} more" if len(texts) > _MOST_TURNED else ""
         yield (
             f"By the {PAIRWISE[over.procedure].title}, and against their average ranks,"
-            f" {joined(told[:_MOST_TURNED])}{more}."
+            f" {joined(texts[:_MOST_TURNED])}{more}."
         )
 
 
@@ -97,8 +97,8 @@ def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 
-def _exactness(told: FloatArray, if_exact: float, otherwise: str) -> str:
-    exact = told[~np.isnan(told)] == if_exact  # nan where a pair could not be tested
+def _exactness(text: FloatArray, if_exact: float, otherwise: str) -> str:
+    exact = text[~np.isnan(text)] == if_exact  # nan where a pair could not be tested
     if exact.all():
         return "p-values are exact"
     if not exact.any():
@@ -120,19 +120,19 @@ def needed_wins_told(analysis: Analysis) -> Iterator[str]:
     needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
     if not needed:
         return
-    some = [f"{one.wins} of {one.n_datasets} (exact level {p_text(one.level)})" for one in needed if one.wins]
-    none = [str(one.n_datasets) for one in needed if not one.wins]
+    some = [f"{item.wins} of {item.n_datasets} (exact level {p_text(item.level)})" for item in needed if item.wins]
+    none = [str(item.n_datasets) for item in needed if not item.wins]
     if some:
         yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
     if none:
         yield f"On {joined(none)} data sets not even winning on all of them is significant at level {level}."
     if analysis.adjusted.alpha != 0.05:
         return
-    fewer = [(one, demsar_critical_wins(one.n_datasets)) for one in needed]
-    printed = [table for one, table in fewer if table is not None and table.wins != one.wins]
+    fewer = [(item, demsar_critical_wins(item.n_datasets)) for item in needed]
+    printed = [table for item, table in fewer if table is not None and table.wins != item.wins]
     if printed:
-        told = joined([f"{one.wins} of {one.n_datasets} ({p_text(one.level)})" for one in printed])
+        text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level)})" for item in printed])
         yield (
-            f"Table 3 of {cite('demsar2006')} has other numbers at 0.05, with these exact two-sided levels: {told}. Its"
+            f"Table 3 of {cite('demsar2006')} has other numbers at 0.05, with these exact two-sided levels: {text}. Its"
             " column is one-sided at 0.05, but for 23 and 24 data sets, and significance was not read off it."
         )

@@ -48,7 +48,7 @@ _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of tests within data sets."""
     tested = analysis.tested
-    n_rows = sum(len(one.pairs) for one in tested.within)
+    n_rows = sum(len(item.pairs) for item in tested.within)
     if not n_rows or is_too_long(n_rows, most):
         return None
     return Table(
@@ -102,35 +102,37 @@ def _told_of(procedure: str) -> Iterator[str]:
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
     names, alpha = analysis.names, analysis.adjusted.alpha
     rounding = within_rounding(analysis.tested.within)
-    for one in analysis.tested.within:
-        tests = one.tests
-        for at, (a, b) in enumerate(one.pairs.tolist()):
+    for item in analysis.tested.within:
+        tests = item.tests
+        for index, (a, b) in enumerate(item.pairs.tolist()):
             cells = {
-                **{head: count(int(tests.details[key][at])) for head, key in _COUNTS.items() if key in tests.details},
-                "Difference": number(tests.difference[at], rounding.text(tests.difference[at])),
-                "SE": number(tests.standard_error[at], rounding.text(tests.standard_error[at])),
-                "df": _degrees(tests.df, at),
-                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[at])),
-                "p": p_value(tests.p[at], alpha),
+                **{
+                    head: count(int(tests.details[key][index])) for head, key in _COUNTS.items() if key in tests.details
+                },
+                "Difference": number(tests.difference[index], rounding.text(tests.difference[index])),
+                "SE": number(tests.standard_error[index], rounding.text(tests.standard_error[index])),
+                "df": _degrees(tests.df, index),
+                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[index])),
+                "p": p_value(tests.p[index], alpha),
             }
             head = _head(analysis.tested.within_procedure)
-            yield (named(one.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
+            yield (named(item.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
 
 
 def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
     """Choose how differences within data sets and their errors are rounded."""
-    return rounding_of(np.abs(np.concatenate([one.tests.difference for one in within]))[None])
+    return rounding_of(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
 
 
-def _degrees(df: FloatArray | tuple[float, ...], at: int) -> Cell:
+def _degrees(df: FloatArray | tuple[float, ...], index: int) -> Cell:
     if isinstance(df, tuple):
         return named(df_text(df))
-    return Cell(df_text(float(df[at])), float(df[at]))
+    return Cell(df_text(float(df[index])), float(df[index]))
 
 
 def _reasons(within: tuple[WithinDataset, ...]) -> list[str]:
     # the table of an exact test has no column for degrees of freedom
-    reasons = {why for one in within for why in one.tests.why if why and why != EXACT}
+    reasons = {why for item in within for why in item.tests.why if why and why != EXACT}
     return [f"A dash: {why}." for why in sorted(reasons)]
 
 
@@ -236,11 +238,11 @@ def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | 
             (
                 named(names[a]),
                 named(names[b]),
-                *(count(number) for number in wins.counts[at].tolist()),
-                p_value(wins.p[at]),
-                p_value(wins.adjusted[at], alpha),
+                *(count(number) for number in wins.counts[index].tolist()),
+                p_value(wins.p[index]),
+                p_value(wins.adjusted[index], alpha),
             )
-            for at, (a, b) in enumerate(wins.pairs.tolist())
+            for index, (a, b) in enumerate(wins.pairs.tolist())
         ),
         align=("left", "left", *right(5)),
         notes=(
@@ -279,7 +281,7 @@ _WHOLE = (
 
 def within_paragraphs(analysis: Analysis) -> list[str]:
     """What the tests within data sets found."""
-    number = sum(len(one.pairs) for one in analysis.tested.within)
+    number = sum(len(item.pairs) for item in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
     return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
 
@@ -303,8 +305,8 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     tested = analysis.tested
     if not tested.within:
         return
-    number = sum(len(one.pairs) for one in tested.within)
-    significant = sum(int(np.count_nonzero(one.tests.p <= analysis.adjusted.alpha)) for one in tested.within)
+    number = sum(len(item.pairs) for item in tested.within)
+    significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
     yield (
         f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
@@ -384,21 +386,21 @@ def curves_found(analysis: Analysis) -> list[str]:
     curves = analysis.tested.curves
     if not curves:
         return []
-    n_datasets = len({one.dataset for one in curves})
-    across = sum(one.curve.p_null > 0.05 for one in curves)
+    n_datasets = len({item.dataset for item in curves})
+    across = sum(item.curve.p_null > 0.05 for item in curves)
     shows = "shows" if len(curves) == 1 else "show"
-    told = (
+    text = (
         f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} {shows} the difference in"
         f" {analysis.scores.name} between two algorithms. 95% intervals that include 0: {across or 'none'} of"
         f" {len(curves)}."
     )
     averaged = [_average_told(analysis)] if analysis.tested.averaged_curves else []
-    return [told, *_areas(analysis), *averaged]
+    return [text, *_areas(analysis), *averaged]
 
 
 def _areas(analysis: Analysis) -> Iterator[str]:
     curves = analysis.tested.curves
-    areas = np.array([one.curve.aucc for one in curves])
+    areas = np.array([curve.curve.aucc for curve in curves])
     areas = areas[np.isfinite(areas)]
     if len(areas) > 1:
         rounding = difference_rounding(curves).finer
@@ -408,7 +410,7 @@ def _areas(analysis: Analysis) -> Iterator[str]:
 
 def _average_told(analysis: Analysis) -> str:
     averaged = analysis.tested.averaged_curves
-    across = sum(one.curve.p_null > 0.05 for one in averaged)
+    across = sum(item.curve.p_null > 0.05 for item in averaged)
     return (
         f"Averaged over the data sets, level by level, after figure 5f of {cite('berrar2017')}:"
         f" {counted(len(averaged), 'curve')}; the means of the bounds of the 95% intervals include 0 in"
@@ -426,7 +428,7 @@ def curves_reminders(analysis: Analysis) -> list[str]:
     """What not to read into confidence curves."""
     if not analysis.tested.curves:
         return []
-    forms = {one.form for one in analysis.tested.curves}
+    forms = {curve.form for curve in analysis.tested.curves}
     caveats = [_WHOLE]
     if "t" in forms:
         normal = f"equation 2 of {cite('berrar2017')}, their normal limit for many folds, is smaller"

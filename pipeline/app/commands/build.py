@@ -76,8 +76,8 @@ def build_if_stale(
 
 def tell_paths(out: Path) -> None:
     """Print what there is to open of a report."""
-    found = manifest.read(out)
-    tops = {_top(PurePosixPath(str(output["path"]))) for output in found["outputs"]} if found else set()
+    result = manifest.read(out)
+    tops = {_top(PurePosixPath(str(output["path"]))) for output in result["outputs"]} if result else set()
     for name in PRINTED:
         if name in tops:
             tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
@@ -94,19 +94,19 @@ def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:
 def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
     if arguments.force:
         return ("--force",)
-    found = manifest.read(out)
-    baseline = _fingerprint(arguments.baseline, out, found)
-    return stale_reasons(found, read, out, manifest.library_versions(), formats, baseline)
+    result = manifest.read(out)
+    baseline = _fingerprint(arguments.baseline, out, result)
+    return stale_reasons(result, read, out, manifest.library_versions(), formats, baseline)
 
 
-def _fingerprint(baseline: Path | None, out: Path, found: manifest.Manifest | None) -> str:
+def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | None) -> str:
     """The baseline as the manifest tells it; a report that is its own tells what the last build changed in it."""
     if baseline is None:
         return ""
     from rankpress.diff.stored_report import fingerprint, read_stored
 
-    told = str((found or {}).get("baseline", ""))
-    return told if told and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))
+    text = str((result or {}).get("baseline", ""))
+    return text if text and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))
 
 
 def _build(
@@ -118,11 +118,11 @@ def _build(
 ) -> None:
     from rankpress.app.run import build
 
-    asked: dict[str, Any] = {"anew": True} if arguments.force else {}
+    requested: dict[str, Any] = {"anew": True} if arguments.force else {}
     if arguments.baseline is not None:
-        asked["baseline"] = arguments.baseline
+        requested["baseline"] = arguments.baseline
     if not arguments.quiet:
-        asked["awaited"] = shown
+        requested["awaited"] = shown
     built = build(
         read,
         out,
@@ -130,7 +130,7 @@ def _build(
         jobs=arguments.jobs or processors(),
         reporter=report,
         pdf_required="pdf" in arguments.only,
-        **asked,
+        **requested,
     )
     for warning in built.warnings:
         tell_warning(warning)

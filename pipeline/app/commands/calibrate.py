@@ -63,10 +63,10 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
     from rankpress.executors.local import Local
     from rankpress.spec.reading import read_study
 
-    asked: dict[str, Any] = {"quick": arguments.quick}
+    requested: dict[str, Any] = {"quick": arguments.quick}
     if arguments.study is None:
         own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
-        settings = settings_of(arguments.draws, arguments.seed, **asked, **own)
+        settings = settings_of(arguments.draws, arguments.seed, **requested, **own)
         with Local(jobs) as here:
             yield settings, here.map
         return
@@ -75,7 +75,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
     settings = settings_of_study(
         read.study,
         scores,
-        settings_of(arguments.draws, arguments.seed, **asked),
+        settings_of(arguments.draws, arguments.seed, **requested),
         alpha=arguments.alpha,
         algorithms=arguments.algorithms,
         datasets=arguments.datasets,

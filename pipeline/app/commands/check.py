@@ -29,12 +29,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Tell that nothing is wrong with a study, or raise all that is."""
     try:
         read = read_study(arguments.study, arguments.overrides)
-    except SpecAtFault as found:
-        if found.rest is None:
+    except SpecAtFault as result:
+        if result.rest is None:
             raise
         from rankpress.checks.agreement import with_the_rest
 
-        raise with_the_rest(found) from found
+        raise with_the_rest(result) from result
     from rankpress.checks.agreement import agreeing_scores
 
     scores = agreeing_scores(read)

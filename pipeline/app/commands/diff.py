@@ -27,10 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.old, arguments.new):
         try:
             reports.append(read_stored(path))
-        except FaultsFound as found:
-            faults.append(found)
+        except FaultsFound as result:
+            faults.append(result)
     if faults:
-        raise FaultsFound(fault for found in faults for fault in found.faults)
+        raise FaultsFound(fault for match in faults for fault in match.faults)
     changes = compare_reports(*reports)
     if not arguments.quiet:
         tell_result(_told(changes, arguments.format))

@@ -22,14 +22,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Write a study to begin with, and tell what was written and guessed."""
     if arguments.scores is None:
         written = write_example(arguments.folder)
-        told = [f"next: rankpress build {written[0]}"]
+        texts = [f"next: rankpress build {written[0]}"]
     else:
         head = read_head(arguments.scores)
         named, guess = settled(head.named, guess_layout(head, Path(arguments.scores)))
         written = write_guessed(arguments.folder, named, guess)
-        told = [*_guessed(guess, named, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
+        texts = [*_guessed(guess, named, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
-        for line in (*map(str, written), *told):
+        for line in (*map(str, written), *texts):
             tell_result(line)
 
 

@@ -20,21 +20,23 @@ def run(arguments: argparse.Namespace) -> None:
     read = read_study(arguments.study, arguments.overrides)
     out = read.folder / "report" if arguments.out is None else arguments.out
     there = standing(out)
-    found = manifest.read(there)
+    result = manifest.read(there)
     # the changes that a report tells are its own; which report they are told from is said when it is built
-    baseline = str((found or {}).get("baseline", ""))
-    reasons = stale_reasons(found, read, there, manifest.library_versions(), baseline=baseline)
+    baseline = str((result or {}).get("baseline", ""))
+    reasons = stale_reasons(result, read, there, manifest.library_versions(), baseline=baseline)
     works = foreseen(read, reasons)
     if arguments.format == "json":
-        listed = [{"stage": one.stage, "of": one.unit, "fresh": not one.why, "why": list(one.why)} for one in works]
-        told = {
+        listed = [
+            {"stage": work.stage, "of": work.unit, "fresh": not work.why, "why": list(work.why)} for work in works
+        ]
+        record = {
             "schema": SCHEMA,
             "report": out.as_posix(),
             "fresh": not reasons,
             "why": list(reasons),
             "stages": listed,
         }
-        tell_result(json.dumps(told, indent=1, ensure_ascii=False))
+        tell_result(json.dumps(record, indent=1, ensure_ascii=False))
         return
     if not arguments.quiet:
         tell_result(f"{out} is {'out of date' if reasons else 'up to date'}")

@@ -71,8 +71,8 @@ class Watching:
         except FaultsFound:
             raise
         except FileNotFoundError as error:  # what a build is made from may well change under it here
-            told = "gone while the report was built"
-            raise FaultsFound([Fault(str(error.filename), told, remedy="none, if it comes back")]) from error
+            text = "gone while the report was built"
+            raise FaultsFound([Fault(str(error.filename), text, remedy="none, if it comes back")]) from error
         except MemoryError as error:
             raise FaultsFound([fault_of_the_memory(error)]) from error
         except Exception as error:  # whoever watches wants to go on
@@ -92,18 +92,18 @@ class Watching:
         if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
             LOGGER.info(line, extra={"began": self._began})
 
-    def tell(self, found: FaultsFound | None) -> None:
+    def tell(self, result: FaultsFound | None) -> None:
         """Tell what is wrong, on the terminal and on the page."""
-        told = "" if found is None else str(found) or "a fault of rankpress; see the terminal"
-        self._builds.note(printable(told))
-        if found is not None:
-            self._tell_faults(found)
-        self._faults = told
+        text = "" if result is None else str(result) or "a fault of rankpress; see the terminal"
+        self._builds.note(printable(text))
+        if result is not None:
+            self._tell_faults(result)
+        self._faults = text
         if not self._quiet:
             took = time.monotonic() - self._began
             good = f"built in {took:.1f} s" if self._built else "the report is up to date"
             bad = "the report is as it was" if (self.out / NAME).exists() else "there is no report yet"
-            tell(f"{good if found is None else bad}; waiting for changes (Ctrl-C ends it)")
+            tell(f"{good if result is None else bad}; waiting for changes (Ctrl-C ends it)")
         self._built = False
 
     def close(self) -> None:
@@ -111,13 +111,13 @@ class Watching:
         if self._server is not None:
             self._server.close()
 
-    def _tell_faults(self, found: FaultsFound) -> None:
-        if found.faults and str(found) == self._faults:
-            tell(f"{printable(found.faults[0].place)}: as before")
+    def _tell_faults(self, result: FaultsFound) -> None:
+        if result.faults and str(result) == self._faults:
+            tell(f"{printable(result.faults[0].place)}: as before")
             return
-        tell_faults(found.faults[:MOST_FAULTS])
-        if len(found.faults) > MOST_FAULTS:
-            tell(f"of {len(found.faults):,} faults; rankpress check tells all")
+        tell_faults(result.faults[:MOST_FAULTS])
+        if len(result.faults) > MOST_FAULTS:
+            tell(f"of {len(result.faults):,} faults; rankpress check tells all")
 
     def _tell_database(self, read: ReadStudy) -> None:
         """Tell once of a database whose changes no disk tells."""
