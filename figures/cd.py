@@ -304,15 +304,15 @@ def describe_cd(
     followers = [f"{one_name(names[i])} ({rank_text(average_ranks[i])})" for i in others]
     texts.append(f"{first}; then {enumerate_names(followers)}." if followers else f"{first}.")
     if control is None:
-        texts += _tell_groups(names, groups, cd)
+        texts += _describe_groups(names, groups, cd)
     else:
-        texts += _tell_control(names, average_ranks[control], control, cd, significant_vs_control, order)
+        texts += _describe_control(names, average_ranks[control], control, cd, significant_vs_control, order)
     if highlight:
         texts.append(f"Highlighted: {name_list(names, highlight)}.")
     return " ".join(texts)
 
 
-def _tell_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | None, cd: float | None) -> list[str]:
+def _describe_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | None, cd: float | None) -> list[str]:
     lines = [f"The critical difference is {rank_text(cd)}."] if cd is not None else []
     joined = [group for group in groups or () if len(group) > 1]
     if joined:
@@ -324,7 +324,7 @@ def _tell_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | None, c
     return lines
 
 
-def _tell_control(
+def _describe_control(
     names: Sequence[str],
     rank: float,
     control: int,

@@ -446,14 +446,14 @@ def describe_curves(
             texts.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
         return f"{difference} on {one_name(dataset)}. {'; '.join(texts)}{rest(len(curves))}."
     labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
-    texts = [_tell_sides(label, panels, null, level) for label in labels[:MOST]]
+    texts = [_describe_sides(label, panels, null, level) for label in labels[:MOST]]
     return (
         f"{difference} on {len(panels)} data sets. Number of data sets where the {interval} lies above, across and"
         f" below {null:g}: {'; '.join(texts)}{rest(len(labels))}."
     )
 
 
-def _tell_sides(
+def _describe_sides(
     label: str, panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]], null: float, level: float
 ) -> str:
     ends = [curve.interval(level) for _, curves in panels for name, curve in curves if name == label]

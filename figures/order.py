@@ -300,11 +300,11 @@ def describe_order(
         lines.append("No test puts a costlier one before a cheaper one.")
     ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]
     by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
-    lines.append(f"Resulting order: {enumerate_names(ranked)}; {_tell_decisions(by_cost, len(order))}.")
+    lines.append(f"Resulting order: {enumerate_names(ranked)}; {_describe_decisions(by_cost, len(order))}.")
     return " ".join(lines)
 
 
-def _tell_decisions(by_cost: Sequence[str], places: int) -> str:
+def _describe_decisions(by_cost: Sequence[str], places: int) -> str:
     if not by_cost:
         return "the test decided all places"
     if len(by_cost) == places:

@@ -16,7 +16,7 @@ from importlib import import_module
 from types import FrameType
 
 from rankpress.app.parser import make_parser
-from rankpress.app.terminal import flush, progress, tell, tell_faults, tell_own_fault
+from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
 from rankpress.core.faults import Fault, FaultsFound
 
 # SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
@@ -86,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         flush()
     except FaultsFound as result:
-        tell_faults(result.faults)
+        print_faults(result.faults)
         return code or USERS_FAULT
     return code
 
@@ -109,15 +109,15 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     except FaultsFound as result:
-        tell_faults(result.faults)
+        print_faults(result.faults)
         return USERS_FAULT
     except MemoryError as error:
-        tell_faults([fault_of_the_memory(error)])
+        print_faults([fault_of_the_memory(error)])
         return USERS_FAULT
     except OSError as error:
         return _after_disk_fault(error, verbose)
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
-        tell_own_fault(error, verbose)
+        print_own_fault(error, verbose)
         return OWN_FAULT
 
 
@@ -129,9 +129,9 @@ def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
 def _after_disk_fault(error: OSError, verbose: bool) -> int:
     fault = fault_of_the_disk(error)
     if fault is None:
-        tell_own_fault(error, verbose)
+        print_own_fault(error, verbose)
         return OWN_FAULT
-    tell_faults([fault])
+    print_faults([fault])
     return USERS_FAULT
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rankpress.app.terminal import tell, tell_result
+from rankpress.app.terminal import print_result, tell
 from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
@@ -239,7 +239,7 @@ class _Parser(argparse.ArgumentParser):
     """Its help is a result; neither it nor a usage error ends the program where it cannot be written."""
 
     def _print_message(self, message: str, file: object = None) -> None:
-        (tell_result if file is sys.stdout else tell)(message.removesuffix("\n"))
+        (print_result if file is sys.stdout else tell)(message.removesuffix("\n"))
 
 
 class _Version(argparse.Action):
@@ -251,5 +251,5 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        tell_result(f"rankpress {version('rankpress')}")
+        print_result(f"rankpress {version('rankpress')}")
         parser.exit()

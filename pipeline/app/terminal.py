@@ -19,14 +19,14 @@ SILENT = logging.CRITICAL + 1
 BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
 
 
-def tell_result(line: str) -> None:
+def print_result(line: str) -> None:
     """Write a line to stdout."""
     with _results() as stdout:
         stdout.write(printable(line) + "\n")
 
 
 def flush() -> None:
-    """Write what stdout and stderr still hold, and raise as `tell_result` does."""
+    """Write what stdout and stderr still hold, and raise as `print_result` does."""
     tell("", end="")
     with _results() as stdout:
         stdout.flush()
@@ -51,7 +51,7 @@ def _abandon(stream: TextIO) -> None:
         os.close(nowhere)
 
 
-def tell_faults(faults: Iterable[Fault]) -> None:
+def print_faults(faults: Iterable[Fault]) -> None:
     """Write faults to stderr, each place in bold on a terminal, and how many there are."""
     faults = list(faults)
     for fault in faults:
@@ -64,12 +64,12 @@ def tell_faults(faults: Iterable[Fault]) -> None:
         tell(f"{len(faults)} faults")
 
 
-def tell_warning(message: str) -> None:
+def print_warning(message: str) -> None:
     """Write a warning to stderr."""
     tell(coloured("warning: ", YELLOW) + printable(message))
 
 
-def tell_own_fault(error: BaseException, verbose: bool) -> None:
+def print_own_fault(error: BaseException, verbose: bool) -> None:
     """Own up to a fault of rankpress; where it arose is told only under -v."""
     if verbose:
         tell("".join(traceback.format_exception(error)).rstrip())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from rankpress.cache.encoding import encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.work import Unmade, Work, told_of_several
+from rankpress.cache.work import Unmade, Work, describe_together
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash
 from rankpress.core.scores import MetricScores
 from rankpress.spec.strict import Section
@@ -29,7 +29,7 @@ AnySection = TypeVar("AnySection", bound=Section)
 
 FOLDER = ".rankpress"
 MOST_BYTES = 1_000_000_000
-UNKEPT = "it cannot be kept"
+UNCACHED = "it cannot be kept"
 
 # The code and the libraries that compute a result: packages of ours, and those of others.
 Code = tuple[tuple[str, ...], tuple[str, ...]]
@@ -200,7 +200,7 @@ class Store:
         title = f"{stage} {of}".rstrip()
         self.work += (element.work for element in requested.values())
         if requested:
-            self.told(told_of_several(title, noun, [element.work for element in requested.values()]))
+            self.told(describe_together(title, noun, [element.work for element in requested.values()]))
         missing = [name for name, element in requested.items() if element.kept is None]
         if self.dry:
             return [element.kept[0] if element.kept else _unmade(element) for element in requested.values()]
@@ -219,7 +219,7 @@ class Store:
         try:
             known = parts()
         except TypeError as error:  # a build without it is slower, and right
-            return _Asked(Work(stage, unit, (f"{UNKEPT}: {error}",)))
+            return _Asked(Work(stage, unit, (f"{UNCACHED}: {error}",)))
         awaited = dict.fromkeys(part.stage for part in known.values() if isinstance(part, Unmade))
         digests = {name: part for name, part in known.items() if not isinstance(part, Unmade)}
         if awaited:
@@ -284,7 +284,7 @@ class Store:
             try:
                 self._shelf.keep(requested.key, encode(created))
             except TypeError as error:
-                self.told(f"{UNKEPT}: {error}")
+                self.told(f"{UNCACHED}: {error}")
             self._shelf.note(self._last(requested.work.stage, requested.work.unit), requested.digests)
         return created
 

@@ -44,7 +44,7 @@ def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
     return ", ".join(texts[:most]) + more
 
 
-def told_of_several(stage: str, noun: str, works: Sequence[Work]) -> str:
+def describe_together(stage: str, noun: str, works: Sequence[Work]) -> str:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
     created = [work for work in works if work.why]
     if not created:
@@ -59,12 +59,12 @@ def told_of(works: Sequence[Work]) -> list[str]:
     for stage, group in groupby(works, key=lambda work: work.stage):
         several = list(group)
         if stage == "draw" and several[0].unit:
-            lines.append(told_of_several(stage, "figure", several))
+            lines.append(describe_together(stage, "figure", several))
         else:
             lines += map(str, several)
     return lines
 
 
-def is_kept(line: str) -> bool:
+def is_cached(line: str) -> bool:
     """Whether a line tells of work that was spared."""
     return line.endswith(f": {KEPT}")

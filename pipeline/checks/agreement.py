@@ -92,7 +92,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     Examined
     """
     try:
-        scores = kept_scores(read, store or Store(None))
+        scores = stored_scores(read, store or Store(None))
     except FaultsFound as result:
         return Examined(None, tuple(in_spec(result.faults, read.source)))
     if isinstance(scores, Unmade):
@@ -100,7 +100,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
 
 
-def kept_scores(read: ReadStudy, store: Store) -> Scores:
+def stored_scores(read: ReadStudy, store: Store) -> Scores:
     """The scores of a study, from an earlier build where their files hold the same.
 
     What a database answers is asked for every time: only the answer tells whether it is the same.

@@ -176,10 +176,10 @@ def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding
 
 def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
     """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal."""
-    return [common if _tells_apart(row, common) else rounding_of(row[None]) for row in scores]
+    return [common if _distinguishes(row, common) else rounding_of(row[None]) for row in scores]
 
 
-def _tells_apart(row: FloatArray, rounding: Rounding) -> bool:
+def _distinguishes(row: FloatArray, rounding: Rounding) -> bool:
     """Whether some scores of a row differ in print, or all are equal."""
     finite = [value for value in row.tolist() if math.isfinite(value)]
     if not finite:

@@ -206,7 +206,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 
 def table_csv(table: Table) -> str:
     """Set a table as CSV."""
-    names = [_told_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    names = [_shown_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
     detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -242,10 +242,10 @@ def _told(cell: Cell, n_details: int) -> Iterator[str]:
 def _value(cell: Cell) -> str:
     if isinstance(cell.value, (int, float)):
         return _number(cell.value)
-    return _safe(_told_name(cell.body if cell.value is None else cell.value))
+    return _safe(_shown_name(cell.body if cell.value is None else cell.value))
 
 
-def _told_name(text: str) -> str:
+def _shown_name(text: str) -> str:
     """What a program looks up: the name in the files and not its label, signs and not mathematics."""
     return plain(key_of(text))
 

@@ -49,7 +49,7 @@ def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
     chosen = _chosen(sheets, table)
     if sheets and not chosen.sheets:
         names = [sheet.table for sheet in sheets if sheet.table]
-        findings.add_unread("tables that are not told", _not_told(origin, table, names))
+        findings.add_unread("tables that are not told", _unreported(origin, table, names))
     return chosen
 
 
@@ -70,7 +70,7 @@ def _may_hold_scores(sheet: Sheet) -> bool:
     return len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
 
 
-def _not_told(origin: Origin, table: str | None, names: Sequence[str]) -> Fault:
+def _unreported(origin: Origin, table: str | None, names: Sequence[str]) -> Fault:
     if table is None:
         text = f"the file holds {len(names)} tables: {listed(names)}"
         return Fault(origin.place, text, "one table", f"write {origin.place}#TABLE")

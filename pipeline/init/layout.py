@@ -38,7 +38,7 @@ AVERAGED = "its values are averaged over; if each stands for a split of the data
 _NUMBERED = re.compile(r"[a-z]{0,9}[-_ ]?\d+([-_]\d+)?", re.IGNORECASE)
 
 
-def find_what_tells_apart(head: Head, roles: dict[str, str], doubts: dict[str, str]) -> str | None:
+def find_distinguishing(head: Head, roles: dict[str, str], doubts: dict[str, str]) -> str | None:
     """Settle which columns are folds, repeats and seeds."""
     _leave_determined(head, roles)
     _leave_unpaired(head, roles)
@@ -306,7 +306,7 @@ def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> 
             doubts[role] = f"the only sign is that the column holds {head.distinct(roles[role])} different names"
     if "dataset" in doubts and not are_crossed(head, roles["dataset"], roles["algorithm"]):
         raise without_names(head, "dataset", path)
-    further = find_what_tells_apart(head, roles, doubts)
+    further = find_distinguishing(head, roles, doubts)
     method, join = roles["algorithm"], dict[str, tuple[str, ...]]()
     if further:
         method = _new_name("method", head)

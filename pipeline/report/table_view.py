@@ -72,7 +72,7 @@ def _corners(table: Table, n_levels: int) -> tuple[str, ...]:
     return (_METRIC, *_LEVELS.get(table.kind, ("",)))[-n_levels:]
 
 
-Asked = Sequence[str | tuple[str, str]]
+Requested = Sequence[str | tuple[str, str]]
 
 DATASET = "Data set"
 
@@ -83,10 +83,10 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         return None
     chosen = table
     if options.rows is not None:
-        rows = rows_asked(chosen, options.rows)
+        rows = requested_rows(chosen, options.rows)
         chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *_footer(chosen)))
     if options.columns is not None:
-        chosen = with_columns(chosen, columns_asked(chosen, options.columns))
+        chosen = with_columns(chosen, requested_columns(chosen, options.columns))
     n_rows, n_columns = len(chosen.rows) - table.footer, len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
@@ -124,7 +124,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
         yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all."
 
 
-def rows_asked(table: Table, requested: Asked) -> list[int]:
+def requested_rows(table: Table, requested: Requested) -> list[int]:
     """Find the rows of a table that are asked for."""
     body = table.rows[: len(table.rows) - table.footer]
     heads = [cell.name for cell in table.head[-1]]
@@ -156,7 +156,7 @@ def _is_of(item: str | tuple[str, str], names: set[str]) -> bool:
     return item in names if isinstance(item, str) else names.issuperset(item)
 
 
-def _place(names: tuple[str, ...], requested: Asked) -> tuple[int, int] | None:
+def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
     """Where a row with these names comes among those asked for."""
     for index, item in enumerate(requested):
         if not isinstance(item, str) and set(item) == set(names):
@@ -167,7 +167,7 @@ def _place(names: tuple[str, ...], requested: Asked) -> tuple[int, int] | None:
     return places[0], places[-1]
 
 
-def columns_asked(table: Table, requested: Asked) -> list[int]:
+def requested_columns(table: Table, requested: Requested) -> list[int]:
     """Find the columns of a table that are asked for."""
     stub = range(table.stub)
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
@@ -192,7 +192,7 @@ def _over(table: Table, column: int) -> str:
     return spread(table.head[0])[column].name if len(table.head) > 1 else ""
 
 
-def _at(name: str, requested: Asked) -> int:
+def _at(name: str, requested: Requested) -> int:
     """Where a name is asked for, -1 where it is not."""
     spelt = (
         (item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in requested

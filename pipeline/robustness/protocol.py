@@ -214,7 +214,7 @@ def _is_one(chosen: Sequence[str]) -> bool:
     return len(chosen) == 1 and not chosen[0].endswith("s")
 
 
-def said_of_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
+def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
     """How data sets were chosen; known are those that were compared on."""
     after = "data sets that are chosen by their results favour whoever chose them"
     yield _said("Data sets: how chosen", datasets.chosen)
@@ -239,7 +239,7 @@ def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
     return _said(subject, text, pitfall if shared else "", GENERALIZING)
 
 
-def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
+def declared_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
     """How algorithms were chosen; known are those that were compared."""
     yield _said("Algorithms: how chosen", algorithms.chosen)
     new = algorithms.new
@@ -253,7 +253,7 @@ def said_of_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> It
         yield _said("Algorithms: what the new ones are to be good at", strengths)
 
 
-def said_of_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
+def declared_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
     """Who tuned what on which data, an item an algorithm; those of which nothing is said; how efforts differ."""
     for name in known:
         if name in tuning:
@@ -308,7 +308,7 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     )
 
 
-def said_of_partition(options: ProtocolOptions) -> Iterator[Item]:
+def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
     """How data were divided, and whether test data were looked at."""
     partition = options.partition
     yield _said("Training and test data: how divided", partition.how)
@@ -324,7 +324,7 @@ def said_of_partition(options: ProtocolOptions) -> Iterator[Item]:
     yield _said("Test data: results seen", text, pitfall, TUNING)
 
 
-def said_of_plan(planned: Planned) -> Iterator[Item]:
+def declared_plan(planned: Planned) -> Iterator[Item]:
     """What was decided before scores were seen."""
     for what, when in (
         ("comparisons", planned.comparisons),
@@ -337,7 +337,7 @@ def said_of_plan(planned: Planned) -> Iterator[Item]:
     yield _said("Planned: registered", planned.registered)
 
 
-def said_of_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
+def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     """What is known of other studies on the same data sets."""
     yield _said("Earlier studies on these data sets", earlier.which)
     number, pitfall = earlier.number, ""
@@ -364,7 +364,7 @@ ADJUSTED, TESTS_WITHIN = "Adjustments for their number", "Tests within the data 
 SUBJECTS = (FOLDS, METRICS, OVER, ADJUSTED, TESTS_WITHIN)
 
 
-def found_of_folds(compared: Sequence[Compared]) -> Iterator[Item]:
+def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
     """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
     item = compared[0]
     liberal = WITHIN[item.within_procedure].liberal if item.within else False
@@ -396,7 +396,7 @@ def _measured(scores: MetricScores, overlapping: int) -> str:
     return "no folds; " + ("average ranks alone" if scores.means is None else "one score a data set and algorithm")
 
 
-def found_of_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
+def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
     """By how many metrics algorithms were compared."""
     pitfall = ""
     if len(compared) > 1 and planned.metric != "before":
@@ -405,7 +405,7 @@ def found_of_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator
     yield _found(METRICS, names, pitfall)
 
 
-def found_of_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
+def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
     """How many tests were made, over the data sets and within them, and how they were adjusted."""
     over = [(item.scores.name, item.over) for item in compared if item.over]
     within = [(item.scores.name, item.within) for item in compared if item.within]
@@ -471,18 +471,18 @@ def _items(
     reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
     pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
     yield _said("Kind of study", options.kind, pitfall, VALIDITY)
-    yield from said_of_datasets(options.datasets, datasets)
-    yield from said_of_algorithms(options.algorithms, algorithms)
-    yield from said_of_tuning(options.tuning, algorithms)
+    yield from declared_datasets(options.datasets, datasets)
+    yield from declared_algorithms(options.algorithms, algorithms)
+    yield from declared_tuning(options.tuning, algorithms)
     yield _found("Tuning: tries that count as comparisons", f"{test.tuning_runs:,}")
-    yield from said_of_partition(options)
+    yield from declared_partition(options)
     if compared:
-        yield from found_of_folds(compared)
-    yield from said_of_plan(options.planned)
+        yield from derived_folds(compared)
+    yield from declared_plan(options.planned)
     if compared:
-        yield from found_of_metrics(compared, options.planned)
-        yield from found_of_tests(compared, options.planned, test.alpha)
-    yield from said_of_earlier(options.earlier, test.alpha)
+        yield from derived_metrics(compared, options.planned)
+        yield from derived_tests(compared, options.planned, test.alpha)
+    yield from declared_earlier(options.earlier, test.alpha)
     for what in ("code", "data", "environment"):
         yield _said(f"Available: {what}", getattr(options.available, what))
 

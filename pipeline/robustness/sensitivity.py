@@ -75,7 +75,7 @@ def look_for_fewest(
     }
     of_tests = [search_for(item, bare, own, as_it_is, strengths[item]) for item in chosen]
     results |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
-    others = [_among_found(item, results.values()) for item in open_ if item.kind in ("best", "order")]
+    others = [_among_results(item, results.values()) for item in open_ if item.kind in ("best", "order")]
     results |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
     return {conclusion: result for conclusion, result in results.items() if result is not None}, len(pairs)
 
@@ -99,7 +99,7 @@ def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> l
     return sorted(pairs, key=far)
 
 
-def _among_found(conclusion: Conclusion, result: Iterable[Fewest | None]) -> Search:
+def _among_results(conclusion: Conclusion, result: Iterable[Fewest | None]) -> Search:
     """A search among the sets of data sets that turn other conclusions over, the smallest first."""
     sets = {item.datasets for item in result if item is not None and len(item.datasets) > 1}
     attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))

@@ -23,7 +23,7 @@ from rankpress.stages.conclude import (
     concluded_over,
     find_best,
 )
-from rankpress.stages.missing import kept_by
+from rankpress.stages.missing import retained_by
 from rankpress.stages.order import (
     Ordered,
     PairsWithin,
@@ -165,7 +165,7 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
     if coverage is None or scores.means is None:
         raise ValueError("nothing is known of what is missing")
     whole = scores.means if scores.unreduced is None else scores.unreduced
-    rows, columns = kept_by(policy, ~coverage.present)
+    rows, columns = retained_by(policy, ~coverage.present)
     return replace(
         scores,
         datasets=tuple(np.array(coverage.datasets, dtype=object)[rows].tolist()),

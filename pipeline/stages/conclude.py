@@ -135,10 +135,10 @@ def find_contradictions(tested: Tested, adjusted: Adjusted, ordered: Ordered) ->
     """Hold the order against the significant differences over the data sets and within each."""
     if not ordered.ranking:
         return ()
-    return tuple(family for family in _families(tested, adjusted, ordered) if _is_worth_telling(family))
+    return tuple(family for family in _families(tested, adjusted, ordered) if _is_worth_reporting(family))
 
 
-def _is_worth_telling(contradictions: Contradictions) -> bool:
+def _is_worth_reporting(contradictions: Contradictions) -> bool:
     return bool(
         contradictions.contradicted or contradictions.intransitive.n_cycles or contradictions.intransitive.n_gaps
     )

@@ -17,7 +17,7 @@ from rankpress.sources.measurements import Grid, Measurements, average_seeds, la
 from rankpress.sources.opening import Opening
 from rankpress.sources.summaries import read_counts, read_ranks
 from rankpress.stages.missing import (
-    Kept,
+    Retained,
     apply_policy,
     find_duplicates,
     find_gaps,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
 
 
-def count_outcomes(laid: FloatArray, retained: Kept, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
+def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
     """Count on how many test examples algorithms are right, singly and together."""
     matches: list[PairedOutcomes | None] = []
     for dataset in retained.datasets.tolist():
@@ -47,7 +47,7 @@ def count_outcomes(laid: FloatArray, retained: Kept, grid: Grid, right: float) -
     return tuple(matches)
 
 
-def find_other_scores(metric: str, retained: Kept, measured: Measurements) -> tuple[Fault, ...]:
+def find_other_scores(metric: str, retained: Retained, measured: Measurements) -> tuple[Fault, ...]:
     """Find scores on test examples that are neither 0 nor 1, which tests of outcomes cannot use."""
     values = measured.values[metric]
     requested = retained.needed[measured.dataset, measured.algorithm]
@@ -107,7 +107,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     if not counted:
         return scores
     [metric] = scores.metrics
-    return replace(scores, metrics=(replace(metric, outcomes=_kept_outcomes(counted, retained[metric.name])),))
+    return replace(scores, metrics=(replace(metric, outcomes=_retained_outcomes(counted, retained[metric.name])),))
 
 
 def _read(
@@ -120,7 +120,7 @@ def _read(
     return counted.measured, counted.outcomes
 
 
-def _kept_outcomes(outcomes: tuple[PairedOutcomes, ...], retained: Kept) -> tuple[PairedOutcomes, ...]:
+def _retained_outcomes(outcomes: tuple[PairedOutcomes, ...], retained: Retained) -> tuple[PairedOutcomes, ...]:
     algorithms = np.ix_(retained.algorithms, retained.algorithms)
     return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in retained.datasets)
 
@@ -146,7 +146,7 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
 
 
 def _with_validation(
-    metric: Metric, retained: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
     scores = _metric_scores(metric, retained, measured, grid, columns)
     if metric.validation is None:
@@ -156,7 +156,7 @@ def _with_validation(
 
 
 def _metric_scores(
-    metric: Metric, retained: Kept, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
     means = np.where(retained.gap, np.nan, grid.means(laid))

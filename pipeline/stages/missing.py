@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Retained:
     """What the missing policy leaves of one metric."""
 
     datasets: IntArray  # indices of those that are kept
@@ -36,7 +36,7 @@ class Kept:
         return needed & ~self.gap
 
 
-def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArray) -> Kept:
+def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArray) -> Retained:
     """Decide which data sets and algorithms are kept.
 
     A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
@@ -44,7 +44,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArr
     incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
     """
     gap = result < grid.expected[:, None]
-    rows, columns = kept_by(policy, gap)
+    rows, columns = retained_by(policy, gap)
     gaps = {
         (d, a): Gap(
             measured.datasets[d],
@@ -55,20 +55,20 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArr
         )
         for d, a in np.argwhere(gap).tolist()
     }
-    kept_gaps = tuple(item for (d, a), item in gaps.items() if rows[d] and columns[a])
+    retained_gaps = tuple(item for (d, a), item in gaps.items() if rows[d] and columns[a])
     missing = Missing(
         policy,
         gaps=tuple(gaps.values()),
         dropped_datasets=tuple(measured.datasets[d] for d in np.flatnonzero(~rows)),
         dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
-        worst_ranked=kept_gaps if policy == "worst-rank" else (),
-        left_open=kept_gaps if policy == "incomplete-blocks" else (),
+        worst_ranked=retained_gaps if policy == "worst-rank" else (),
+        left_open=retained_gaps if policy == "incomplete-blocks" else (),
         coverage=Coverage(measured.datasets, measured.algorithms, ~gap, tuple(grid.expected.tolist())),
     )
-    return Kept(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
+    return Retained(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
 
 
-def kept_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
+def retained_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
     """Which data sets and which algorithms a policy keeps."""
     rows, columns = np.ones(gap.shape[0], dtype=bool), np.ones(gap.shape[1], dtype=bool)
     if policy == "drop-datasets":
@@ -83,7 +83,7 @@ def kept_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
     return rows, columns
 
 
-def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Kept], findings: Findings) -> None:
+def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retained], findings: Findings) -> None:
     """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
     gap = np.logical_or.reduce([of_metric.gap for of_metric in retained.values()])
     if not gap.any():
@@ -97,7 +97,7 @@ def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Kept], 
             _cells(gap, retained, grid, laid),
             lambda cell: _told(cell, measured, grid, laid, policies),
         )
-        findings.add_each("names that are nearly the same", _twins(measured), _twins_told)
+        findings.add_each("names that are nearly the same", _twins(measured), _twins_fault)
         return
     for metric, of_metric in retained.items():
         if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
@@ -105,7 +105,7 @@ def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Kept], 
 
 
 def _cells(
-    gap: BoolArray, retained: Mapping[str, Kept], grid: Grid, laid: Mapping[str, FloatArray]
+    gap: BoolArray, retained: Mapping[str, Retained], grid: Grid, laid: Mapping[str, FloatArray]
 ) -> Iterator[tuple[int, int, list[str]]]:
     """Each missing cell, once for all metrics that it misses on the same folds."""
     for d, a in np.argwhere(gap).tolist():
@@ -163,7 +163,7 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
     """The other policies, and what each would leave."""
-    in_blocks = [np.count_nonzero(retained) for retained in kept_by("incomplete-blocks", gap)]
+    in_blocks = [np.count_nonzero(retained) for retained in retained_by("incomplete-blocks", gap)]
     leaves = {
         "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
         "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
@@ -174,7 +174,7 @@ def _other_policies(policy: str, gap: BoolArray) -> str:
     return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
 
 
-def _too_little(metric: str, retained: Kept) -> Fault:
+def _too_little(metric: str, retained: Retained) -> Fault:
     n_datasets, n_algorithms = retained.gap.shape
     return Fault(
         "scores.missing",
@@ -195,7 +195,7 @@ def _twins(measured: Measurements) -> Iterator[tuple[str, str, str]]:
                 yield kind, first[folded], name
 
 
-def _twins_told(twins: tuple[str, str, str]) -> Fault:
+def _twins_fault(twins: tuple[str, str, str]) -> Fault:
     kind, first, second = twins
     return Fault(
         "scores",
@@ -284,7 +284,7 @@ def _advice(measured: Measurements) -> str:
 
 
 def find_missing_costs(
-    measured: Measurements, retained: Sequence[Kept], costs: Sequence[str], findings: Findings
+    measured: Measurements, retained: Sequence[Retained], costs: Sequence[str], findings: Findings
 ) -> None:
     """Find empty costs of results that are kept."""
     needed = np.logical_or.reduce([of_metric.needed for of_metric in retained])
@@ -295,7 +295,7 @@ def find_missing_costs(
 
 
 def find_missing_validations(
-    measured: Measurements, retained: Mapping[str, Kept], metrics: Sequence[Metric], findings: Findings
+    measured: Measurements, retained: Mapping[str, Retained], metrics: Sequence[Metric], findings: Findings
 ) -> None:
     """Find empty validation scores of results that are kept."""
     for metric in metrics:

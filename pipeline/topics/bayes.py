@@ -203,13 +203,13 @@ _NOT_INSTEAD = (
 
 def bayes_paragraphs(analysis: Analysis) -> list[str]:
     """What the Bayesian comparisons found."""
-    text, bayesian = bayes_found(analysis), analysis.bayesian
+    text, bayesian = bayes_findings(analysis), analysis.bayesian
     if bayesian is not None and bayesian.within and too_many_within(bayesian):
         text[-1] += " They are too many to print; results.json has them all."
     return text
 
 
-def bayes_found(analysis: Analysis) -> list[str]:
+def bayes_findings(analysis: Analysis) -> list[str]:
     """What the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
     bayesian = analysis.bayesian
     if bayesian is None:

@@ -51,7 +51,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.summary import leaders, many_comparisons, separated_in_words
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
-from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_told, sentence_called, variant
+from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_text, sentence_called, variant
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -212,7 +212,7 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         yield caution
     elif over.procedure in ("t", "relative-t"):
         yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
-    yield from needed_wins_told(analysis)
+    yield from needed_wins_text(analysis)
 
 
 _MOST_GROUPED = 24  # names in the groups that a sentence tells
@@ -291,14 +291,14 @@ def tests_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def _omnibus(analysis: Analysis) -> Iterator[str]:
-    alike_found = dict[tuple[bool, str], list[Read]]()
+    alike_findings = dict[tuple[bool, str], list[Read]]()
     read = read_omnibus(analysis)
     for name, item in zip(analysis.tested.omnibus, read, strict=True):
         if item.rejects is None:
             yield f"The {item.title} could not be made: {item.test.why}."
         else:
-            alike_found.setdefault((item.rejects, _ALIKE.get(name, "rank alike")), []).append(item)
-    for (rejects, hypothesis), several in alike_found.items():
+            alike_findings.setdefault((item.rejects, _ALIKE.get(name, "rank alike")), []).append(item)
+    for (rejects, hypothesis), several in alike_findings.items():
         text = joined(f"the {element.title} {element.figures}" for element in several)
         only = len(several) == 1
         verb = ("rejects" if only else "reject") if rejects else f"{'does' if only else 'do'} not reject"

@@ -176,7 +176,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
         caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
         " means of the 95% intervals' bounds.",
         head=(head_row(*head),),
-        rows=tuple((*head_row(names[item.a], names[item.b]), *_average_told(item, rounding)) for item in averaged),
+        rows=tuple((*head_row(names[item.a], names[item.b]), *_average_text(item, rounding)) for item in averaged),
         align=("left", "left", *right(len(head) - 2)),
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
@@ -188,7 +188,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
     )
 
 
-def _average_told(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
+def _average_text(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
     low, high = pair.curve.interval(0.95)
     finer = rounding.finer
     return (

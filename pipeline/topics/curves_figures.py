@@ -118,7 +118,7 @@ def _plan_share(
             kind="curves",
             title=f"Confidence curves of differences in {metric}" + _which(analysis, share, shares, number, len(pages)),
             caption=curves_caption(analysis, share, axes, averaged=averaged and last)
-            + _told_division(share, shares)
+            + _division_text(share, shares)
             + explained_if_drawn(names)
             + explained_if_drawn(datasets),
             alt=_curves_alt(
@@ -182,7 +182,7 @@ def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int,
     return f" ({'; '.join(texts)})" if texts else ""
 
 
-def _told_division(share: Share, shares: Sequence[Share]) -> str:
+def _division_text(share: Share, shares: Sequence[Share]) -> str:
     """How the pairs are divided among figures, and that not all are drawn, where that is so."""
     if len(shares) == 1:
         return ""

@@ -206,13 +206,13 @@ _ACROSS = (
 
 def effects_paragraphs(analysis: Analysis) -> list[str]:
     """What the effect sizes are: of the leader against the next, and how far data sets agree."""
-    text = effects_found(analysis)
+    text = effects_findings(analysis)
     if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
         text.append("The effect sizes of all pairs are too many to print; results.json has them.")
     return [" ".join(text)] if text else []
 
 
-def effects_found(analysis: Analysis) -> list[str]:
+def effects_findings(analysis: Analysis) -> list[str]:
     """The effect sizes of the leader against the next, and how far data sets agree, in sentences."""
     estimated = analysis.estimated
     return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]

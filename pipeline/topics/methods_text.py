@@ -11,18 +11,18 @@ from rankpress.core.faults import joined
 from rankpress.core.numbers import level_text
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import Tested
-from rankpress.topics.bayes import bayes_caveats, bayes_found, bayes_methods_over, bayes_methods_within
+from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, missing_results
-from rankpress.topics.effects import effects_found, effects_methods
+from rankpress.topics.effects import effects_findings, effects_methods
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, selection_sentences, separation, weaker
-from rankpress.topics.power import power_caveats, power_found, power_methods
+from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
-from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_found, sensitivity_methods
+from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import compared_in_words, leaders, reservations
 from rankpress.topics.variants import variant
-from rankpress.topics.within import curves_caveats, curves_found, divided_into, within_caveats, within_found
+from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
 
 def merged(record: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -237,14 +237,14 @@ def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 def _account_of_metric(analysis: Analysis) -> Iterator[str]:
     topics = (
         list(_account_over(analysis)),
-        effects_found(analysis),
-        [*within_found(analysis), *within_caveats(analysis)],
-        [*bayes_found(analysis), *bayes_caveats(analysis)],
+        effects_findings(analysis),
+        [*within_findings(analysis), *within_caveats(analysis)],
+        [*bayes_findings(analysis), *bayes_caveats(analysis)],
         [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
-        [*curves_found(analysis), *curves_caveats(analysis)],
-        [*sensitivity_found(analysis), *sensitivity_caveats(analysis)],
+        [*curves_findings(analysis), *curves_caveats(analysis)],
+        [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
         [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
-        [*power_found(analysis), *power_caveats(analysis)],
+        [*power_findings(analysis), *power_caveats(analysis)],
     )
     yield from (" ".join(sentences) for sentences in topics if sentences)
 

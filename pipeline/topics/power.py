@@ -42,7 +42,7 @@ def by_procedure(powered: Powered, procedure: str) -> str:
     return test if procedure == UNADJUSTED else f"{test} adjusted by {ADJUSTMENTS[procedure].title}"
 
 
-def own_told(analysis: Analysis, powered: Powered) -> str:
+def own_text(analysis: Analysis, powered: Powered) -> str:
     """The study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
     text = counted(powered.own, "data set")
     return f"{text} as here" if powered.own == analysis.scores.n_datasets else f"{text}, those here with all results"
@@ -64,7 +64,7 @@ def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
     return count / powered.draws, float(low[0]), float(high[0])
 
 
-def power_told(powered: Powered, count: int) -> str:
+def power_text(powered: Powered, count: int) -> str:
     """A power with its interval in a sentence: 0.43 (95% interval 0.40 to 0.46)."""
     power, low, high = power_bounds(powered, count)
     return f"{fixed(power, 2)} ({percent_text(LEVEL)} interval {fixed(low, 2)} to {fixed(high, 2)})"
@@ -77,7 +77,7 @@ def sizes_text(powered: Powered, size: float) -> str:
     return f"\N{LESS-THAN OR EQUAL TO}{powered.sizes[0]}" if size == powered.sizes[0] else str(math.ceil(size))
 
 
-def needed_told(powered: Powered, needed: Reached) -> str:
+def needed_text(powered: Powered, needed: Reached) -> str:
     """How many data sets are needed, in a sentence."""
     if math.isinf(needed.at):
         return f"more than {powered.sizes[-1]} data sets"
@@ -139,7 +139,7 @@ def power_table(analysis: Analysis) -> Table | None:
         caption=(
             f"Data sets from which on a mean difference in {analysis.scores.name}, a being better than b by this much,"
             f" is found with a power of {level_text(powered.target)}, by each procedure; and the power on"
-            f" {own_told(analysis, powered)} ({deciding}). {simulated(powered)}."
+            f" {own_text(analysis, powered)} ({deciding}). {simulated(powered)}."
         ),
         head=(head_row("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),),
         rows=tuple(_rows(analysis, powered)),
@@ -205,7 +205,7 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         title=f"Smallest differences found by {analysis.scores.name}",
         caption=(
             f"The smallest mean difference in {analysis.scores.name}, a being better than b, that is found with a power"
-            f" of {level_text(powered.target)} on {own_told(analysis, powered)}, by each procedure."
+            f" of {level_text(powered.target)} on {own_text(analysis, powered)}, by each procedure."
             f" {simulated(powered)}."
         ),
         head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
@@ -254,7 +254,7 @@ def power_paragraphs(analysis: Analysis) -> list[str]:
     return [*text, " ".join(_of_smallest(analysis, powered))]
 
 
-def power_found(analysis: Analysis) -> list[str]:
+def power_findings(analysis: Analysis) -> list[str]:
     """The same in one paragraph."""
     text = power_paragraphs(analysis)
     # below the tables of a report it is a note
@@ -267,9 +267,9 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str
     yield (
         f"If {_named(analysis, first, ' were better than ')} by {level_text(powered.effects[place])} in"
         f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[index])} would find it with a"
-        f" power of {power_told(powered, own_power(powered, first, place, index))} on {own_told(analysis, powered)};"
+        f" power of {power_text(powered, own_power(powered, first, place, index))} on {own_text(analysis, powered)};"
         " for a"
-        f" power of {level_text(powered.target)} it would need {needed_told(powered, result.needed[index])}."
+        f" power of {level_text(powered.target)} it would need {needed_text(powered, result.needed[index])}."
     )
     if len(powered.each) > 1:
         yield from _of_all(powered, place)

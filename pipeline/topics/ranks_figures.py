@@ -136,13 +136,13 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
     """What a critical difference diagram by one adjustment shows, in a few sentences."""
-    texts = [*_told_of_marks(analysis, method)]
+    texts = [*_marks_text(analysis, method)]
     if highlight:
         texts.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
     return " ".join(texts)
 
 
-def _told_of_marks(analysis: Analysis, method: str) -> Iterator[str]:
+def _marks_text(analysis: Analysis, method: str) -> Iterator[str]:
     adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
     by = procedure(method)
     level = at_level_of(method, adjusted.alpha)

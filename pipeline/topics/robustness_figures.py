@@ -26,7 +26,7 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
-from rankpress.topics.power import own_told, simulated, title_of
+from rankpress.topics.power import own_text, simulated, title_of
 from rankpress.topics.replicability import NO_MEASURE, adjusted_of, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 
@@ -479,7 +479,7 @@ def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> str:
         f"if the first algorithm of a pair is better in {analysis.scores.name} by the mean difference in the title,"
         " over the number of data sets"
         if by_size
-        else f"on {own_told(analysis, powered)}, over the mean difference in {analysis.scores.name}"
+        else f"on {own_text(analysis, powered)}, over the mean difference in {analysis.scores.name}"
     )
     return (
         f"Simulated power of the {PAIRWISE[powered.test].title}, by itself and adjusted, to find the better of a pair"

@@ -56,7 +56,7 @@ def subject_of(stability: Stability) -> str:
     return _SUBJECTS.get(stability.conclusion.kind) or composed("{} and {}", *stability.conclusion.subject)
 
 
-def verdict_told(stability: Stability, verdict: Verdict) -> str:
+def verdict_text(stability: Stability, verdict: Verdict) -> str:
     """A verdict in a few words."""
     kind = stability.conclusion.kind
     if kind == "omnibus":
@@ -64,11 +64,11 @@ def verdict_told(stability: Stability, verdict: Verdict) -> str:
     if kind == "pair":
         return f"{verdict[0][0]} is better" if verdict else NO_DIFFERENCE
     if kind == "order":
-        return _order_told(stability.verdict[0], verdict[0])
+        return _order_text(stability.verdict[0], verdict[0])
     return joined(verdict[0]) if verdict else "nobody"
 
 
-def _order_told(own: tuple[str, ...], other: tuple[str, ...]) -> str:
+def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> str:
     """An order; of many algorithms with whom it begins, and how far it is another."""
     if len(other) <= _SHORT_ORDER:
         return ", ".join(other)
@@ -78,7 +78,7 @@ def _order_told(own: tuple[str, ...], other: tuple[str, ...]) -> str:
     return f"{begins}, {counted(moved, 'place')} changed" if moved else begins
 
 
-def variation_told(variation: Variation, sensitivity: Sensitivity) -> str:
+def variation_text(variation: Variation, sensitivity: Sensitivity) -> str:
     """What is otherwise, where the kind is told beside it."""
     kind, name = variation.kind, variation.name
     if kind == "digits" and variation.value is not None:
@@ -112,7 +112,7 @@ def _titled(name: str, titles: Mapping[str, str]) -> str:
 
 def phrase_of(variation: Variation, sensitivity: Sensitivity) -> str:
     """What is otherwise, in a sentence."""
-    text = variation_told(variation, sensitivity)
+    text = variation_text(variation, sensitivity)
     phrases = {
         "dataset": f"the data set {text} left out",
         "algorithm": f"the algorithm {text} left out",
@@ -156,7 +156,7 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
     rows = tuple(
         (
             named(subject_of(item)),
-            named(verdict_told(item, item.verdict)),
+            named(verdict_text(item, item.verdict)),
             Cell(MISSING, "") if item.p is None else p_value(item.p),
             _share(item.stands, item.tried),
             *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
@@ -246,11 +246,11 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
     for kind in sensitivity.kinds:
         by_verdict: dict[str, list[str]] = {}
         for variation, verdict in sensitivity.flips_of(stability, kind):
-            by_verdict.setdefault(verdict_told(stability, verdict), []).append(variation_told(variation, sensitivity))
+            by_verdict.setdefault(verdict_text(stability, verdict), []).append(variation_text(variation, sensitivity))
         for then, names in by_verdict.items():
             yield (
                 named(subject_of(stability)),
-                named(verdict_told(stability, stability.verdict)),
+                named(verdict_text(stability, stability.verdict)),
                 named(KIND_HEADS[kind]),
                 named(_listed(names)),
                 named(then),
@@ -259,10 +259,10 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
         together = f"{len(stability.fewest.datasets)} together" + ("" if stability.fewest.exact else "; fewer may do")
         yield (
             named(subject_of(stability)),
-            named(verdict_told(stability, stability.verdict)),
+            named(verdict_text(stability, stability.verdict)),
             named("Data sets left out"),
             named(f"{joined(stability.fewest.datasets)} ({together})"),
-            named(verdict_told(stability, stability.fewest.verdict)),
+            named(verdict_text(stability, stability.fewest.verdict)),
         )
 
 
@@ -313,7 +313,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
 def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
     for index, verdict in leader.flips.items():
         variation = sensitivity.variations[index]
-        otherwise = named(variation_told(variation, sensitivity))
+        otherwise = named(variation_text(variation, sensitivity))
         yield named(KIND_HEADS[variation.kind]), otherwise, named(joined(verdict[0]))
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
         without, leads = joined(leader.fewest.datasets), joined(leader.fewest.verdict[0])
@@ -346,7 +346,7 @@ def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
     return [*_on_leader(analysis, result), " ".join(_shares(result)), *turned[:_MOST_TURNED]]
 
 
-def sensitivity_found(analysis: Analysis) -> list[str]:
+def sensitivity_findings(analysis: Analysis) -> list[str]:
     """The same in a paragraph; what turns over which is left to the table."""
     result = analysis.sensitivity
     if result is None or not result.variations:
@@ -388,7 +388,7 @@ def _shares(sensitivity: Sensitivity) -> Iterator[str]:
 def _about(stability: Stability) -> str:
     subject = subject_of(stability)
     return (
-        f"{subject}: {verdict_told(stability, stability.verdict)}"
+        f"{subject}: {verdict_text(stability, stability.verdict)}"
         if stability.conclusion.kind == "pair"
         else subject[:1].lower() + subject[1:]
     )
@@ -398,12 +398,12 @@ def _turned(stability: Stability, sensitivity: Sensitivity) -> str:
     """What turns a conclusion over, by what is concluded then."""
     by_verdict: dict[str, list[Variation]] = {}
     for index, verdict in stability.flips.items():
-        by_verdict.setdefault(verdict_told(stability, verdict), []).append(sensitivity.variations[index])
+        by_verdict.setdefault(verdict_text(stability, verdict), []).append(sensitivity.variations[index])
     clauses = [
         f"{verdict} with {listed(_phrases(variations, sensitivity), _MOST_PHRASES)}"
         for verdict, variations in by_verdict.items()
     ]
-    return f"{subject_of(stability)}: in the study {verdict_told(stability, stability.verdict)}; {'; '.join(clauses)}."
+    return f"{subject_of(stability)}: in the study {verdict_text(stability, stability.verdict)}; {'; '.join(clauses)}."
 
 
 def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[str]:
@@ -414,7 +414,7 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
         if kind in _LEFT_OUT:
             one_of = "" if len(alike) == 1 else "any one of "
             thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
-            names = listed([variation_told(item, sensitivity) for item in alike], _MOST_NAMES)
+            names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
             texts.append(f"{one_of}the {thing} {names} left out")
         else:
             texts += (phrase_of(item, sensitivity) for item in alike)

@@ -115,7 +115,7 @@ def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
     return tuple(sign_test_critical_wins(n, analysis.adjusted.alpha) for n in sizes.tolist())
 
 
-def needed_wins_told(analysis: Analysis) -> Iterator[str]:
+def needed_wins_text(analysis: Analysis) -> Iterator[str]:
     """Say how many wins are needed, and where a much used table has fewer."""
     needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
     if not needed:

@@ -286,7 +286,7 @@ def within_paragraphs(analysis: Analysis) -> list[str]:
     return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
 
 
-def within_found(analysis: Analysis) -> list[str]:
+def within_findings(analysis: Analysis) -> list[str]:
     """How many of the tests within data sets were significant, in sentences."""
     return [*_of_all(analysis), *_of_pairs(analysis)]
 
@@ -378,10 +378,10 @@ def curves_paragraphs(analysis: Analysis) -> list[str]:
     """What the confidence curves show, and how to read them."""
     if not analysis.tested.curves:
         return []
-    return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_found(analysis))]
+    return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_findings(analysis))]
 
 
-def curves_found(analysis: Analysis) -> list[str]:
+def curves_findings(analysis: Analysis) -> list[str]:
     """What the confidence curves show, in sentences."""
     curves = analysis.tested.curves
     if not curves:
@@ -394,7 +394,7 @@ def curves_found(analysis: Analysis) -> list[str]:
         f" {analysis.scores.name} between two algorithms. 95% intervals that include 0: {across or 'none'} of"
         f" {len(curves)}."
     )
-    averaged = [_average_told(analysis)] if analysis.tested.averaged_curves else []
+    averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]
 
 
@@ -408,7 +408,7 @@ def _areas(analysis: Analysis) -> Iterator[str]:
         yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
 
 
-def _average_told(analysis: Analysis) -> str:
+def _average_text(analysis: Analysis) -> str:
     averaged = analysis.tested.averaged_curves
     across = sum(item.curve.p_null > 0.05 for item in averaged)
     return (

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rankpress.app.freshness import stale_reasons
-from rankpress.app.terminal import LOGGER, shown, tell, tell_result, tell_warning
-from rankpress.cache.work import is_kept, told_of
+from rankpress.app.terminal import LOGGER, print_result, print_warning, shown, tell
+from rankpress.cache.work import is_cached, told_of
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.spec.reading import ReadStudy, read_study
@@ -27,18 +27,18 @@ def run(arguments: argparse.Namespace) -> None:
     out = place_of(arguments, read)
     if arguments.dry_run:
         formats = _formats(arguments, read)
-        _tell_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
+        _print_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
         return
 
     def report(line: str) -> None:
-        if arguments.verbose or not is_kept(line):
+        if arguments.verbose or not is_cached(line):
             LOGGER.info(line)
 
     built = build_if_stale(arguments, read, report)
     if not arguments.quiet:
         if not built:
             tell(f"{out} is up to date")
-        tell_paths(out)
+        print_paths(out)
 
 
 def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
@@ -74,13 +74,13 @@ def build_if_stale(
     return bool(reasons)
 
 
-def tell_paths(out: Path) -> None:
+def print_paths(out: Path) -> None:
     """Print what there is to open of a report."""
     result = manifest.read(out)
     tops = {_top(PurePosixPath(str(output["path"]))) for output in result["outputs"]} if result else set()
     for name in PRINTED:
         if name in tops:
-            tell_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
+            print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
 
 
 def _top(path: PurePosixPath) -> str:
@@ -133,23 +133,23 @@ def _build(
         **requested,
     )
     for warning in built.warnings:
-        tell_warning(warning)
+        print_warning(warning)
 
 
-def _tell_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+def _print_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:
     if not reasons:
-        tell_result(f"nothing would run: {out} is up to date")
+        print_result(f"nothing would run: {out} is up to date")
         return
     from rankpress.app.freshness import foreseen
 
-    tell_result(f"would build {', '.join(formats)} into {out}, because")
+    print_result(f"would build {', '.join(formats)} into {out}, because")
     for reason in reasons[:MOST_REASONS]:
-        tell_result(f"  {reason}")
+        print_result(f"  {reason}")
     if len(reasons) > MOST_REASONS:
-        tell_result(f"  and {len(reasons) - MOST_REASONS:,} more")
-    tell_result("would run")
+        print_result(f"  and {len(reasons) - MOST_REASONS:,} more")
+    print_result("would run")
     for line in told_of([work for work in foreseen(read, reasons) if work.why]):
-        tell_result(f"  {line}")
+        print_result(f"  {line}")
 
 
 def processors() -> int:

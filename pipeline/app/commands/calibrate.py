@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankpress.app.commands.build import processors, tell_paths
+from rankpress.app.commands.build import print_paths, processors
 from rankpress.app.terminal import LOGGER, shown
-from rankpress.cache.work import is_kept
+from rankpress.cache.work import is_cached
 
 if TYPE_CHECKING:
     from rankpress.calibration.settings import Settings
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
     store = Store(
         out.parent / STORE,
         study="calibrate",
-        told=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
+        told=lambda line: None if is_cached(line) and not arguments.verbose else LOGGER.info(line),
     )
     if not arguments.quiet:
         store.awaited = shown
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
     write_report(files, described(calibration, formats, files), out)
     store.prune()
     if not arguments.quiet:
-        tell_paths(out)
+        print_paths(out)
 
 
 @contextmanager

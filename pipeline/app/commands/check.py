@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from rankpress.app.terminal import tell_result
+from rankpress.app.terminal import print_result
 from rankpress.core.faults import counted
 from rankpress.spec.reading import SpecAtFault, read_study
 
@@ -39,9 +39,9 @@ def run(arguments: argparse.Namespace) -> None:
 
     scores = agreeing_scores(read)
     if not arguments.quiet:
-        tell_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
+        print_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
         for line in _advice(read.study, scores):
-            tell_result(f"{arguments.study}: {line}")
+            print_result(f"{arguments.study}: {line}")
 
 
 def _advice(study: Study, scores: Scores) -> Iterator[str]:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from rankpress.app.terminal import tell_result
+from rankpress.app.terminal import print_result
 from rankpress.core.faults import FaultsFound
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise FaultsFound(fault for match in faults for fault in match.faults)
     changes = compare_reports(*reports)
     if not arguments.quiet:
-        tell_result(_told(changes, arguments.format))
+        print_result(_told(changes, arguments.format))
     return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rankpress.app.terminal import tell_result
+from rankpress.app.terminal import print_result
 from rankpress.core.faults import counted, without_passwords
 from rankpress.init.head import read_head, settled
 from rankpress.init.layout import Guess, guess_layout
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> None:
         texts = [*_guessed(guess, named, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
         for line in (*map(str, written), *texts):
-            tell_result(line)
+            print_result(line)
 
 
 def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:

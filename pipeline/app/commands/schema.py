@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from rankpress.app.terminal import tell_result
+from rankpress.app.terminal import print_result
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the JSON Schema of study.yaml."""
     from rankpress.spec.reading import schema_text
 
-    tell_result(schema_text().rstrip("\n"))
+    print_result(schema_text().rstrip("\n"))

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from rankpress.app.freshness import foreseen, stale_reasons
-from rankpress.app.terminal import tell_result
+from rankpress.app.terminal import print_result
 from rankpress.cache.work import told_of
 from rankpress.core import manifest
 from rankpress.core.folders import standing
@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> None:
             "why": list(reasons),
             "stages": listed,
         }
-        tell_result(json.dumps(record, indent=1, ensure_ascii=False))
+        print_result(json.dumps(record, indent=1, ensure_ascii=False))
         return
     if not arguments.quiet:
-        tell_result(f"{out} is {'out of date' if reasons else 'up to date'}")
+        print_result(f"{out} is {'out of date' if reasons else 'up to date'}")
         for line in told_of(works):
-            tell_result(f"  {line}")
+            print_result(f"  {line}")

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rankpress.app.cli import fault_of_the_disk, fault_of_the_memory
-from rankpress.app.commands.build import build_if_stale, place_of, tell_paths
-from rankpress.app.terminal import LOGGER, flush, printable, tell, tell_faults, tell_own_fault, tell_result
-from rankpress.cache.work import in_few, is_kept
+from rankpress.app.commands.build import build_if_stale, place_of, print_paths
+from rankpress.app.terminal import LOGGER, flush, print_faults, print_own_fault, print_result, printable, tell
+from rankpress.cache.work import in_few, is_cached
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
 from rankpress.spec.reading import ReadStudy
@@ -56,16 +56,16 @@ class Watching:
         if arguments.serve is not None:
             self._server = ReportServer(self.out, self._builds, arguments.serve)
             if not self._quiet:
-                tell_result(self._server.address)
+                print_result(self._server.address)
                 flush()
 
     def build(self, read: ReadStudy) -> None:
         """Build, if there is anything to do; a fault of our own is told, and the next change is waited for."""
-        self._tell_database(read)
+        self._warn_of_database(read)
         try:
             self._built = build_if_stale(self._arguments, read, self.report, self.begin)
             if not self._quiet and not self._has_told_paths:
-                tell_paths(place_of(self._arguments, read))
+                print_paths(place_of(self._arguments, read))
                 flush()
                 self._has_told_paths = True
         except FaultsFound:
@@ -78,7 +78,7 @@ class Watching:
         except Exception as error:  # whoever watches wants to go on
             fault = fault_of_the_disk(error) if isinstance(error, OSError) else None
             if fault is None:
-                tell_own_fault(error, self._verbose)
+                print_own_fault(error, self._verbose)
             raise FaultsFound([] if fault is None else [fault]) from error
 
     def begin(self, out: Path, reasons: Sequence[str]) -> None:
@@ -89,7 +89,7 @@ class Watching:
 
     def report(self, line: str) -> None:
         """Tell of a piece of work, where the build takes long or all is to be told."""
-        if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
+        if self._verbose or (not is_cached(line) and time.monotonic() - self._began > LONG):
             LOGGER.info(line, extra={"began": self._began})
 
     def tell(self, result: FaultsFound | None) -> None:
@@ -97,7 +97,7 @@ class Watching:
         text = "" if result is None else str(result) or "a fault of rankpress; see the terminal"
         self._builds.note(printable(text))
         if result is not None:
-            self._tell_faults(result)
+            self._report_faults(result)
         self._faults = text
         if not self._quiet:
             took = time.monotonic() - self._began
@@ -111,15 +111,15 @@ class Watching:
         if self._server is not None:
             self._server.close()
 
-    def _tell_faults(self, result: FaultsFound) -> None:
+    def _report_faults(self, result: FaultsFound) -> None:
         if result.faults and str(result) == self._faults:
             tell(f"{printable(result.faults[0].place)}: as before")
             return
-        tell_faults(result.faults[:MOST_FAULTS])
+        print_faults(result.faults[:MOST_FAULTS])
         if len(result.faults) > MOST_FAULTS:
             tell(f"of {len(result.faults):,} faults; rankpress check tells all")
 
-    def _tell_database(self, read: ReadStudy) -> None:
+    def _warn_of_database(self, read: ReadStudy) -> None:
         """Tell once of a database whose changes no disk tells."""
         from rankpress.core.faults import without_passwords
 

@@ -137,11 +137,11 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
             "would build html into report, because\n"
             "  there is no report yet\n"
             "would run\n"
-            "  load: not made yet\n"
+            "  load: not computed yet\n"
             "  rank score: depends on load\n"
             "  test score: depends on load, rank score\n"
             "  effects score: depends on load, rank score, test score\n"
-            "  adjust score: depends on load, rank score, test score\n"
+            "  adjust score: depends on rank score, test score\n"
             "  order score: depends on load, rank score\n"
             "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
             "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
@@ -151,7 +151,7 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
         "",
     )
     assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:4] == ["  --force", "would run", "  load: everything is made anew"]
+    assert capsys.readouterr().out.splitlines()[1:4] == ["  --force", "would run", "  load: everything is recomputed"]
     assert sorted(study.parent.rglob("*")) == before
     assert not stages.asked
 

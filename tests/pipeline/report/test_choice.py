@@ -21,7 +21,7 @@ from rankpress.catalog.kinds import TABLES, tables_with
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table_view import arranged, choose_tables, columns_asked, rows_asked
+from rankpress.report.table_view import arranged, choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.tables import build_tables, column_names, row_names
@@ -293,13 +293,13 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
         for row in body:
             names = [cell.name for cell in row[: table.stub] if not isinstance(cell.value, int | float)]
             assert set(names) <= set(rows), (kind, names)
-        assert rows_asked(table, rows) != []
+        assert requested_rows(table, rows) != []
         columns = column_names(kind, study, analysis.names)
         for over in (cell.name for row in table.head for cell in row[table.stub :] if cell.text):
             is_pair = " − " in over or over in ("accuracy",)
             assert is_pair or over in columns, (kind, over)
             if not is_pair:
-                assert len(columns_asked(table, (over,))) > table.stub
+                assert len(requested_columns(table, (over,))) > table.stub
 
 
 def test_omitted(make_analysis: Make) -> None:

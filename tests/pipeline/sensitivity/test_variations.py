@@ -22,7 +22,7 @@ from rankpress.robustness.variations import Sensitivity, unit_of
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.stages.conclude import Conclusion, among
-from rankpress.stages.missing import kept_by
+from rankpress.stages.missing import retained_by
 from rankpress.topics.labelled import relabelled
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
@@ -113,7 +113,7 @@ def gapped(metric: Any, policy: str) -> MetricScores:
     whole, present = metric(9, 4), np.ones((9, 4), dtype=bool)
     present[0, 3] = present[1, 3] = False
     means = np.where(present, whole.means, np.nan)
-    rows, columns = kept_by(policy, ~present)
+    rows, columns = retained_by(policy, ~present)
     gaps = (Gap("d0", "D", 0, 1), Gap("d1", "D", 0, 1))
     missing = Missing(policy, gaps, coverage=Coverage(whole.datasets, whole.algorithms, present, (1,) * 9))
     open_ = {"incomplete-blocks": "left_open", "worst-rank": "worst_ranked"}

@@ -19,7 +19,7 @@ import pytest
 import rankpress
 from rankpress.app.cli import main
 from rankpress.app.freshness import foreseen, stages_of
-from rankpress.cache.store import UNKEPT
+from rankpress.cache.store import UNCACHED
 from rankpress.spec.model import ScoresOptions
 
 Write = Callable[..., None]
@@ -112,7 +112,7 @@ def test_everything_that_a_study_can_ask_for_is_kept(study: Path, tmp_path: Path
     assert "  - cd\n" in spec
     study.write_text(spec.replace("  - cd\n", more), encoding="utf-8")
     lines = told(study, tmp_path / "out")
-    assert not [line for line in lines if UNKEPT in line]
+    assert not [line for line in lines if UNCACHED in line]
     assert {line.partition(" ")[0].rstrip(":") for line in lines} == {
         *("load", "rank", "test", "tests", "curves", "effects", "adjust", "bayes", "order", "conclude", "draw", "set")
     }

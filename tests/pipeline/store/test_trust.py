@@ -14,7 +14,7 @@ import pytest
 
 import rankpress
 from rankpress.app.freshness import foreseen
-from rankpress.cache.store import UNKEPT
+from rankpress.cache.store import UNCACHED
 
 VARIED = ("sensitivity", "sensitivity variations", "sensitivity search", "sensitivity sets")
 DRAWN, SIMULATED = ("replicability", "replicability draws"), ("power", "power sizes", "power differences")
@@ -56,7 +56,7 @@ def files(out: Path) -> dict[str, bytes]:
 
 def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path) -> None:
     first = told(trusted, tmp_path / "first", *ALONE)
-    assert not [line for line in first if UNKEPT in line]
+    assert not [line for line in first if UNCACHED in line]
     assert {*VARIED, *DRAWN, *SIMULATED} <= made(first)
     assert made(told(trusted, tmp_path / "again", *ALONE)) == set()
     for change, possible in CHANGES.items():
