@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
+from pydantic_core import to_json
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
@@ -108,7 +108,7 @@ def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: 
 
 def json_text(result: Mapping[str, Any]) -> str:
     """Return plain data as the text of a file."""
-    return json.dumps(result, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json(result, indent=1, inf_nan_mode="null").decode() + "\n"
 
 
 def _metric(analysis: Analysis) -> MetricResult:

@@ -271,14 +271,14 @@ def _scores_row(
 ) -> list[Cell]:
     cells = []
     for mean, rank, mark in zip(means.tolist(), ranks.tolist(), marks, strict=True):
-        absent = np.isnan(mean)
+        absent = math.isnan(mean)
         cell = Cell(rounding.text(mean), "" if absent else mean, _ABSENT if absent else mark)
         cells.append(_with_rank(cell, rank) if with_ranks else cell)
     return cells
 
 
 def _with_rank(cell: Cell, rank: float) -> Cell:
-    if np.isnan(rank):
+    if math.isnan(rank):
         return cell
     detail = f"({place_text(rank)})"
     return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=rank)
@@ -286,7 +286,7 @@ def _with_rank(cell: Cell, rank: float) -> Cell:
 
 @lru_cache(maxsize=4096)
 def _place(rank: float, marks: frozenset[Mark]) -> Cell:
-    return Cell(place_text(rank), "" if np.isnan(rank) else rank, marks)
+    return Cell(place_text(rank), "" if math.isnan(rank) else rank, marks)
 
 
 def _scores_notes(analysis: Analysis, rounding: Rounding, marked: str, *, finer: bool) -> list[str]:
