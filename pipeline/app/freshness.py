@@ -170,7 +170,7 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 
 
-def _without_doing(read: ReadStudy, afresh: bool) -> list[Work]:
+def _without_doing(read: ReadStudy, force: bool) -> list[Work]:
     # all that needs numpy
     from rankpress.analysis import analyse
     from rankpress.cache.store import open_store
@@ -179,7 +179,7 @@ def _without_doing(read: ReadStudy, afresh: bool) -> list[Work]:
     from rankpress.robustness.protocol import with_protocol
     from rankpress.topics.labelled import relabelled
 
-    study, store = read.study, open_store(read, dry=True, force=afresh)
+    study, store = read.study, open_store(read, dry=True, force=force)
     analyses = analyse(study, agreeing_scores(read, store), store)
     awaited = dict.fromkeys(stage for analysis in analyses for stage in _unmade(analysis))
     if awaited:

@@ -48,7 +48,7 @@ def build(
     reporter: Callable[[str], None] = lambda line: None,
     pdf_required: bool = False,
     baseline: Path | None = None,
-    afresh: bool = False,
+    force: bool = False,
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results,
 ) -> Built:
     """Build the reports of a study.
@@ -69,7 +69,7 @@ def build(
         Whether a PDF that cannot be made is a fault.
     baseline : Path or None
         An earlier report, folder or results.json; the new one tells what changed since.
-    anew : bool
+    force : bool
         Whether all is made, whatever earlier builds left in the store.
     awaited : callable
         Given the results of pieces of work as they come, their number and what they are of, yields them; it may show
@@ -87,7 +87,7 @@ def build(
     study = read.study
     refuse_place(out)
     retained = None if baseline is None else read_stored(baseline)
-    store = open_store(read, reporter, force=afresh)
+    store = open_store(read, reporter, force=force)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
     with opened_engine(study.compute, jobs) as store.spread:

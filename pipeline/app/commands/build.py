@@ -118,7 +118,7 @@ def _build(
 ) -> None:
     from rankpress.app.run import build
 
-    requested: dict[str, Any] = {"anew": True} if arguments.force else {}
+    requested: dict[str, Any] = {"force": True} if arguments.force else {}
     if arguments.baseline is not None:
         requested["baseline"] = arguments.baseline
     if not arguments.quiet:

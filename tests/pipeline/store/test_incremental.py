@@ -35,7 +35,7 @@ def built(once: Path, tmp_path: Path) -> Path:
 def told(study: Path, out: Path, *overrides: str, anew: bool = False) -> list[str]:
     """Build, and return what the build told of its work."""
     lines: list[str] = []
-    rankpress.build(rankpress.read_study(study, overrides), out, reporter=lines.append, anew=anew)
+    rankpress.build(rankpress.read_study(study, overrides), out, reporter=lines.append, force=anew)
     return lines
 
 

@@ -40,7 +40,7 @@ def told(study: Path, out: Path, *overrides: str, awaited: Any = None, anew: boo
     lines: list[str] = []
     more = {} if awaited is None else {"awaited": awaited}
     read = rankpress.read_study(study, overrides)
-    rankpress.build(read, out, formats=("html",), reporter=lines.append, anew=anew, **more)
+    rankpress.build(read, out, formats=("html",), reporter=lines.append, force=anew, **more)
     return lines
 
 
