@@ -46,7 +46,7 @@ from rankpress.core.labels import slug
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.table import Table, table_csv
 from rankpress.report.latex import latex_report
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
@@ -208,7 +208,7 @@ def described(calibration: Calibration, formats: Sequence[str], files: Mapping[s
 
 
 def _latex_files(document: Document, tables: Sequence[Table], stamp: str) -> dict[str, bytes]:
-    files = {f"tables/{table.name}.tex": table_fragment(table, stamp=stamp) for table in tables}
+    files = dict(table_files(tables, stamp=stamp))
     files["macros.tex"] = macros_tex(Macros(()), stamp=stamp)
     files["references.bib"] = references_bib(document.references)
     files["report.tex"] = latex_report(document, stamp=stamp)

@@ -7,7 +7,7 @@ import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
 from rankpress.core.labels import key_of
@@ -192,6 +192,30 @@ def column_blocks(table: Table) -> Iterator[list[int]]:
         end = start + sum(cell.span for _, cell in cells)
         yield list(range(start, end))
         start = end
+
+
+def column_panels(table: Table, widths: Sequence[float], room: float) -> list[list[int]]:
+    """Divide columns into panels that fit the room, the stub in each, as even in number as they can be."""
+    stub, last = list(range(table.stub)), len(widths)
+    units = [range(first, min(first + table.unit, last)) for first in range(table.stub, last, table.unit)]
+    sizes = [sum(widths[column] for column in unit) for unit in units]
+    room -= sum(widths[: table.stub])
+    greedy = list(_fill(sizes, room))
+    count, longer = divmod(len(units), len(greedy))
+    even = [range(start, end) for start, end in pairwise(n * count + min(n, longer) for n in range(len(greedy) + 1))]
+    runs = even if all(sum(sizes[run.start : run.stop]) <= room for run in even) else greedy
+    return [[*stub, *chain.from_iterable(units[run.start : run.stop])] for run in runs]
+
+
+def _fill(sizes: Sequence[float], room: float) -> Iterator[range]:
+    """Yield runs of neighbors, each as long as the room allows."""
+    start, used = 0, 0.0
+    for place, size in enumerate(sizes):
+        if place > start and used + size > room:
+            yield range(start, place)
+            start, used = place, 0.0
+        used += size
+    yield range(start, len(sizes))
 
 
 def spread(row: Sequence[Cell]) -> list[Cell]:

@@ -1,10 +1,12 @@
-"""A table as a LaTeX fragment."""
+"""A table as a LaTeX fragment: plain booktabs tabulars, whose size and division are decided here and not by TeX."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,312 +14,352 @@ from markupsafe import Markup
 
 from rankpress.core.latex import comment_text
 from rankpress.core.numbers import MINUS
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, column_panels, spread, with_columns
 from rankpress.core.text import plain, without_citations
-from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex
-from rankpress.report.latex_panels import (
-    DETAIL_GAP,
-    PAGE,
-    SIZES,
-    STAR,
-    TIGHT,
-    Column,
-    Frame,
-    Layout,
-    Panel,
-    Type,
-    head_cells,
-    lay_out,
-    measure,
-    number_in,
-)
+from rankpress.report.latex import breakable, fits_one_line, latex_text, pieces, render_latex, text_width, word_parts
 from rankpress.spec.report_sections import LatexOptions
 
-# In points: a column of a paper of two, the text of the article class, and what papers of two columns give a table*.
-COLUMN_WIDTH, TEXT_WIDTH = 221.0, 345.0
-WIDTHS = (COLUMN_WIDTH, 234.0, TEXT_WIDTH, 469.0, 505.0)
-_COLUMN_HEIGHT = 310.0  # so that two parts of a long table go into a column
-# Of a page on its side, where little is left of its height.
-LANDSCAPE_WIDTHS = (550.0, 640.0)
-_LANDSCAPE_HEIGHT = 320.0
-
-# Beyond so many cells a table is laid out for one width, since it belongs into an appendix.
-_MOST_CELLS = 5_000
+# In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
+COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH, LANDSCAPE_WIDTH = 221.0, 345.0, 450.0, 660.0
+_PAGE_HEIGHT, _LANDSCAPE_HEIGHT = 510.0, 320.0
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A layout of a table, and the width in points from which it is taken.
+class Size(NamedTuple):
+    r"""A size of print: LaTeX's name for it, an em, \tabcolsep, and a line, in points."""
 
-    Parameters
-    ----------
-    layout : Layout
-        The layout.
-    width : float
-        The least width that it was made for. One that is a single tabular is measured by LaTeX instead.
-    is_long : bool
-        Whether it goes on over pages, with its head repeated.
-    """
-
-    layout: Layout
-    width: float
-    is_long: bool = False
-
-    @property
-    def is_measured(self) -> bool:
-        """Whether LaTeX can put it into a box, and see whether that fits."""
-        return len(self.layout.panels) == 1 and not self.is_long
+    name: str
+    em: float
+    gap: float
+    line: float
 
 
-def variants(table: Table, *, decimal: bool = False, width: float | None = None) -> tuple[Variant, ...]:
-    """Lay a table out for the widths of text that there are."""
-    measured = measure(table, decimal=decimal)
-    widths = _widths(table) if width is None else (width,)
-    panels = [] if table.long else _different(widths, lambda one: lay_out(measured, Frame(one, _height(one))))
-    if not (table.long or _is_tall(lay_out(measured, Frame(max(TEXT_WIDTH, min(widths)))))):
-        return tuple(panels)
-    wide = [one for one in widths if one >= TEXT_WIDTH] or widths
-    long = _different(wide, lambda one: lay_out(measured, Frame(one, None)))
-    return (*(Variant(one.layout, one.width, is_long=True) for one in long), *panels)
+_SIZES = (
+    Size("small", 9.25, 6, 11),
+    Size("small", 9.25, 4, 11),
+    Size("footnotesize", 8.5, 4, 9.5),
+    Size("footnotesize", 8.5, 3, 9.5),
+    Size("scriptsize", 7.95, 3, 8),
+    Size("scriptsize", 7.95, 2, 8),
+)
+_READABLE = 4  # sizes tried before a wider place is taken
 
-
-def _widths(table: Table) -> Sequence[float]:
-    if len(table.rows) * len(table.align) > _MOST_CELLS:
-        return (TEXT_WIDTH, *(LANDSCAPE_WIDTHS if table.landscape else ()))
-    return (*WIDTHS, *(LANDSCAPE_WIDTHS if table.landscape else ()))
-
-
-def _height(width: float) -> float:
-    if width in LANDSCAPE_WIDTHS:
-        return _LANDSCAPE_HEIGHT
-    return PAGE if width >= TEXT_WIDTH else _COLUMN_HEIGHT
-
-
-def _is_tall(layout: Layout) -> bool:
-    """Whether its rows are divided."""
-    return any(panel.rows.start for panel in layout.panels)
-
-
-def _different(widths: Iterable[float], lay: Callable[[float], Layout]) -> list[Variant]:
-    """A layout for each width, the widest first, but only one of those that do not differ: the narrower."""
-    found: list[Variant] = []
-    for width in sorted(widths, reverse=True):
-        layout = lay(width)
-        if found and _is_alike(found[-1].layout, layout, width):
-            last = found.pop()
-            # of what is measured, the one for a page of text has the type and the heads that most pages have room for
-            layout = last.layout if width < TEXT_WIDTH and last.is_measured else layout
-        found.append(Variant(layout, width))
-    return found
-
-
-def _is_alike(wider: Layout, narrower: Layout, width: float) -> bool:
-    """Whether both have the same panels, as many whole names, and where the text is narrow, the same lines in heads."""
-    if wider.panels != narrower.panels or (_breaks_names(narrower) and not _breaks_names(wider)):
-        return False
-    return width >= TEXT_WIDTH or _ems(wider) == _ems(narrower)
-
-
-def _breaks_names(layout: Layout) -> bool:
-    return any(column.is_broken for column in layout.columns)
-
-
-def _ems(layout: Layout) -> list[float]:
-    return [round(column.width / layout.type.em, 3) for column in layout.columns]
-
+# In ems: names, texts and column titles beyond these are broken into lines.
+_NAME, _ONE_OF_SEVERAL_NAMES, _TEXT, _TITLE, _LONGEST_TITLE = 14.0, 9.0, 14.0, 4.6, 9.0
+_WHOLE = 40.0  # names and texts where there is room
+_BOLD = 1.14  # how much wider bold digits are
+_PADDED = 40  # characters up to which the columns of the source are aligned
 
 _ALIGN = {"left": "l", "right": "r", "center": "c"}
-_RAGGED = {"left": r"\raggedright", "right": r"\raggedleft", "center": r"\centering"}
-_NOTHING = Markup()
+_NUMBER = re.compile(rf"([<>]?)({MINUS}?)([0-9]+)(?:\.([0-9]+))?(?:e({MINUS}?)([0-9]+))?")
 _AS_SET_BY_SIUNITX = str.maketrans({MINUS: "-"})
 
 
-class SetCell(NamedTuple):
-    """A cell as a template unpacks it, quicker than by asking for its parts: LaTeX of text and detail, and marks.
+@dataclass(frozen=True)
+class _Digits:
+    """The longest parts of a column's numbers: comparator, sign, whole, decimals, sign and digits of the exponent."""
 
-    In a column of siunitx it is a number, with the digits before and behind that it lacks, or braced. The last of a row
-    says so, since a sandboxed template would ask at length for loop.last.
-    """
+    parts: tuple[str, str, str, str, str, str]
 
-    text: Markup
-    detail: Markup
-    has_detail: bool
-    bold: bool
-    underline: bool
-    significant: bool
-    muted: bool
-    number: bool = False
-    braced: bool = False
-    before: str = ""
-    behind: str = ""
-    is_last: bool = False
+    @property
+    def specification(self) -> str:
+        comparator, sign, whole, decimals, exponent_sign, exponent = self.parts
+        point = f".{len(decimals)}" if decimals else ""
+        power = f"e{'-' if exponent_sign else ''}{len(exponent)}" if exponent else ""
+        return f"S[table-format={comparator}{'-' if sign else ''}{len(whole)}{point}{power}]"
+
+    @property
+    def widest(self) -> str:
+        comparator, sign, whole, decimals, exponent_sign, exponent = self.parts
+        power = f"e{exponent_sign}{exponent}" if exponent else ""
+        return f"{comparator}{sign}{whole}{'.' if decimals else ''}{decimals}{power}"
+
+    def underlined(self, text: str) -> str:
+        """Return an underlined number, which siunitx does not set, with the room of the digits that it lacks."""
+        comparator, sign, whole, decimals, *_ = _parts(text)
+        before = (self.parts[0] if not comparator else "") + ("-" if self.parts[1] and not sign else "")
+        before += "0" * (len(self.parts[2]) - len(whole))
+        behind = ("." if self.parts[3] and not decimals else "") + "0" * (len(self.parts[3]) - len(decimals))
+        room = [rf"\phantom{{{missing}}}" if missing else "" for missing in (before, behind)]
+        return rf"{{${room[0]}\underline{{{text.translate(_AS_SET_BY_SIUNITX)}}}{room[1]}$}}"
 
 
-class SetHead(NamedTuple):
-    """A cell of a head: LaTeX of its text, how many columns it covers, and how they are aligned."""
+def _parts(text: str) -> Sequence[str]:
+    """Return the parts of a number as printed; nothing of what is no number."""
+    match = _NUMBER.fullmatch(text)
+    return match.groups("") if match else ()
 
-    text: Markup
-    span: int
-    align: str
+
+def _digits(table: Table, column: int) -> _Digits | None:
+    """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
+    cells = [row[column].body for row in table.rows[: len(table.rows) - table.footer] if row[column].body]
+    found = [parts for parts in map(_parts, cells) if parts]
+    if table.align[column] != "right" or 2 * len(found) <= len(cells):
+        return None
+    return _Digits(tuple(max(part, key=len) for part in zip(*found, strict=True)))
+
+
+class Column(NamedTuple):
+    """A column: its width and that of the details of its cells, in ems, and the room of its numbers in S columns."""
+
+    width: float
+    detail: float = 0.0
+    digits: _Digits | None = None
+
+    def points(self, size: Size) -> float:
+        """Return its width with the space left and right of it."""
+        return (self.width + self.detail) * size.em + 2 * size.gap + (3.0 if self.detail else 0.0)
 
 
 @dataclass(frozen=True)
-class SetPanel:
-    """A tabular: its columns, how many; the head and the rules under what it spans; the body, and what sums it up."""
+class Layout:
+    """The size of a table, its columns, and which of them stand in each tabular."""
 
-    columns: Markup
-    number: int
-    head: tuple[tuple[SetHead, ...], ...]
-    rules: tuple[tuple[tuple[int, int], ...], ...]
-    body: tuple[tuple[SetCell, ...], ...]
-    footer: tuple[tuple[SetCell, ...], ...]
+    size: Size
+    columns: tuple[Column, ...]
+    panels: tuple[tuple[int, ...], ...]
 
-
-class SetSize(NamedTuple):
-    r"""A size of type: LaTeX's name for it, \tabcolsep in points, and LaTeX's name of a smaller one."""
-
-    name: str
-    gap: str
-    smaller: str
+    @property
+    def width(self) -> float:
+        """The width of the widest tabular, in points."""
+        return max(sum(self.columns[place].points(self.size) for place in panel) for panel in self.panels)
 
 
-@dataclass(frozen=True)
-class SetLayout:
-    """A layout: how it is chosen, the sizes of type that it may have, and its panels."""
+def lay_out(table: Table, options: LatexOptions) -> Layout:
+    """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
+    forms = [tuple(_columns(table, options.siunitx, whole)) for whole in (True, False)]
+    widths = _widths(table, options)
+    for width in widths:
+        sizes = _SIZES if width == widths[-1] else _SIZES[:_READABLE]
+        for layout in (_whole(columns, size) for columns in forms for size in sizes):
+            if layout.width <= width:
+                return layout
+    size = _SIZES[-2]
+    panels = column_panels(table, [column.points(size) for column in forms[1]], widths[-1])
+    return Layout(size, forms[1], tuple(map(tuple, panels)))
 
-    measured: bool
-    long: bool
-    width: str
-    sizes: tuple[SetSize, ...]
-    smaller: str
-    panels: tuple[SetPanel, ...]
+
+def _whole(columns: tuple[Column, ...], size: Size) -> Layout:
+    return Layout(size, columns, (tuple(range(len(columns))),))
+
+
+def _widths(table: Table, options: LatexOptions) -> tuple[float, ...]:
+    if options.width is not None:
+        named = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH}
+        return (named[options.width] if isinstance(options.width, str) else options.width,)
+    return (LANDSCAPE_WIDTH,) if table.landscape else (COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH)
+
+
+def _columns(table: Table, siunitx: bool, whole: bool) -> Iterator[Column]:
+    """Yield the columns of a table, with names and texts on one line or broken into several."""
+    name = _NAME if table.stub == 1 else _ONE_OF_SEVERAL_NAMES
+    for place, title in enumerate(spread(table.head[-1])):
+        cells = [row[place] for row in table.rows]
+        digits = _digits(table, place) if siunitx else None
+        body = max((_body_width(cell) for cell in cells), default=0.0)
+        if digits is not None:
+            body = max(body, text_width(digits.widest))
+        detail = max((text_width(cell.detail) for cell in cells if cell.detail), default=0.0)
+        most = _WHOLE if whole else name if place < table.stub else _TEXT
+        yield Column(max(min(body, most), _title_width(title.text) - detail), detail, digits)
+
+
+def _body_width(cell: Cell) -> float:
+    return text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1)
+
+
+def _title_width(title: str) -> float:
+    """Return the width of a column title in ems, broken between words where it is long."""
+    longest = max((text_width(part) for word in plain(title).split() for part in pieces(word)), default=0.0)
+    return min(text_width(title), max(longest, _TITLE), _LONGEST_TITLE)
+
+
+def is_long(table: Table, layout: Layout) -> bool:
+    """Return whether a table goes on over pages: on request, or because no page has room for its rows."""
+    height = _LANDSCAPE_HEIGHT if table.landscape else _PAGE_HEIGHT
+    line = layout.size.line * len(layout.panels)
+    if table.long or len(table.rows) * line > height:
+        return True
+    lines = (
+        max(_lines(cell.body, column.width) for cell, column in zip(row, layout.columns, strict=True))
+        for row in table.rows
+    )
+    return sum(lines) * line > height
+
+
+def _lines(text: str, width: float) -> int:
+    return 1 if fits_one_line(text, width) else 1 + int(text_width(text) / width * 1.2)
 
 
 def table_fragment(
     table: Table, *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
 ) -> str:
-    r"""Set a table as a fragment to \input into a float or a page: no caption and no preamble."""
+    r"""Set a table as a fragment to \input into a float or a page: no caption, no notes and no preamble."""
     options = options or LatexOptions()
-    layouts = variants(table, decimal=options.siunitx, width=_points(options))
+    layout = lay_out(table, options)
+    long = is_long(table, layout)
+    packages = ["booktabs", *(["siunitx"] if options.siunitx else []), *(["longtable"] if long else [])]
     context = {
         "stamp": Markup(comment_text(stamp)),
-        "packages": packages([table], options),
+        "packages": packages,
         "title": Markup(comment_text(plain(table.title))),
+        "place": Markup(comment_text(_place(table, layout, long))),
         "siunitx": options.siunitx,
-        "landscape": table.landscape,
-        "adapts": not table.long and any(layout.is_long for layout in layouts),
-        "layouts": [_set_layout(table, variant) for variant in layouts],
+        "environment": "longtable" if long else "tabular",
+        "size": layout.size.name,
+        "gap": f"{layout.size.gap:g}",
         "calling": table.calling,
-        "notes": tuple(map(without_citations, filter(None, (table.calling, *table.notes)))),
+        "panels": [_panel(with_columns(table, panel), layout, panel) for panel in layout.panels],
     }
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 
 
-def packages(tables: Sequence[Table], options: LatexOptions) -> list[str]:
-    """The packages that fragments cannot be without."""
-    needed = {"siunitx": options.siunitx, "longtable": any(table.long for table in tables)}
-    return ["booktabs", *(name for name, is_needed in needed.items() if is_needed)]
+def _place(table: Table, layout: Layout, long: bool) -> str:
+    """Return how wide a table is and where that fits, for the comment in its second line."""
+    width = ceil(layout.width)
+    if table.landscape:
+        where = "on a page on its side: landscape of the package pdflscape, or sidewaystable of rotating"
+    elif width <= COLUMN_WIDTH:
+        where = "in a column"
+    else:
+        where = "on a page of one column, or in table*" if width <= TEXT_WIDTH else "in table*"
+    over_pages = ", over pages of one column" if long else ""
+    return f"up to {width} pt wide, fits {where}{over_pages}"
 
 
-def _points(options: LatexOptions) -> float | None:
-    words = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH}
-    return words[options.width] if isinstance(options.width, str) else options.width
+def table_files(
+    tables: Iterable[Table], *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield path and text of the fragments of tables, and of their notes."""
+    for table in tables:
+        yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, options=options)
+        if table.notes:
+            yield f"tables/{table.name}-notes.tex", _notes(table, stamp, templates)
 
 
-def _set_layout(table: Table, variant: Variant) -> SetLayout:
-    layout = variant.layout
-    sizes = (*SIZES, TIGHT)
-    smaller = sizes[sizes.index(layout.type) :] if variant.is_measured else [layout.type]
-    return SetLayout(
-        measured=variant.is_measured,
-        long=variant.is_long,
-        width=f"{variant.width:g}",
-        sizes=tuple(map(_set_size, smaller)),
-        smaller=layout.type.smaller,
-        panels=tuple(_set_panel(table, layout, panel) for panel in layout.panels),
+def _notes(table: Table, stamp: str, templates: Path | None) -> str:
+    context = {
+        "stamp": Markup(comment_text(stamp)),
+        "title": Markup(comment_text(plain(table.title))),
+        "notes": tuple(map(without_citations, table.notes)),
+    }
+    return render_latex(templates, context, "latex/notes.tex.j2")
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """A tabular: specification and number of its columns, and its rows as LaTeX."""
+
+    columns: Markup
+    number: int
+    head: tuple[Markup, ...]
+    body: tuple[Markup, ...]
+    footer: tuple[Markup, ...]
+
+
+def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
+    columns = [layout.columns[place] for place in places]
+    rows = [
+        [
+            part
+            for cell, column, align in zip(row, columns, table.align, strict=True)
+            for part in _cell(cell, column, align, layout.size, in_body=number < len(table.rows) - table.footer)
+        ]
+        for number, row in enumerate(table.rows)
+    ]
+    set_rows = tuple(_aligned(rows))
+    body = len(table.rows) - table.footer
+    specification = "".join(
+        (_ALIGN[align] if column.digits is None else column.digits.specification) + (r"@{ }l" if column.detail else "")
+        for column, align in zip(columns, table.align, strict=True)
+    )
+    return _Panel(
+        Markup(specification),
+        sum(2 if column.detail else 1 for column in columns),
+        tuple(_head(table, columns)),
+        set_rows[:body],
+        set_rows[body:],
     )
 
 
-def _set_size(size: Type) -> SetSize:
-    return SetSize(size.name, f"{size.column_gap / 2:g}", size.smaller)
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
+    """Yield rows with the ampersands below each other, as far as short cells go."""
+    widths = [min(max(map(len, column)), _PADDED) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield Markup(" & ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip() + r" \\")
 
 
-def _set_panel(table: Table, layout: Layout, panel: Panel) -> SetPanel:
-    end = len(table.rows) - table.footer
-    body = [_set_row(layout, panel, table.rows[at], in_body=True) for at in panel.rows if at < end]
-    footer = [_set_row(layout, panel, table.rows[at], in_body=False) for at in panel.rows if at >= end]
-    head = tuple(tuple(_set_head(row, layout, panel)) for row in table.head)
-    # a panel may have no column of those that a row of the head spans
-    head = (*(row for row in head[:-1] if any(cell.text for cell in row)), head[-1])
-    columns = "".join(_specification(layout.columns[at], layout.type.column_gap) for at in panel.columns)
-    return SetPanel(
-        columns=Markup(f"@{{}}{columns}@{{}}"),
-        number=sum(cell.span for cell in head[-1]),
-        head=head,
-        rules=tuple(_rules(row, row is head[-1]) for row in head),
-        body=tuple(body),
-        footer=tuple(footer),
-    )
+def _cell(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> Iterator[str]:
+    star = r"\rlap{*}" if "significant" in cell.marks else ""
+    if column.digits is None:
+        yield _marked(cell, _broken(cell.body, column, align, size)) + star
+    elif not in_body or not _NUMBER.fullmatch(cell.body):
+        yield f"{{{_marked(cell, latex_text(cell.body))}{star}}}"
+    elif "underline" in cell.marks:
+        yield column.digits.underlined(cell.body) + (f"{{{star}}}" if star else "")
+    else:
+        bold = r"\bfseries " if "bold" in cell.marks else ""
+        yield bold + cell.body.translate(_AS_SET_BY_SIUNITX) + (f"{{{star}}}" if star else "")
+    if column.detail:
+        yield latex_text(cell.detail)
 
 
-def _specification(column: Column, gap: float) -> str:
-    one = _ALIGN[column.align] if column.digits is None else column.digits.specification
-    letters = one + (rf"@{{\hspace{{{DETAIL_GAP:g}pt}}}}l" if column.detail else "")
-    return rf"{letters}@{{\hspace{{{gap + STAR:g}pt}}}}" if column.is_starred else letters
+def _marked(cell: Cell, text: str) -> str:
+    command = "textbf" if "bold" in cell.marks else "underline" if "underline" in cell.marks else ""
+    return rf"\{command}{{{text}}}" if command else text
 
 
-def _set_row(layout: Layout, panel: Panel, row: Sequence[Cell], *, in_body: bool) -> tuple[SetCell, ...]:
-    last = panel.columns[-1]
-    return tuple(_set_cell(row[at], layout.columns[at], layout, in_body, at == last) for at in panel.columns)
-
-
-def _set_cell(cell: Cell, column: Column, layout: Layout, in_body: bool, is_last: bool) -> SetCell:
-    marks = cell.marks
-    number = number_in(cell.body) if in_body and column.digits is not None else None
-    before, behind = ("", "") if column.digits is None or number is None else column.digits.around(number)
-    return SetCell(
-        text=_wrapped(cell.body, column.width, column.align, layout, "t") if number is None else _bare(cell.body),
-        detail=latex_text(cell.detail) if cell.detail else _NOTHING,
-        has_detail=column.detail > 0,
-        bold="bold" in marks,
-        underline="underline" in marks,
-        significant="significant" in marks,
-        muted="muted" in marks,
-        number=number is not None,
-        braced=column.digits is not None and number is None,
-        before=before,
-        behind=behind,
-        is_last=is_last,
-    )
-
-
-def _bare(number: str) -> Markup:
-    """A number as siunitx reads it; it holds nothing but digits, a point, e, a sign and < or >."""
-    return Markup(number.translate(_AS_SET_BY_SIUNITX))
-
-
-def _set_head(row: Sequence[Cell], layout: Layout, panel: Panel) -> Iterator[SetHead]:
-    for cell, covered in head_cells(row, panel.columns):
-        columns = [layout.columns[at] for at in covered]
-        span = sum(2 if column.detail else 1 for column in columns)
-        width = sum(column.total for column in columns) + layout.type.column_gap * (len(columns) - 1)
-        braced = span == 1 and columns[0].digits is not None
-        align = "center" if span > 1 or braced else columns[0].align
-        text = _wrapped(cell.text, width, align, layout, "b")
-        yield SetHead(Markup("{%s}") % text if braced else text, span, _ALIGN[align])
-
-
-def _rules(cells: Sequence[SetHead], is_last_row: bool) -> tuple[tuple[int, int], ...]:
-    """First and last column of what a row of the head spans, but for the last row, which has the midrule below it."""
-    ends = accumulate(cell.span for cell in cells)
-    spanned = ((end - cell.span + 1, end) for cell, end in zip(cells, ends, strict=True) if cell.span > 1 and cell.text)
-    return () if is_last_row else tuple(spanned)
-
-
-def _wrapped(text: str, width: float, align: str, layout: Layout, position: str) -> Markup:
-    """A text on one line where it fits into its column, else in a box of that width."""
-    em = layout.type.em
-    if fits_one_line(text, width / em):
+def _broken(text: str, column: Column, align: str, size: Size) -> str:
+    """Return a text on one line where it fits its column, else in a box of the column's width."""
+    if fits_one_line(text, column.width):
         return latex_text(text)
-    box = Markup(r"\parbox[{}]{{{:.0f}pt}}{{{}\strut {}\strut}}")
-    return box.format(position, width, Markup(_RAGGED[align]), breakable(text, width / em, width / em))
+    ragged = r"\raggedright" if align == "left" else r"\raggedleft"
+    return (
+        rf"\parbox[t]{{{column.width * size.em:.0f}pt}}{{{ragged} {breakable(text, column.width, column.width)}\strut}}"
+    )
+
+
+def _head(table: Table, columns: Sequence[Column]) -> Iterator[Markup]:
+    """Yield the rows of the head, each above the last with the rules under what spans columns."""
+    for row in table.head:
+        is_last = row is table.head[-1]
+        if not is_last and not any(cell.text for cell in row):
+            continue
+        starts = accumulate((cell.span for cell in row[:-1]), initial=0)
+        titles, rules, used = [], [], 0
+        for cell, start in zip(row, starts, strict=True):
+            covered = columns[start : start + cell.span]
+            number = sum(2 if column.detail else 1 for column in covered)
+            titles.append(_title(cell, covered, number, table.align[start]))
+            used += number
+            if number > 1 and cell.text and not is_last:
+                rules.append(rf"\cmidrule(lr){{{used - number + 1}-{used}}}")
+        yield Markup(" & ".join(titles) + r" \\" + "".join(f"\n{rule}" for rule in rules))
+
+
+def _title(cell: Cell, covered: Sequence[Column], number: int, align: str) -> str:
+    """Return the title of the columns that it spans, its lines stacked where it is broken."""
+    is_number = covered[0].digits is not None
+    letter = "c" if number > 1 or is_number else _ALIGN[align]
+    lines = list(_title_lines(cell.text, sum(column.width + column.detail + 1 for column in covered) - 1))
+    text = r"\\".join(map(latex_text, lines))
+    if len(lines) > 1:
+        text = rf"\shortstack[{letter}]{{{text}}}"
+    if number > 1:
+        return rf"\multicolumn{{{number}}}{{c}}{{{text}}}"
+    return f"{{{text}}}" if is_number else text
+
+
+def _title_lines(text: str, width: float) -> Iterator[str]:
+    """Yield the lines of a title: words, and parts of words that are too long, as many in a line as fit."""
+    if fits_one_line(text, width):
+        yield text
+        return
+    line = ""
+    for word in text.split():
+        for number, part in enumerate(word_parts(word, width, width)):
+            together = f"{line}{'' if number else ' '}{part}".strip()
+            if line and not fits_one_line(together, width):
+                yield line
+                together = part
+            line = together
+    yield line

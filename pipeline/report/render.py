@@ -16,7 +16,7 @@ from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import changes_results, changes_section
 from rankpress.diff.stored_report import StoredReport
 from rankpress.report.latex import latex_paragraphs, latex_report
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import table_files
 from rankpress.report.live import live_figures
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
@@ -174,10 +174,7 @@ def _latex_files(
     templates: Path | None,
     theme: ReadTheme | None,
 ) -> dict[str, bytes]:
-    files = {
-        f"tables/{table.name}.tex": table_fragment(table, stamp=stamp, templates=templates, options=options)
-        for table in tables
-    }
+    files = dict(table_files(tables, stamp=stamp, templates=templates, options=options))
     files["macros.tex"] = macros_tex(macros, stamp=stamp)
     record = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
     for name, (title, paragraphs) in record.items():

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from rankpress.core.table import Cell, Table, with_columns
+from rankpress.core.table import Cell, Table, column_panels, with_columns
 from rankpress.core.text import plain
 from rankpress.report.fonts import Faces, own_faces
-from rankpress.report.latex_panels import column_units, divide
 from rankpress.report.page_table import SHORT_PANEL, Panel
 from rankpress.spec.theme import ReadTheme, Theme
 
@@ -79,7 +78,7 @@ class Sheets:
             return ()
         ems = tuple(self._column_ems(table))
         small = self._standing[-1]
-        upright = _cuts(table, _points(ems, small), small.room)
+        upright = column_panels(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
         is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
@@ -130,12 +129,11 @@ def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
 
 
 def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
-    cuts = _cuts(table, widths, sheet.room)
-    stub = range(table.stub)
+    cuts = column_panels(table, widths, sheet.room)
     for number, columns in enumerate(cuts, start=1):
         yield Panel(
-            with_columns(table, (*stub, *columns)),
-            tuple(widths[column] for column in (*stub, *columns)),
+            with_columns(table, columns),
+            tuple(widths[column] for column in columns),
             _classes(table, sheet),
             f"part {number} of {len(cuts)}",
             first=number == 1,
@@ -164,14 +162,6 @@ def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:
         shares[column] = floor(10 * min(width, left / (len(widths) - taken))) / 10
         left -= shares[column]
     return tuple(shares[column] for column in range(len(widths)))
-
-
-def _cuts(table: Table, widths: Sequence[float], room: float) -> list[range]:
-    """Return the columns of each panel beside those of the stub."""
-    units = column_units(len(widths), table.stub, table.unit)
-    wide = [sum(widths[column] for column in unit) for unit in units]
-    runs = divide(wide, room - sum(widths[: table.stub]))
-    return [range(units[run.start].start, units[run.stop - 1].stop) for run in runs]
 
 
 _FIGURE = 0.9  # of a page's height that a figure takes at most: its caption has to stay with it

@@ -108,9 +108,9 @@ class LatexOptions(Section):
     )
     width: WordOr[Literal["column", "text"], Annotated[Number, Field(ge=100, le=2000)]] | None = Field(
         default=None,
-        description="The one width that tables are laid out for: column, of a paper of two columns (221 points); text, "
-        "of a page (345 points); or a number of points. Left out: a table holds a layout for each usual width, and "
-        "LaTeX takes the one that fits where it is.",
+        description="The width that tables are laid out for: column, of a paper of two columns (221 points); text, "
+        "of a page (345 points); or a number of points; wider tables are divided by columns. Left out: each table "
+        "takes the narrowest of 221, 345 and 450 points that it fits.",
     )
 
 

@@ -22,7 +22,7 @@ from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.table import table_csv
 from rankpress.core.text import Writing, has_marks, mathematics, name_mark, plain
 from rankpress.report.latex import latex_report
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
@@ -63,7 +63,7 @@ def formats(analyses: tuple[Analysis, ...]) -> dict[str, str]:
     return {
         "html": html_report(document),
         "markdown": markdown_report(document),
-        "latex": latex_report(document, stamp="") + "".join(table_fragment(one, stamp="") for one in tables),
+        "latex": latex_report(document, stamp="") + "".join(text for _, text in table_files(tables, stamp="")),
         "csv": "".join(map(table_csv, tables)),
         "macros": "".join(macro.text for macro in collect(shown).macros),
         "figures": "".join(one.svg.decode() for one in drawings),

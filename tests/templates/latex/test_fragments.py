@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.latex import latex_report
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -127,45 +128,32 @@ def test_a_fragment_is_ascii_and_balanced(table: Table) -> None:
     text = table_fragment(table, stamp="evil\n\\input{x}")
     assert text.isascii()
     first, *rest = text.splitlines()
-    assert first == "% needs \\usepackage{booktabs}; evil \\input{x}"
+    packages = "booktabs,longtable" if table is LONG else "booktabs"
+    assert first == f"% needs \\usepackage{{{packages}}}; evil \\input{{x}}"
     assert rest[0].startswith("% ")
     bare = re.sub(r"\\[{}]", "", text)
     assert bare.count("{") == bare.count("}")
     for environment in ("tabular", "longtable"):
         assert text.count(rf"\begin{{{environment}}}") == text.count(rf"\end{{{environment}}}")
-    assert len(re.findall(r"\\if(?:dim|num|defined|inner)", text)) == len(re.findall(r"\\fi(?![a-z])", text))
     assert not re.search(r"\\(documentclass|usepackage|begin\{table)", "\n".join(rest))
 
 
-def layouts_in(text: str) -> list[list[str]]:
-    r"""The tabulars of each layout of a fragment; layouts are parted by \else at the beginning of a line."""
-    return [
-        re.findall(r"\\begin\{(?:tabular|longtable)\}.*?\\end\{", part, re.DOTALL) for part in text.split("\n\\else\n")
-    ]
-
-
 @pytest.mark.parametrize("siunitx", [False, True])
-def test_every_layout_has_every_cell(siunitx: bool) -> None:
-    text = table_fragment(WIDE, stamp="", options=LatexOptions(siunitx=siunitx))
-    layouts = layouts_in(text)
-    assert [len(panels) for panels in layouts] == [1, 2, 2, 3]
-    for panels in layouts:
-        together = "".join(panels)
-        assert together.count("0.123") == together.count("0.045") == 18
-        # the head of each panel spans the columns that it has
-        for panel in panels:
-            body = [line for line in panel.splitlines() if line.startswith("data")]
-            columns = len(re.findall(r"S\[[^]]*\]|[lrc]", panel.split("@{}")[1]))
-            assert {line.count(" & ") + 1 for line in body} == {columns}
+@pytest.mark.parametrize(("width", "panels"), [(None, 2), ("column", 3), ("text", 2), (600, 1)])
+def test_a_table_is_divided_where_it_is_too_wide(width: Any, panels: int, siunitx: bool) -> None:
+    text = table_fragment(WIDE, stamp="", options=LatexOptions(width=width, siunitx=siunitx))
+    tabulars = text.split(r"\begin{tabular}")[1:]
+    assert len(tabulars) == panels
+    assert text.count("0.123") == text.count("0.045") == 18
+    for tabular in tabulars:
+        columns = len(re.findall(r"S\[[^]]*\]|[lrc]", tabular.partition("\n")[0]))
+        assert {line.count("&") + 1 for line in tabular.splitlines() if line.startswith("data")} == {columns}
 
 
-def test_a_long_table_goes_on_over_pages_where_it_can() -> None:
-    long, *in_parts = layouts_in(table_fragment(LONG, stamp=""))
-    assert [len(layout) for layout in (long, *in_parts)] == [1, 3, 5]
-    assert long[0].startswith(r"\begin{longtable}")
-    assert all(panel.startswith(r"\begin{tabular}") for layout in in_parts for panel in layout)
-    for layout in (long, *in_parts):
-        assert [f"data {i} & 0.123" in "".join(layout) for i in range(120)] == [True] * 120
+def test_a_table_longer_than_a_page_goes_on_over_pages() -> None:
+    text = table_fragment(LONG, stamp="")
+    assert text.startswith(r"% needs \usepackage{booktabs,longtable}; ")
+    assert len(re.findall(r"^data [0-9]+ +& 0.123 \\\\$", text, re.MULTILINE)) == 120
 
 
 def test_a_table_that_must_go_on_over_pages_needs_the_package() -> None:
@@ -185,14 +173,8 @@ def test_a_panel_has_no_blank_row_in_its_head() -> None:
     head = ((Cell("", span=9), Cell("uncorrected", span=4)), WIDE.head[-1])
     text = table_fragment(replace(WIDE, head=head), stamp="", options=LatexOptions(width="text"))
     first, second = text.split(r"\begin{tabular}")[1:]
-    assert r"\toprule" + "\nData set &" in first
+    assert re.search(r"\\toprule\nData set +&", first)
     assert r"\multicolumn{4}{c}{uncorrected}" in second
-
-
-def test_one_width_has_one_layout() -> None:
-    for width, panels in (("column", 3), ("text", 2), (600, 1)):
-        options = LatexOptions(width=width)  # type: ignore[arg-type]
-        assert [len(one) for one in layouts_in(table_fragment(WIDE, stamp="", options=options))] == [panels]
 
 
 def test_a_table_for_a_page_on_its_side_says_so() -> None:
@@ -202,34 +184,34 @@ def test_a_table_for_a_page_on_its_side_says_so() -> None:
 
 
 def test_numbers_that_siunitx_aligns() -> None:
-    text = table_fragment(COMPARISONS, stamp="", options=LatexOptions(siunitx=True))
-    assert text.startswith(r"% needs \usepackage{booktabs,siunitx}; ")
-    assert r"@{}llS[table-format=-1.2]S[table-format=<1.3]S[table-format=<1.3]@{\hspace{12pt}}@{}" in text
-    assert r"svm & knn & -1.25 & <0.001 & <0.001{\rlap{*}} \\" in text
     column = (row("a", Cell("−10.5", -10.5)), row("b", Cell("2.25", 2.25, UNDERLINE)), row("c", Cell("–", "")))
     lone = Table("t", "m", "t", "", (tuple(map(Cell, ("x", "y"))),), column, ("left", "right"))
-    assert r"b & {$\phantom{-0}\underline{2.25}$} \\" in table_fragment(
-        lone, stamp="", options=LatexOptions(siunitx=True)
-    )
-    ranked_by_siunitx = table_fragment(SCORES, stamp="", options=LatexOptions(siunitx=True))
-    assert r"\bfseries 0.763&\scriptsize (1)" in ranked_by_siunitx
-    assert r"{$\underline{0.731}$}&" in ranked_by_siunitx
-    assert r"Average rank & {2.00}&" in ranked_by_siunitx
+    text = table_fragment(lone, stamp="", options=LatexOptions(siunitx=True))
+    assert text.startswith(r"% needs \usepackage{booktabs,siunitx}; ")
+    assert r"{$\phantom{-0}\underline{2.25}$}" in text
 
 
 def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "scores.tex.j2").write_text(
-        "<% extends 'rankpress/latex/table.tex.j2' %>\n<% block notes %>Mine.\n<% endblock %>\n"
-        "<% block footer scoped %>\\midrule\n<< body_row(panel.footer[0], layout.smaller) >>\n<% endblock %>\n"
+        "<% extends 'rankpress/latex/table.tex.j2' %>\n"
+        "<% block footer scoped %>\\midrule[1pt]\n<< panel.footer[0] >>\n<% endblock %>\n"
     )
-    text = table_fragment(replace(SCORES, kind="scores"), stamp="", templates=tmp_path)
-    assert text.startswith("% needs")
-    assert text.endswith("Mine.\n}\n")
-    assert text.count("Average rank & 2.00") == text.count(r"\end{tabular}")
-    assert "higher is better" not in text
+    mine = table_fragment(replace(SCORES, kind="scores"), stamp="", templates=tmp_path)
+    assert mine.startswith("% needs")
+    assert "\\midrule[1pt]\nAverage rank" in mine
     for kind in ("ranks", ""):
-        assert "Mine." not in table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
+        assert "[1pt]" not in table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
+
+
+def test_notes_are_a_file_of_their_own() -> None:
+    paths = dict(table_files([replace(SCORES, notes=("50% rounded.",)), LONG], stamp="s"))
+    assert list(paths) == [
+        "tables/accuracy-scores.tex",
+        "tables/accuracy-scores-notes.tex",
+        "tables/accuracy-within.tex",
+    ]
+    assert paths["tables/accuracy-scores-notes.tex"].endswith("\n50\\% rounded.\n")
 
 
 DOCUMENT = Document(
