@@ -30,7 +30,7 @@ from rankpress.figures.panels import (
     lay_out_panels,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_width, place_lines, printable, text_width, wrap_text, write, write_upright
+from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
 
 _LEVEL = (4.0, 2.0)
 _LEAST_PANEL = 1.2
@@ -136,16 +136,21 @@ def lay_out_lines(
     around = lay_out_panels(
         [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style
     )
-    middle = around.grid.middle
     xs = _known(x for panel in panels for line in panel.lines for x in line.xs) or [0.0]
     y = _upright(y_values, height, style)
     return LinePage(
         around=around,
         x=value_axis(xs, width, style, log=x_log, beyond=GAP / 2 - 0.03),
         y=y,
-        y_title=wrap_text(titles[1], 2 * min(middle, around.height - middle) - 0.1, size)[0],
+        y_title=_cut_upright(titles[1], around, style),
         end_labels=_place_end_labels(panels[0].lines, at_ends, y, around.grid, style) if at_ends else (),
     )
+
+
+def _cut_upright(title: str, around: PanelPage, style: Style) -> str:
+    """Return as much of a title as has room in one upright line about the middle of the panels."""
+    middle = around.grid.middle
+    return wrap_text(title, 2 * min(middle, around.height - middle) - 0.1, style.font_size)[0]
 
 
 def _upright(values: Sequence[float], inches: float, style: Style) -> NumberedAxis:
@@ -322,7 +327,8 @@ def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, d
             share = page.y.share(height)
             y = top + grid.panel_height * (share if downwards else 1 - share)
             write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
-    write_upright(canvas, style.width - 0.09, grid.middle, printable(second.title), style, gid="second-title")
+    title = _cut_upright(second.title, page.around, style)
+    write_upright(canvas, style.width - 0.09, grid.middle, title, style, gid="second-title")
 
 
 def _draw_line(ax: Axes, number: int, line: Line, look: Look, x_log: bool, style: Style) -> None:
