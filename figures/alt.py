@@ -9,7 +9,7 @@ LONGEST_NAME = 60
 
 
 def one_name(name: str) -> str:
-    """A name on one line, without the middle of one that would tire a listener."""
+    """Return a name on one line, without the middle of one that would tire a listener."""
     name = " ".join(name.split())
     half = LONGEST_NAME // 2
     return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
@@ -34,5 +34,5 @@ def enumerate_names(texts: Sequence[str]) -> str:
 
 
 def rest(count: int) -> str:
-    """How many more there are than are told, if any."""
+    """Return how many more there are than are reported, if any."""
     return f"; and {count - MOST} more" if count > MOST else ""

@@ -82,7 +82,7 @@ class Shown:
         return isfinite(self.entangled) and low <= self.entangled <= high and self.entangled != self.null
 
     def text(self, value: float) -> str:
-        """A difference, to the decimals that two digits of the interval's width have."""
+        """Return a difference, to the decimals that two digits of the interval's width have."""
         low, high = self.curve.interval(self.level)
         width = (high - low) / 2
         if width <= 0 or not 1e-6 < width < 1e6:
@@ -99,7 +99,7 @@ class Shown:
 
 
 def name_values(shown: Shown) -> tuple[Named, ...]:
-    """The values to be named; for each, words of which the first that fit are taken."""
+    """Return the values to be named; for each, words of which the first that fit are taken."""
     estimate = shown.text(shown.curve.difference)
     if shown.null == shown.curve.difference:
         words = (f"point estimate, and null value: {shown.null_text}", f"estimate = null = {shown.null_text}")
@@ -211,7 +211,7 @@ def annotated_confidence_curve(
 
 
 def _place_words(named: tuple[Named, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
-    """The longest words that fit above their values, none if not even the shortest do."""
+    """Return the longest words that fit above their values, none if not even the shortest do."""
     for choice in range(2):
         texts = [item.words[choice] for item in named]
         widths = [text_width(text, style.font_size) for text in texts]

@@ -42,11 +42,11 @@ class NumberedAxis:
     log: bool = False
 
     def share(self, value: float) -> float:
-        """How far along the axis a value lies, from 0 to 1."""
+        """Return how far along the axis a value lies, from 0 to 1."""
         return self.share_of(log10(value) if self.log else value)
 
     def share_of(self, place: float) -> float:
-        """The same for a place such as that of a tick."""
+        """Return the same for a place such as that of a tick."""
         return (place - self.first) / (self.last - self.first)
 
 
@@ -73,14 +73,14 @@ def value_axis(
     margin: float = 0.05,
     beyond: float = 0.2,
 ) -> NumberedAxis:
-    """An axis of any values with `margin` of their span at either end, and as many numbers as have room."""
+    """Return an axis of any values with `margin` of their span at either end, and as many numbers as have room."""
     low, high = limits_about([log10(value) for value in values] if log else values, margin, log=log)
     ticks = fitting_ticks(low, high, length, style, log=log, upright=upright, beyond=beyond)
     return NumberedAxis(high, low, ticks, log) if falling else NumberedAxis(low, high, ticks, log)
 
 
 def limits_about(values: Sequence[float], margin: float = 0.09, *, log: bool = False) -> tuple[float, float]:
-    """Ends of an axis that shows these values with room beside them, also where they are one, but for rounding."""
+    """Ends of an axis that shows these values with room next to them, also where they are one, but for rounding."""
     low, high = min(values), max(values)
     span, size = high - low, max(abs(low), abs(high))
     if span <= max(1e-12 * size, 0.0 if log else _LEAST):

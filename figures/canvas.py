@@ -17,7 +17,7 @@ from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place
 
 
 def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tuple[int, ...]:
-    """The row of each interval when intervals of a row must lie more than `gap` apart and rows are to be few.
+    """Return the row of each interval when intervals of a row must lie more than `gap` apart and rows are to be few.
 
     Taking intervals by their beginning and any row that is free needs as many rows as intervals overlap at the worst
     place, and no packing needs fewer.
@@ -70,7 +70,7 @@ SAMPLE = 0.24  # inches of line that a legend shows of a series
 
 
 def axes_width(ax: Axes | None, style: Style) -> Style:
-    """The style at the width of the axes to draw in, where there are such."""
+    """Return the style at the width of the axes to draw in, where there are such."""
     if ax is None:
         return style
     return style.with_width(float(ax.get_window_extent().width) / root_figure(ax).dpi)
@@ -93,7 +93,7 @@ def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
 
 
 def overlay_canvas(ax: Axes, style: Style) -> Axes:
-    """A canvas in inches over one whose x counts something else."""
+    """Return a canvas in inches over one whose x counts something else."""
     overlay = ax.inset_axes((0.0, 0.0, 1.0, 1.0))
     overlay.set_axis_off()
     overlay.set_xlim(0, style.width)
@@ -102,7 +102,7 @@ def overlay_canvas(ax: Axes, style: Style) -> Axes:
 
 
 def root_figure(ax: Axes) -> Figure:
-    """The figure that axes belong to, also when they lie in a part of it."""
+    """Return the figure that axes belong to, also when they lie in a part of it."""
     figure = ax.get_figure(root=True)
     assert isinstance(figure, Figure)
     return figure

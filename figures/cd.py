@@ -172,7 +172,7 @@ def critical_difference_diagram(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw average ranks, with what the tests could not tell apart.
+    """Draw average ranks, with what the tests could not distinguish.
 
     Parameters
     ----------
@@ -199,9 +199,9 @@ def critical_difference_diagram(
         Where the best rank lies on the axis. Demsar has it at the right; rows, which are read from the left, have it
         there.
     sides : {'both', 'left', 'right'}
-        Where the names stand beside an axis.
+        Where the names stand next to an axis.
     show_ranks : bool
-        Whether average ranks stand beside the names.
+        Whether average ranks stand next to the names.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional

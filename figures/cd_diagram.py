@@ -42,7 +42,7 @@ class Content:
         return tuple(sorted(range(len(self.ranks)), key=lambda i: (self.ranks[i], key[i], i)))
 
     def mark(self, algorithm: int) -> Mark:
-        """What a point of this algorithm tells of it."""
+        """Return what a point of this algorithm tells of it."""
         if self.significant is None:
             return "plain"
         if algorithm == self.control:
@@ -99,7 +99,7 @@ class Scale:
         return self.origin + (rank - self.first) * self.inches_per_rank
 
     def rank(self, x: float) -> float:
-        """The rank at so many inches from the left edge."""
+        """Return the rank at so many inches from the left edge."""
         return self.first + (x - self.origin) / self.inches_per_rank
 
     def length(self, inches: float) -> float:
@@ -232,14 +232,14 @@ def place_head(content: Content, title: str | None, style: Style) -> Head:
 
 
 def title_lines(title: str | None, style: Style) -> tuple[str, ...]:
-    """A title in lines as wide as the figure."""
+    """Return a title in lines as wide as the figure."""
     if not title or not printable(title):
         return ()
     return wrap_text(title, style.width - 2 * EDGE, style.font_size, max_lines=3, bold=True)
 
 
 def make_scale(content: Content, begin: float, length: float, best: Literal["left", "right"], width: float) -> Scale:
-    """The axis from `begin` on: 1 to the number of algorithms, or the occupied part of that if it is small."""
+    """Return the axis from `begin` on: 1 to the number of algorithms, or the occupied part of that if it is small."""
     ranks, cd = content.ranks, content.cd
     low, high = min(1, floor(min(ranks))), max(len(ranks), ceil(max(ranks)))
     if len(ranks) > 10:  # with few algorithms the whole scale is worth its room
@@ -256,7 +256,7 @@ def make_scale(content: Content, begin: float, length: float, best: Literal["lef
 
 
 def make_axis(scale: Scale, y: float, size: float, grid_bottom: float | None = None) -> Axis:
-    """The axis with the ranks that it numbers, as many as have room, and those it only marks."""
+    """Return the axis with the ranks that it numbers, as many as have room, and those it only marks."""
     low, high = sorted((int(scale.first), int(scale.last)))
     room = scale.length(text_width(str(high), size) + 0.08)
     numbered = choose_ranks(low, high, room)
@@ -277,7 +277,7 @@ def choose_ranks(low: int, high: int, room: float) -> tuple[int, ...]:
 
 
 def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler | None:
-    """The critical difference as a bar from the left end of the axis, where there is no control."""
+    """Return the critical difference as a bar from the left end of the axis, where there is no control."""
     cd = content.cd
     if cd is None or content.control is not None:
         return None
@@ -289,7 +289,7 @@ def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler 
 
 
 def make_interval(content: Content, scale: Scale, y: float, bottom: float, style: Style) -> Interval | None:
-    """The interval of one critical difference about the control's rank, cut where the axis ends."""
+    """Return the interval of one critical difference about the control's rank, cut where the axis ends."""
     cd = content.cd
     if cd is None or content.control is None:
         return None
@@ -302,7 +302,7 @@ def make_interval(content: Content, scale: Scale, y: float, bottom: float, style
 
 
 def _text_above(text: str, x: float, style: Style) -> float:
-    """Where the middle of a text over `x` is, or as near to it as the canvas allows."""
+    """Return where the middle of a text over `x` is, or as near to it as the canvas allows."""
     half = text_width(text, style.font_size) / 2
     return min(max(x, EDGE + half), style.width - EDGE - half)
 
@@ -319,7 +319,7 @@ def find_runs(positions: Sequence[int], *, marked: bool) -> tuple[tuple[int, int
 
 
 def is_marked(positions: Sequence[int], ranks: Sequence[float]) -> bool:
-    """Whether a group's members need dots: another algorithm's rank, of `ranks` in order, lies among theirs.
+    """Return whether a group's members need dots: another algorithm's rank, of `ranks` in order, lies among theirs.
 
     A bar could be drawn past one of the same rank without touching it, but what it says would hang on a tie's order.
     """

@@ -64,7 +64,7 @@ class Names:
         return max(sum(self.heights[i] for i in side) for side in (self.left, self.right))
 
     def reads_well(self, names: Sequence[str]) -> bool:
-        """Whether all names are whole, in few lines that end where words do."""
+        """Return whether all names are whole, in few lines that end where words do."""
         pairs = zip(names, self.lines, strict=True)
         return all(len(lines) <= _CALM_LINES and keeps_words(name, lines) for name, lines in pairs)
 
@@ -156,14 +156,14 @@ def lay_out_axis(
 
 
 def _point_before(label: Label, content: Content, scale: Scale) -> Point:
-    """What sets an algorithm apart from the control, on its line beside the text; on the axis points would overlap."""
+    """What sets an algorithm apart from the control, on its line next to the text; on the axis points would overlap."""
     edge, y = label.line[-1]
     inwards = scale.length(_POINT_OFF) if label.line[-2][0] > edge else -scale.length(_POINT_OFF)
     return Point(label.algorithm, (edge + inwards, y), content.mark(label.algorithm))
 
 
 def _scale_between(content: Content, names: Names, best: Literal["left", "right"], width: float) -> Scale:
-    """The scale between the names."""
+    """Return the scale between the names."""
 
     def margin(side: tuple[int, ...], name_width: float) -> float:
         return EDGE + name_width + GAP + names.rank_width + 2 * GAP if side else EDGE + 2 * GAP
@@ -195,7 +195,7 @@ def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
 def _stack_bars(
     content: Content, lines_at: Sequence[float], scale: Scale, top: float, room: float
 ) -> tuple[tuple[Bar, ...], float]:
-    """A bar a group, in the fewest rows, and the height of the last row."""
+    """Return a bar a group, in the fewest rows, and the height of the last row."""
     order = content.best_first
     places = [lines_at[i] for i in order]
     ranks = [content.ranks[i] for i in order]
@@ -218,7 +218,7 @@ def _stack_bars(
 
 
 def _fit_rows(rows: Sequence[int], room: float) -> tuple[int, float]:
-    """How many rows of bars have room, and the step from row to row: many rows lie closer.
+    """Return how many rows of bars have room, and the step from row to row: many rows lie closer.
 
     Tests that are not on ranks can leave thousands of groups, more than any page holds.
     """
@@ -291,7 +291,7 @@ class _Rows:
     rank_width: float
 
     def middles(self, top: float) -> tuple[float, ...]:
-        """The middle of each row when the first begins at `top`."""
+        """Return the middle of each row when the first begins at `top`."""
         ends = accumulate(self.heights, initial=top)
         return tuple(end + height / 2 for end, height in zip(ends, self.heights, strict=False))
 
@@ -351,7 +351,7 @@ def lay_out_rows(
 
 
 def _choose_columns(content: Content, width: float) -> _Columns:
-    """The fewest columns that hold all groups, or as many groups as have room."""
+    """Return the fewest columns that hold all groups, or as many groups as have room."""
     place = {i: index for index, i in enumerate(content.best_first)}
     groups = [tuple(sorted(place[i] for i in group)) for group in content.groups]
     packed = pack_intervals([(group[0], group[-1]) for group in groups], gap=0.5)
@@ -412,7 +412,7 @@ def _place_bars(
     scale: Scale,
     style: Style,
 ) -> tuple[Bar, ...]:
-    """The bars at the right, those of the best beginning nearest the axis."""
+    """Return the bars at the right, those of the best beginning nearest the axis."""
     over = _OVERHANG * row
     bars = []
     for number, positions, column in columns.groups:

@@ -112,11 +112,11 @@ class Comparisons:
         return float(self.differences[index]) * (1 if int(self.pairs[index][0]) == row else -1)
 
     def p_of(self, row: int, column: int) -> float:
-        """The p-value of a pair that was compared."""
+        """Return the p-value of a pair that was compared."""
         return float(self.p[self._index[frozenset((row, column))]])
 
     def lines(self, row: int, column: int) -> tuple[str, str, str]:
-        """The texts of a cell: the difference, wins, ties and losses of the row, and p."""
+        """Return the texts of a cell: the difference, wins, ties and losses of the row, and p."""
         index = self._index[frozenset((row, column))]
         value = self.difference(row, column) or 0.0
         printed = "–" if np.isnan(value) else self.number(value + 0.0)
@@ -173,7 +173,7 @@ def comparison_matrix(
     p_label : str
         What the p-values are called.
     rows, columns : sequence of int, optional
-        The algorithms beside and above the cells, in this order; all of them if left out. Of more than
+        The algorithms next to and above the cells, in this order; all of them if left out. Of more than
         `comparison_pages` puts on one page the texts would be too small to read.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
@@ -218,7 +218,7 @@ def comparison_matrix(
 
 
 def columns_that_fit(comparisons: Comparisons, *, style: Style = PAPER) -> int:
-    """How many algorithms beside each other leave each cell room for its texts."""
+    """Return how many algorithms next to each other leave each cell room for its texts."""
     room = style.width - 2 * EDGE - BETWEEN
     least = _least_width(comparisons, style)
     beside = row_name_room(comparisons.names, room, style.font_size, style)  # what names get when cells want all
@@ -330,7 +330,7 @@ def _draw_comparisons(
 
 
 def _step(difference: float, comparisons: Comparisons) -> int:
-    """The step of colour, the middle one of no difference."""
+    """Return the step of colour, the middle one of no difference."""
     half = _STEPS // 2
     if np.isnan(difference) or not comparisons.reach:
         return half

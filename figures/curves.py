@@ -61,7 +61,7 @@ class Page:
     flags: tuple[tuple[Flag, str], ...]
 
     def has_x_numbers(self, number: int) -> bool:
-        """Whether no panel with the same axis is below this one."""
+        """Return whether no panel with the same axis is below this one."""
         grid = self.around.grid
         return grid.is_lowest(number) or self.axes[number + grid.columns] != self.axes[number]
 
@@ -95,7 +95,7 @@ def confidence_curve_page(
     level : float
         Confidence level of the intervals whose ends are marked.
     columns : int, optional
-        Panels beside each other; as many as have room, by default.
+        Panels next to each other; as many as have room, by default.
     share_x : bool
         Whether all panels have the same x axis. With one of its own each panel shows narrow curves better, but widths
         can no longer be compared by eye.
@@ -259,7 +259,7 @@ def _check(panels: Sequence[Panel], level: float) -> None:
 
 
 def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, Series]:
-    """How to draw each label, in the order in which labels first appear; beside an average, the others stand back."""
+    """How to draw each label, in the order in which labels first appear; next to an average, the others stand back."""
     labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
     if average is None:
         return {label: Series(style.look(number)) for number, label in enumerate(labels)}
@@ -268,7 +268,7 @@ def series_of(panels: Sequence[Panel], style: Style, average: str | None = None)
 
 
 def curve_limits(panels: Sequence[Panel], null: float) -> tuple[float, float]:
-    """The range of differences in which all curves are above 0.01, and the null value."""
+    """Return the range of differences in which all curves are above 0.01, and the null value."""
     return limits_about([null, *(end for _, curves in panels for _, curve in curves for end in curve.interval(0.99))])
 
 
@@ -404,7 +404,7 @@ def draw_flags(
     base: float,
     style: Style,
 ) -> None:
-    """Write labels above the height `base`, each beside a pole, which stands on its foot."""
+    """Write labels above the height `base`, each next to a pole, which stands on its foot."""
     step = line_step(style)
     for number, ((flag, text), colour, foot) in enumerate(zip(flags, colours, feet, strict=False)):
         middle = base - 0.03 - (flag.row + 0.5) * step

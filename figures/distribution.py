@@ -154,13 +154,13 @@ def legend_entries(form: Form, style: Style) -> tuple[LegendEntry, ...]:
 
 
 def _nearest(counts: Sequence[Sequence[tuple[float, int]]]) -> float:
-    """The least distance of two ranks that an algorithm has, at most that of two places."""
+    """Return the least distance of two ranks that an algorithm has, at most that of two places."""
     steps = [high[0] - low[0] for own in counts for low, high in pairwise(own)]
     return min([1.0, *steps])
 
 
 def _dot_size(counts: Sequence[Sequence[tuple[float, int]]], row_height: float, nearest: float) -> float:
-    """The largest dots that all have room in their rows beside and above each other; 0 where none have."""
+    """Return the largest dots that all have room in their rows next to and above each other; 0 where none have."""
     most = max((count for own in counts for _, count in own), default=1)
     size = _WIDEST_DOT
     while size >= _LEAST_DOT:
@@ -172,12 +172,12 @@ def _dot_size(counts: Sequence[Sequence[tuple[float, int]]], row_height: float, 
 
 
 def dots_across(size: float, nearest: float) -> int:
-    """How many dots have room beside each other about a rank."""
+    """Return how many dots have room next to each other about a rank."""
     return max(1, int(_BESIDE * nearest / size))
 
 
 def place_dots(chart: Chart, row: Row) -> tuple[tuple[float, float], ...]:
-    """A row's dots, those of one rank stacked about its middle, in columns where one is not enough."""
+    """Return a row's dots, those of one rank stacked about its middle, in columns where one is not enough."""
     up = max(1, int(FILLED * chart.row_height / chart.dot))
     places = []
     for rank, count in row.counts:

@@ -49,7 +49,7 @@ class Heads:
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of one size, their top left corner, and the names beside and above them."""
+    """Cells of one size, their top left corner, and the names next to and above them."""
 
     left: float
     top: float
@@ -70,16 +70,16 @@ class Grid:
         return self.top + self.cell_height * len(self.row_names)
 
     def corner(self, row: int, column: int) -> tuple[float, float]:
-        """The top left corner of a cell."""
+        """Return the top left corner of a cell."""
         return self.left + column * self.cell_width, self.top + row * self.cell_height
 
     def middle(self, row: int, column: int) -> tuple[float, float]:
-        """The middle of a cell."""
+        """Return the middle of a cell."""
         return self.left + (column + 0.5) * self.cell_width, self.top + (row + 0.5) * self.cell_height
 
 
 def small(style: Style, size: float) -> Style:
-    """The style at another type size."""
+    """Return the style at another type size."""
     return style if size == style.font_size else replace(style, font_size=size)
 
 
@@ -119,7 +119,7 @@ def _thickness(names: Sequence[str], size: float) -> float:
 
 
 def row_name_room(names: Sequence[str], value: float, size: float, style: Style) -> float:
-    """Inches for names beside rows: what the cells that are wanted leave, within bounds, and no more than needed."""
+    """Inches for names next to rows: what the cells that are wanted leave, within bounds, and no more than needed."""
     needed = max(text_width(line, size) for name in names for line in wrap_text(name, style.width, size))
     left = style.width - 2 * EDGE - BETWEEN - value
     return min(needed + 0.005, max(0.25 * style.width, min(left, 0.42 * style.width)))
@@ -179,13 +179,13 @@ def contrast(first: str, second: str) -> float:
 
 
 def text_colour(ground: str, style: Style) -> str:
-    """The style's text on light or on dark cells, whichever stands out more from this ground."""
+    """Return the style's text on light or on dark cells, whichever stands out more from this ground."""
     return max(style.on_light, style.on_dark, key=lambda text: contrast(text, ground))
 
 
 @lru_cache(maxsize=1024)
 def legible(colour: str, style: Style) -> str:
-    """The colour itself or the nearest lighter or darker one on which a text of the style can be read.
+    """Return the colour itself or the nearest lighter or darker one on which a text of the style can be read.
 
     Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
     """
@@ -231,7 +231,7 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 
 _BAR_HEIGHT = 0.1
 _BAR_WIDTH = 1.8
-_APART = 0.2  # of the strip and what stands beside it
+_APART = 0.2  # of the strip and what stands next to it
 _SAMPLE = 1.4 * _BAR_HEIGHT
 
 
@@ -293,7 +293,7 @@ def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "h
 
 
 def cell_box(grid: Grid, cell: Cell) -> Box:
-    """A cell's left, top, width and height."""
+    """Return a cell's left, top, width and height."""
     return (*grid.corner(*cell), grid.cell_width, grid.cell_height)
 
 
@@ -344,11 +344,11 @@ class ColourBar:
         return min(max(_BAR_WIDTH, self._numbers_width(style)), style.width - 2 * EDGE)
 
     def middle_fits(self, style: Style) -> bool:
-        """Whether there is room for the number under the middle."""
+        """Return whether there is room for the number under the middle."""
         return self._numbers_width(style) <= style.width - 2 * EDGE
 
     def missing_is_beside(self, style: Style) -> bool:
-        """Whether what a missing result looks like has room beside the strip; else it stands below."""
+        """Return whether what a missing result looks like has room next to the strip; else it stands below."""
         needed = _APART + _SAMPLE + 0.05 + text_width(self.missing, style.font_size)
         return self.width(style) + needed <= style.width - 2 * EDGE
 
@@ -358,7 +358,7 @@ class ColourBar:
 
 
 def draw_colour_bar(ax: Axes, bar: ColourBar, left: float, top: float, style: Style) -> None:
-    """Draw a colour bar, its label above it, and beside it what a missing result looks like."""
+    """Draw a colour bar, its label above it, and next to it what a missing result looks like."""
     size, width = style.font_size, bar.width(style)
     label_height = block_height(bar.label, size)
     place_lines(ax, left, top + label_height / 2, bar.label, style, gid="bar-label")

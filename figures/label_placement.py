@@ -13,7 +13,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 
 def boxes_meet(item: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
-    """Whether boxes are nearer to each other than `gap`."""
+    """Return whether boxes are nearer to each other than `gap`."""
     met: BoolArray = (
         (item[..., 0] < other[..., 2] + gap)
         & (other[..., 0] < item[..., 2] + gap)
@@ -24,7 +24,7 @@ def boxes_meet(item: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArr
 
 
 def lines_meet(item: FloatArray, other: FloatArray) -> BoolArray:
-    """Whether lines cross; those that only touch, such as two from one point, do not."""
+    """Return whether lines cross; those that only touch, such as two from one point, do not."""
     crossed: BoolArray = (_side(item, other[..., :2]) * _side(item, other[..., 2:]) < 0) & (
         _side(other, item[..., :2]) * _side(other, item[..., 2:]) < 0
     )
@@ -39,7 +39,7 @@ def _side(line: FloatArray, point: FloatArray) -> FloatArray:
 
 
 def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
-    """Whether part of a line lies within a box."""
+    """Return whether part of a line lies within a box."""
     enters, leaves = np.zeros(()), np.ones(())
     for axis in (0, 1):
         begin, run = line[..., axis], line[..., axis + 2] - line[..., axis]
@@ -56,9 +56,9 @@ def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
 
 Box = tuple[float, float, float, float]
 
-GAP = 0.04  # between a marker and the label beside it
+GAP = 0.04  # between a marker and the label next to it
 _LABEL_PLACEMENT_APART = (
-    0.06  # between labels beside each other; lines of text bring their distance from those above them
+    0.06  # between labels next to each other; lines of text bring their distance from those above them
 )
 _SIDES = 16
 _NEAR = (0.0, 0.05, 0.1, 0.17, 0.25, 0.35, 0.47, 0.6)
@@ -96,11 +96,11 @@ class Placement:
     ----------
     labels : tuple of PlacedLabel
     overlaps : int
-        Pairs of labels that overlap, or nearly touch beside each other.
+        Pairs of labels that overlap, or nearly touch next to each other.
     covered : int
         Points that lie under a label, one for each label over them.
     reach : float
-        Average distance of a label from its point, beyond that of one beside it.
+        Average distance of a label from its point, beyond that of one next to it.
     """
 
     labels: tuple[PlacedLabel, ...]
@@ -129,7 +129,7 @@ def place_labels(
     others: Sequence[tuple[float, float]] = (),
     boxes: Sequence[Box] = (),
 ) -> Placement:
-    """Place a label beside each point."""
+    """Place a label next to each point."""
     if not points:
         return Placement((), 0, 0, 0.0)
     spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
@@ -187,7 +187,7 @@ def _find_places(
 
 
 def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> FloatArray:
-    """What labels and leaders cost by the markers and lines that they lie over."""
+    """Return what labels and leaders cost by the markers and lines that they lie over."""
     covered = boxes_meet(places.boxes[:, :, None, :], marks).sum(axis=2) * _COVERED_POINT
     under = line_meets_box(lines, places.boxes[:, :, None, :]).sum(axis=2) * _COVERED_LINE
     tied = places.reach > _LEADER_FROM
@@ -217,7 +217,7 @@ def _choose(places: _Places) -> list[int]:
 
 
 def _cost_beside(places: _Places, label: int, others: list[int], index: list[int]) -> FloatArray:
-    """What each place of a label costs by the labels that are set, and by their leaders."""
+    """Return what each place of a label costs by the labels that are set, and by their leaders."""
     boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
     set_boxes, set_leaders = places.boxes[others, index], places.leaders[others, index]
     tied, set_tied = places.reach[label][:, None] > _LEADER_FROM, places.reach[others, index] > _LEADER_FROM
@@ -231,7 +231,7 @@ def _cost_beside(places: _Places, label: int, others: list[int], index: list[int
 
 
 def _widened(boxes: FloatArray) -> FloatArray:
-    """Boxes with what must stay free beside them."""
+    """Boxes with what must stay free next to them."""
     return np.asarray(boxes + np.array([-_LABEL_PLACEMENT_APART, 0.0, _LABEL_PLACEMENT_APART, 0.0]), dtype=np.float64)
 
 
@@ -252,7 +252,7 @@ def _as_box(values: FloatArray) -> Box:
     return left, top, right, bottom
 
 
-_PAD = 0.035  # inches between a pole and the label beside it
+_PAD = 0.035  # inches between a pole and the label next to it
 _CLEAR = 0.03  # between a label and the pole of another
 
 
@@ -269,7 +269,7 @@ class Flag:
 def place_flags(
     places: Sequence[float], widths: Sequence[float], left: float, right: float, most_rows: int
 ) -> tuple[Flag, ...] | None:
-    """Place labels beside poles on a line, the first ones to the left of theirs and the others to the right.
+    """Place labels next to poles on a line, the first ones to the left of theirs and the others to the right.
 
     On either side rows rise towards the middle, so that no pole passes through a label; None where they have no room.
     """

@@ -103,7 +103,7 @@ class LinePage:
 
 
 def line_looks(panels: Sequence[LinePanel], style: Style) -> dict[str, Look]:
-    """A look for each label, in the order in which labels first appear."""
+    """Return a look for each label, in the order in which labels first appear."""
     labels = dict.fromkeys(line.label for panel in panels for line in panel.lines)
     return {label: style.look(number) for number, label in enumerate(labels)}
 
@@ -162,7 +162,7 @@ def _known(values: Iterable[float]) -> list[float]:
 
 
 def _heights(panels: Sequence[LinePanel], reference: Reference | None) -> list[float]:
-    """All heights that are drawn."""
+    """Return all heights that are drawn."""
     lines = [line for panel in panels for line in panel.lines]
     rows = [row for line in lines for row in (line.ys, line.lows or (), line.highs or ())]
     return _known([*(value for row in rows for value in row), *([reference.value] if reference else [])]) or [0.0]
@@ -187,7 +187,7 @@ def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]
 def _place_end_labels(
     lines: Sequence[Line], texts: Sequence[str], y: NumberedAxis, grid: Grid, style: Style
 ) -> tuple[EndLabel, ...]:
-    """Labels beside the ends of their lines, moved apart where those are near each other."""
+    """Labels next to the ends of their lines, moved apart where those are near each other."""
     ends = [grid.top + grid.panel_height * (1 - y.share(line.ys[-1])) for line in lines]
     order = sorted(range(len(lines)), key=lambda i: (ends[i], i))
     step = line_step(style)
@@ -235,7 +235,7 @@ def line_panels(
     reference : Reference, optional
         A height to mark in all panels.
     columns : int, optional
-        Panels beside each other; as many as have room, by default.
+        Panels next to each other; as many as have room, by default.
     downwards : bool
         Whether smaller values stand above larger ones, as p-values do where a rising line is to mean more power; labels
         then stand in the legend.

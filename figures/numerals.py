@@ -7,29 +7,29 @@ from math import floor, log10
 
 
 def rank_text(rank: float) -> str:
-    """An average rank or a critical difference, to two decimals or, if it is small, two digits."""
+    """Return an average rank or a critical difference, to two decimals or, if it is small, two digits."""
     return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"
 
 
 def cd_text(cd: float, *, about_control: bool = False) -> str:
-    """What stands at a ruler as long as the critical difference."""
+    """Return what stands at a ruler as long as the critical difference."""
     return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
 
 
 def probability_phrase(probability: float) -> str:
-    """A posterior probability in three decimals, never 0.000 or 1.000."""
+    """Return a posterior probability in three decimals, never 0.000 or 1.000."""
     if probability > 0.999:
         return "P > 0.999"
     return "P < 0.001" if probability < 0.001 else f"P = {probability:.3f}"
 
 
 def p_text(p: float) -> str:
-    """A p-value in three decimals, never 0.000."""
+    """Return a p-value in three decimals, never 0.000."""
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def short_number(value: float) -> str:
-    """A number in three digits."""
+    """Return a number in three digits."""
     return f"{value + 0.0:.3g}".replace("-", "\N{MINUS SIGN}")
 
 

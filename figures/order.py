@@ -63,7 +63,7 @@ def multitest_graph(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw algorithms by cost, which costlier ones are more accurate, and the order that follows.
+    """Draw algorithms by cost, which more expensive ones are more accurate, and the order that follows.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
 
 
 def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
-    """Draw half an ellipse down to the costlier algorithm's node, in that one's colour."""
+    """Draw half an ellipse down to the more expensive algorithm's node, in that one's colour."""
     angle = np.linspace(np.pi, 0.0, 60)
     base = plan.nodes_y - RADIUS - 0.05
     x = (arc.begin + arc.end) / 2 + (arc.end - arc.begin) / 2 * np.cos(angle)

@@ -35,7 +35,7 @@ _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
 @dataclass(frozen=True)
 class Arc:
-    """From the cheaper algorithm to the costlier, more accurate one: both ends' x, and the height."""
+    """From the cheaper algorithm to the more expensive, more accurate one: both ends' x, and the height."""
 
     cheaper: int
     costlier: int
@@ -66,7 +66,7 @@ class OrderEntry:
 
 
 def choose_layout(prior: Sequence[int], edges: Sequence[tuple[int, int]], style: Style) -> Literal["arcs", "rows"]:
-    """What `layout="auto"` of `multitest_graph` is, so that a caption can tell.
+    """Return what `layout="auto"` of `multitest_graph` is, so that a caption can tell.
 
     Arcs are for as many as an eye can follow, where nodes are apart far enough for the numbers of their places.
     """
@@ -76,14 +76,14 @@ def choose_layout(prior: Sequence[int], edges: Sequence[tuple[int, int]], style:
 
 
 def place_nodes(prior: Sequence[int], width: float) -> tuple[dict[int, float], float]:
-    """The x of each algorithm, the cheapest at the left, and the width that each has to itself."""
+    """Return the x of each algorithm, the cheapest at the left, and the width that each has to itself."""
     slot = min(_WIDEST_SLOT, (width - 2 * EDGE) / len(prior))
     left = (width - slot * len(prior)) / 2
     return {algorithm: left + (place + 0.5) * slot for place, algorithm in enumerate(prior)}, slot
 
 
 def orient_edges(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Each pair as (cheaper, costlier), whichever way it came: an edge always leads to the costlier."""
+    """Each pair as (cheaper, more expensive), whichever way it came: an edge always leads to the more expensive."""
     place = {algorithm: place for place, algorithm in enumerate(prior)}
     pairs = (sorted(edge, key=lambda algorithm: place[algorithm]) for edge in edges)
     return tuple(sorted({(cheaper, costlier) for cheaper, costlier in pairs}))
@@ -172,12 +172,12 @@ def arrange_order(
 
 
 def decision_looks(style: Style) -> tuple[Look, Look]:
-    """How nodes look whose place the test decided, and the cost; the latter are drawn hollow."""
+    """Return how nodes look whose place the test decided, and the cost; the latter are drawn hollow."""
     return Look(style.ink, (), "o"), Look(style.ink, (), "o")
 
 
 def number_fits(slot: float, count: int, style: Style) -> bool:
-    """Whether nodes have room for the number of their place."""
+    """Return whether nodes have room for the number of their place."""
     return slot >= 2 * RADIUS + 0.02 and text_width(str(count), style.font_size) <= 2 * RADIUS - 0.02
 
 
@@ -265,7 +265,7 @@ def draw_rows(
     style: Style,
     ax: Axes | None,
 ) -> Axes:
-    """Draw a row a place; `edges` are (cheaper, costlier)."""
+    """Draw a row a place; `edges` are (cheaper, more expensive)."""
     canvas = open_canvas(plan.height, style, ax)
     _draw_head(canvas, plan, prior, style)
     beaten: dict[int, list[int]] = {}

@@ -21,7 +21,7 @@ from rankpress.figures.tex import Escape, escape_tex
 
 
 def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
-    """The figure as PDF with embedded TrueType fonts; title and subject are what viewers show of a document.
+    """Return the figure as PDF with embedded TrueType fonts; title and subject are what viewers show of a document.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
 
 
 def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description: str = "") -> bytes:
-    """The figure as SVG, an `svg` element that stands alone or in HTML.
+    """Return the figure as SVG, an `svg` element that stands alone or in HTML.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description
 
 
 def to_png(figure: Figure, *, dpi: float = 200, description: str = "") -> bytes:
-    r"""The figure as PNG at a resolution in dots an inch; a description is kept as text beside the picture.
+    r"""Return the figure as PNG at a resolution in dots an inch; a description is kept as text next to the picture.
 
     Examples
     --------
@@ -143,7 +143,7 @@ _TEXT = r"""
 
 
 def to_pgf(figure: Figure, *, escape: Escape = escape_tex, comment: str = "") -> bytes:
-    r"""The figure as PGF, which a LaTeX document takes by \input where it has loaded the package pgf.
+    r"""Return the figure as PGF, which a LaTeX document takes by \input where it has loaded the package pgf.
 
     Parameters
     ----------

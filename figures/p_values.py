@@ -141,7 +141,7 @@ def _cells(
     order: Sequence[int],
     what: str,
 ) -> dict[Cell, float]:
-    """The p-values by their cells below the diagonal."""
+    """Return the p-values by their cells below the diagonal."""
     k = len(names)
     if sorted(order) != list(range(k)) or k < 2:
         raise ValueError(f"order: got {list(order)}; each of {k} algorithms, at least two, is needed once")
@@ -161,7 +161,7 @@ def _cells(
 
 
 def _colours(alpha: float, style: Style) -> Mapping[float, str]:
-    """The colour of p-values up to each step, the greatest step first; 1 is that of pairs that do not differ."""
+    """Return the colour of p-values up to each step, the greatest step first; 1 is that of pairs that do not differ."""
     steps = [alpha, *(step for step in _LADDER if step < alpha)]
     dark = ramp("Blues", (0.38, 0.68, 0.96)[: len(steps)] if len(steps) > 1 else (0.68,), style)
     return {1.0: legible("#eeeeee", style), **dict(zip(steps, dark, strict=True))}

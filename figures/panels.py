@@ -11,7 +11,7 @@ from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, draw_l
 from rankpress.figures.style import Style
 from rankpress.figures.text import block_height, place_lines, wrap_apart, wrap_evenly
 
-GAP = 0.14  # inches between panels beside each other
+GAP = 0.14  # inches between panels next to each other
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ class Grid:
         return self.left + column * (self.panel_width + GAP), self.tops[row]
 
     def is_first(self, number: int) -> bool:
-        """Whether the panel begins a row."""
+        """Return whether the panel begins a row."""
         return number % self.columns == 0
 
     def is_last(self, number: int) -> bool:
-        """Whether the panel ends a row at the page's right edge."""
+        """Return whether the panel ends a row at the page's right edge."""
         return number % self.columns == self.columns - 1
 
     def is_lowest(self, number: int) -> bool:
-        """Whether no panel is below this one."""
+        """Return whether no panel is below this one."""
         return number + self.columns >= self.count
 
 

@@ -47,15 +47,15 @@ class Frame:
     edge: float = EDGE  # left of the title of the y axis
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies on the canvas."""
+        """Return where a point lies on the canvas."""
         return self.x_at(x), self.y_at(y)
 
     def x_at(self, value: float) -> float:
-        """Where a value of the x axis lies on the canvas."""
+        """Return where a value of the x axis lies on the canvas."""
         return self.left + self.width * self.x.share(value)
 
     def y_at(self, value: float) -> float:
-        """Where a value of the y axis lies on the canvas."""
+        """Return where a value of the y axis lies on the canvas."""
         return self.top + self.height * (1 - self.y.share(value))
 
     @property
@@ -190,7 +190,7 @@ def _make_key(entries: Sequence[tuple[int, str, str]], top: float, style: Style)
     return Key(texts, places, digits, rows * line + 0.06)
 
 
-RULER = 0.16  # inches beyond the frame that a ruler takes, beside its text
+RULER = 0.16  # inches beyond the frame that a ruler takes, next to its text
 _STOP = 0.03  # half the length of the strokes that end a ruler
 _GUIDE = (3.0, 2.2)
 

@@ -161,7 +161,7 @@ def _make_frame(names: tuple[str, str], scores: Sequence[Point], metric: str, ab
 
 
 def _looks(style: Style) -> dict[int, Look]:
-    """What data sets look like that the first wins (1), that are tied (0), and that the second wins (-1)."""
+    """Return what data sets look like that the first wins (1), that are tied (0), and that the second wins (-1)."""
     return {
         1: Look(style.palette[0], (), "o"),
         0: Look(style.muted, (), "D"),
@@ -186,7 +186,7 @@ def _legend_entries(
 def _name_outermost(
     scores: Sequence[Point], datasets: Sequence[str], points: Sequence[Point], frame: Frame, most: int, style: Style
 ) -> list[tuple[int, str, PlacedLabel]]:
-    """Name the data sets farthest from the diagonal, as many as have a place beside their point."""
+    """Name the data sets farthest from the diagonal, as many as have a place next to their point."""
     size, (left, top, right, bottom) = style.font_size, frame.box
     outermost = sorted(range(len(datasets)), key=lambda i: (-abs(scores[i][0] - scores[i][1]), i))
     texts = {i: "".join(wrap_text(datasets[i], 0.34 * frame.width, size)) for i in outermost[:most]}
@@ -211,7 +211,7 @@ def _height(text: str, size: float) -> float:
 
 
 def _is_near(label: PlacedLabel) -> bool:
-    """Whether a label stands so near its point that nobody takes it for another's."""
+    """Return whether a label stands so near its point that nobody takes it for another's."""
     x0, y0, x1, y1 = label.leader or (0.0, 0.0, 0.0, 0.0)
     return hypot(x1 - x0, y1 - y0) < _MOST_LEADER
 

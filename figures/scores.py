@@ -173,7 +173,7 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
 
 
 def _places(values: np.ndarray, low: float, high: float) -> np.ndarray:
-    """The step of colour of each value; halved before they are subtracted, lest they overflow."""
+    """Return the step of colour of each value; halved before they are subtracted, lest they overflow."""
     if low == high:
         return np.full(values.shape, _STEPS // 2)
     shares = (values / 2 - low / 2) / (high / 2 - low / 2)

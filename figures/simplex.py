@@ -60,7 +60,7 @@ class Triangle:
     height: float
 
     def place(self, chances: Sequence[float] | _FloatArray) -> Point:
-        """Where three chances lie that add up to 1."""
+        """Return where three chances lie that add up to 1."""
         x, y = np.asarray(chances, dtype=np.float64) @ np.asarray(self.corners)
         return float(x), float(y)
 

@@ -52,7 +52,7 @@ class Strip:
         return self.top + self.height / 2
 
     def lane(self, number: int, lanes: int) -> float:
-        """The middle of a lane."""
+        """Return the middle of a lane."""
         return self.middle + (number - (lanes - 1) / 2) * _LANE
 
 
@@ -76,7 +76,7 @@ class StripPage:
         return self.strips[-1].top + self.strips[-1].height
 
     def x(self, p: float) -> float:
-        """Where a p-value lies, at the edge where it is too small for the axis."""
+        """Return where a p-value lies, at the edge where it is too small for the axis."""
         return self.left + self.axis.share(max(p, LEAST_P)) * (self.right - self.left)
 
 

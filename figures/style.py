@@ -127,7 +127,7 @@ class Style:
 
     @classmethod
     def for_venue(cls, venue: str, part: Literal["column", "text"] = "column") -> Style:
-        """The style as wide as a venue's column or text, and no higher than a page of it with a caption."""
+        """Return the style as wide as a venue's column or text, and no higher than a page of it with a caption."""
         if venue not in VENUES:
             raise ValueError(f"no widths known for {venue!r}; there are those of {', '.join(VENUES)}")
         sizes = VENUES[venue]
@@ -135,7 +135,7 @@ class Style:
         return cls(width=width, max_height=round(sizes.height - _CAPTION, 2))
 
     def look(self, series: int) -> Look:
-        """What the series of this number looks like; 252 numbers pass before a look comes back."""
+        """Return what the series of this number looks like; 252 numbers pass before a look comes back."""
         return Look(
             self.palette[series % len(self.palette)],
             self.dashes[series % len(self.dashes)],
@@ -143,7 +143,7 @@ class Style:
         )
 
     def with_width(self, width: float) -> Style:
-        """The same style at another width in inches."""
+        """Return the same style at another width in inches."""
         return replace(self, width=width)
 
 
@@ -162,7 +162,7 @@ DARK = Style(
 
 
 def dark_counterparts() -> dict[str, str]:
-    """The colour of `DARK` for each colour of `PAPER`; what is not among them stays as it is on a dark page."""
+    """Return the colour of `DARK` for each colour of `PAPER`; what is not among them stays as it is on a dark page."""
     names = ("ink", "muted", "faint", "paper", "accent", "shade")
     return {getattr(PAPER, name): getattr(DARK, name) for name in names} | dict(
         zip(PAPER.palette, DARK.palette, strict=True)
@@ -216,6 +216,6 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
 
 
 def typesetter() -> Escape | None:
-    """What makes TeX of a text, where TeX sets the figure that is being drawn."""
+    """Return what makes TeX of a text, where TeX sets the figure that is being drawn."""
     style = _drawn_in.get()
     return style.escape if style is not None and style.usetex else None

@@ -55,7 +55,7 @@ def _escape_sign(sign: str) -> str:
 
 
 def _greek(letter: str) -> str:
-    """The command for a Greek letter, empty if there is none."""
+    """Return the command for a Greek letter, empty if there is none."""
     script, _, name = unicodedata.name(letter, "").partition(" LETTER ")
     if script == "GREEK SMALL" and name in _GREEK:
         return f"\\{name.lower().replace('lamda', 'lambda')}"

@@ -36,7 +36,7 @@ def _glyphs() -> frozenset[int]:
 
 @lru_cache(maxsize=4096)
 def printable(text: str) -> str:
-    r"""The text with code points for characters that the font cannot show, on one line."""
+    r"""Return the text with code points for characters that the font cannot show, on one line."""
     shown = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
     return "".join(enclosed(run) if inside else run for inside, run in shown)
 
@@ -53,14 +53,14 @@ def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
 
 
 def as_tex(text: str, escape: Escape, bold: bool) -> str:
-    """A line as TeX, which knows no isolates."""
+    """Return a line as TeX, which knows no isolates."""
     tex = escape(without_isolates(text))
     return rf"\textbf{{{tex}}}" if bold else tex
 
 
 @lru_cache(maxsize=16384)
 def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, float]:
-    """The same by our own font, unhinted as PDF and SVG set it."""
+    """Return the same by our own font, unhinted as PDF and SVG set it."""
     if not text:
         return 0.0, 0.0, 0.0
     lettering = font(size, bold=bold)
@@ -213,7 +213,7 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
 
 
 def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: int = 1) -> list[tuple[str, ...]]:
-    """The same of several texts, in more lines where different ones would lose what tells them apart."""
+    """Return the same of several texts, in more lines where different ones would lose what tells them apart."""
     for lines in range(max_lines, _MOST_LINES):
         wrapped = [wrap_text(text, width, size, max_lines=lines) for text in texts]
         if len({*wrapped}) == len({*texts}):
@@ -238,7 +238,7 @@ def longest_piece(text: str, size: float) -> float:
 
 
 def keeps_words(text: str, lines: Sequence[str]) -> bool:
-    """Whether lines that `wrap_text` gave hold the whole text, and end where it may be broken."""
+    """Return whether lines that `wrap_text` gave hold the whole text, and end where it may be broken."""
     pieces = _pieces(text)
     ends = set(accumulate(len(piece.replace(" ", "")) for piece in pieces))
     set_lines = [without_isolates(line).replace(" ", "") for line in lines]
@@ -246,13 +246,13 @@ def keeps_words(text: str, lines: Sequence[str]) -> bool:
 
 
 def _pieces(text: str) -> list[str]:
-    """The parts of a text between which it may be broken."""
+    """Return the parts of a text between which it may be broken."""
     signs = without_isolates(printable(text))
     return "".join(f"{sign}\n" if _may_end(signs, index) else sign for index, sign in enumerate(signs)).split("\n")
 
 
 def _may_end(signs: Sequence[str], index: int) -> bool:
-    """Whether a line may end with a sign, which it does not within a number."""
+    """Return whether a line may end with a sign, which it does not within a number."""
     if (
         signs[index] in (".", ",")
         and 0 < index < len(signs) - 1
@@ -290,7 +290,7 @@ def _break_lines(clusters: Sequence[_Cluster], width: float, size: float, bold: 
 
 
 def _end_of_line(clusters: Sequence[_Cluster], start: int, width: float, size: float, bold: bool) -> int:
-    """Where a line ends that begins at `start`, by the widths of its characters."""
+    """Return where a line ends that begins at `start`, by the widths of its characters."""
     used = 0.0
     for position in range(start, len(clusters)):
         used += text_width(clusters[position].sign, size, bold=bold)
@@ -309,7 +309,7 @@ def _line(clusters: Sequence[_Cluster]) -> str:
 
 
 def _break_before(clusters: Sequence[_Cluster], start: int, position: int) -> int:
-    """Where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
+    """Return where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
     signs = [cluster.sign for cluster in clusters]
     for candidate in range(position, (start + position) // 2, -1):
         if _may_end(signs, candidate - 1):

@@ -48,7 +48,7 @@ def two_metrics_plane(
     Parameters
     ----------
     names : sequence of str
-        The algorithms. Where they have no room beside their points, numbers stand there, and a key below.
+        The algorithms. Where they have no room next to their points, numbers stand there, and a key below.
     ranks : pair of (n_algorithms,) sequences of float
         Average ranks by the metric of the x axis and by that of the y axis, 1 the best.
     metrics : pair of str

@@ -64,7 +64,7 @@ class Analysis(Displayed):
     sensitivity : Sensitivity or None
         Which conclusions hang on choices of the study, where that was asked for.
     replicated : Replicated or None
-        The tests made anew on draws of data sets, where that was asked for.
+        The tests made again on draws of data sets, where that was asked for.
     powered : Powered or None
         The simulated power of the study's procedures, where that was asked for.
     protocol : Protocol or None

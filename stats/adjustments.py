@@ -304,7 +304,7 @@ def _least_of_several(p: FloatArray, exponents: ArrayLike) -> FloatArray:
 
 
 def _step_down(p: FloatArray, exponents: ArrayLike) -> FloatArray:
-    """The same with an exponent a step, from the smallest p-value up, no value below an earlier one."""
+    """Return the same with an exponent a step, from the smallest p-value up, no value below an earlier one."""
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
     adjusted[order] = np.maximum.accumulate(_least_of_several(p[order], exponents))
@@ -317,7 +317,7 @@ _BLOCK = 512  # levels sought at a time: few enough for a processor's cache
 
 
 def rom_critical_values(alpha: float, n_hypotheses: int) -> FloatArray:
-    """What Rom's procedure holds the p-values against, from the largest down.
+    """Return what Rom's procedure holds the p-values against, from the largest down.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ def two_way(matrix: FloatArray) -> TwoWay:
 
 
 def scaled(matrix: FloatArray) -> tuple[FloatArray, int]:
-    """The matrix divided by a power of two, so that its largest entry is between 1/2 and 1, and the power."""
+    """Return the matrix divided by a power of two, so that its largest entry is between 1/2 and 1, and the power."""
     exponent = int(np.frexp(np.abs(matrix).max())[1])
     return np.ldexp(matrix, -exponent), exponent
 

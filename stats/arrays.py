@@ -13,7 +13,7 @@ BoolArray = NDArray[np.bool_]
 
 
 def as_matrix(name: str, values: ArrayLike, *, rows: int, columns: int, missing: bool = False) -> FloatArray:
-    """A float copy of a matrix of finite numbers that has at least so many rows and columns."""
+    """Return a float copy of a matrix of finite numbers that has at least so many rows and columns."""
     matrix = np.array(values, dtype=np.float64)
     if matrix.ndim != 2:
         raise ValueError(f"{name}: got an array of shape {matrix.shape}; a matrix is needed")
@@ -27,7 +27,7 @@ def as_matrix(name: str, values: ArrayLike, *, rows: int, columns: int, missing:
 
 
 def as_vector(name: str, values: ArrayLike, *, length: int | None = None, least: int = 1) -> FloatArray:
-    """A float copy of a vector of finite numbers, of the given length or of at least `least` entries."""
+    """Return a float copy of a vector of finite numbers, of the given length or of at least `least` entries."""
     vector = np.array(values, dtype=np.float64)
     if vector.ndim != 1:
         raise ValueError(f"{name}: got an array of shape {vector.shape}; a vector is needed")
@@ -40,7 +40,7 @@ def as_vector(name: str, values: ArrayLike, *, length: int | None = None, least:
 
 
 def as_p_values(p: ArrayLike, *, length: int | None = None) -> FloatArray:
-    """A float copy of a vector of p-values."""
+    """Return a float copy of a vector of p-values."""
     p_values = as_vector("p", p, length=length)
     outside = np.flatnonzero((p_values < 0) | (p_values > 1))
     if outside.size:
@@ -49,7 +49,7 @@ def as_p_values(p: ArrayLike, *, length: int | None = None) -> FloatArray:
 
 
 def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
-    """A copy of an array of index pairs, each of two different algorithms."""
+    """Return a copy of an array of index pairs, each of two different algorithms."""
     indices = np.array(pairs)
     if indices.ndim != 2 or indices.shape[1] != 2 or indices.shape[0] < 1:
         raise ValueError(f"pairs: got an array of shape {indices.shape}; (n_pairs, 2) is needed")
@@ -66,7 +66,7 @@ def as_pairs(pairs: ArrayLike, n_algorithms: int) -> IntArray:
 
 
 def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
-    """A copy of an order of all algorithms."""
+    """Return a copy of an order of all algorithms."""
     indices = [int(algorithm) for algorithm in order]
     if sorted(indices) != list(range(n_algorithms)):
         raise ValueError(f"{name}: got {indices}; each index below {n_algorithms} is needed once")
@@ -74,7 +74,7 @@ def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
 
 
 def as_better(name: str, better: ArrayLike) -> BoolArray:
-    """A copy of a matrix whose entry [i, j] tells whether algorithm i is better than j."""
+    """Return a copy of a matrix whose entry [i, j] tells whether algorithm i is better than j."""
     wins = np.array(better).astype(np.bool_)
     if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:
         raise ValueError(f"{name}: got an array of shape {wins.shape}; a square matrix is needed")
@@ -132,7 +132,7 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 def paired_differences(
     scores: ArrayLike, pairs: ArrayLike, *, rows: int = 1, missing: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """The score of the first of each pair less that of the second, on each data set."""
+    """Return the score of the first of each pair less that of the second, on each data set."""
     matrix = as_matrix("scores", scores, rows=rows, columns=2, missing=missing)
     indices = as_pairs(pairs, matrix.shape[1])
     first, second = matrix[:, indices[:, 0]], matrix[:, indices[:, 1]]

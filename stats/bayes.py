@@ -103,7 +103,7 @@ def bayes_sign(
     prior_strength: float = 1.0,
     prior_place: PriorPlace = "rope",
 ) -> Posterior:
-    """The Bayesian sign test of two algorithms over data sets.
+    """Return the Bayesian sign test of two algorithms over data sets.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ NO_SPREAD = "the difference is the same on every fold, so that the posterior is 
 
 
 def bayes_correlated_t(differences: ArrayLike, test_train_ratio: float, rope: float) -> Posterior:
-    """The Bayesian correlated t test of the mean difference over folds.
+    """Return the Bayesian correlated t test of the mean difference over folds.
 
     Parameters
     ----------

@@ -140,7 +140,7 @@ def bayes_signed_rank(
     draws: int = 50_000,
     seed: int = 0,
 ) -> Posterior:
-    """The Bayesian signed-rank test of two algorithms over data sets.
+    """Return the Bayesian signed-rank test of two algorithms over data sets.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def signed_rank_draws(
     draws: int = 50_000,
     seed: int = 0,
 ) -> FloatArray:
-    """The draws by which `bayes_signed_rank` compares one pair.
+    """Return the draws by which `bayes_signed_rank` compares one pair.
 
     Parameters
     ----------

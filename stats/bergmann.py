@@ -100,7 +100,7 @@ def largest_products_over_runs(p: FloatArray, average_ranks: FloatArray) -> Floa
 
 
 def _largest_products(square: FloatArray, levels: FloatArray, bounds: FloatArray) -> FloatArray:
-    """The products of the pairs in rank order, every open pair at its own next level at a time."""
+    """Return the products of the pairs in rank order, every open pair at its own next level at a time."""
     first, second = all_pairs(len(square)).T
     of_pair = square[first, second]
     best, next_level = np.zeros(of_pair.size), np.zeros(of_pair.size, dtype=np.int64)
@@ -138,7 +138,7 @@ def most_pairs_over_runs(p: FloatArray, average_ranks: FloatArray) -> IntArray:
 
 
 def falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms: int) -> FloatArray | None:
-    """The p-values freed of rounding; None if they rise with the distance by more than rounding."""
+    """Return the p-values freed of rounding; None if they rise with the distance by more than rounding."""
     ranks = as_vector("average_ranks", average_ranks, length=n_algorithms)
     first, second = all_pairs(n_algorithms).T
     distance = np.abs(ranks[first] - ranks[second])
@@ -206,7 +206,7 @@ MOST_ALGORITHMS_BY_RANKS = 100
 
 
 def feasible_bergmann_hommel(k: int, by_ranks: bool) -> bool:
-    """Whether `bergmann_hommel` takes k algorithms on.
+    """Return whether `bergmann_hommel` takes k algorithms on.
 
     Parameters
     ----------

@@ -131,7 +131,7 @@ def bca(
 
 
 def _percentile(ascending: FloatArray, share: FloatArray) -> FloatArray:
-    """The percentile of each column at its own share, interpolated between neighbours."""
+    """Return the percentile of each column at its own share, interpolated between neighbours."""
     place = share * (len(ascending) - 1)
     before = np.minimum(place.astype(np.int64), max(len(ascending) - 2, 0))
     columns = np.arange(ascending.shape[1])

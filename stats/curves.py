@@ -46,7 +46,7 @@ class Curve(ABC):
 
     @abstractmethod
     def bounds(self, p: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Where the two flanks have height p, an array of numbers above 0 and at most 1."""
+        """Return where the two flanks have height p, an array of numbers above 0 and at most 1."""
 
     @property
     @abstractmethod
@@ -149,7 +149,7 @@ class ConfidenceCurve(Curve):
         return t_two_sided(distance / self.standard_error, self.df)
 
     def bounds(self, p: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Where the two flanks have height p, an array of numbers above 0 and at most 1."""
+        """Return where the two flanks have height p, an array of numbers above 0 and at most 1."""
         half = t_two_sided_isf(p, self.df) * self.standard_error if self.standard_error > 0 else np.zeros(np.shape(p))
         return self.difference - half, self.difference + half
 
@@ -170,7 +170,7 @@ class ConfidenceCurve(Curve):
 
 
 def from_folds(differences: ArrayLike, test_train_ratio: float) -> ConfidenceCurve:
-    """The confidence curve of the corrected resampled t test.
+    """Return the confidence curve of the corrected resampled t test.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ class AveragedCurve(Curve):
         super().__post_init__()
 
     def bounds(self, p: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Where the two flanks have height p, an array of numbers above 0 and at most 1."""
+        """Return where the two flanks have height p, an array of numbers above 0 and at most 1."""
         if self._of_students_t is not None:
             return self._of_students_t.bounds(p)
         lower, upper = np.mean([curve.bounds(p) for curve in self.curves], axis=0)
@@ -298,7 +298,7 @@ class AveragedCurve(Curve):
         return np.where(supposed == self.difference, 1.0, p)
 
     def _is_beyond(self, x: FloatArray, z: FloatArray) -> BoolArray:
-        """Whether x lies outside the flanks at the height of z."""
+        """Return whether x lies outside the flanks at the height of z."""
         lower, upper = self.bounds(normal_two_sided(z))
         return (x < lower) | (x > upper)
 
@@ -377,7 +377,7 @@ class QuesenberryHurstCurve(Curve):
         return np.where(supposed == self.difference, 1.0, p)
 
     def bounds(self, p: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Where the two flanks have height p, an array of numbers above 0 and at most 1."""
+        """Return where the two flanks have height p, an array of numbers above 0 and at most 1."""
         reach = normal_two_sided_isf(p) ** 2 / self.n
         half = np.sqrt(reach * (self.discordant - self.difference**2 + reach * self.discordant))
         return (self.difference - half) / (1 + reach), (self.difference + half) / (1 + reach)
@@ -398,7 +398,7 @@ class QuesenberryHurstCurve(Curve):
 
 
 def quesenberry_hurst(n: int, only_a: int, only_b: int) -> QuesenberryHurstCurve:
-    """The confidence curve of the difference in accuracy of two algorithms on one test set.
+    """Return the confidence curve of the difference in accuracy of two algorithms on one test set.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ NO_SPREAD = "all data sets contribute alike, which does not tell how much the es
 
 @in_blocks
 def probability_of_superiority(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """The chance that the first of two algorithms is the better one on a data set, ties counting half.
+    """Return the chance that the first of two algorithms is the better one on a data set, ties counting half.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
 
 
 def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
-    """How many scores of the second of each pair each score of the first exceeds, less those that exceed it."""
+    """Return how many scores of the second of each pair each score of the first exceeds, less those that exceed it."""
     order = np.argsort(matrix, axis=0)
     ascending = np.take_along_axis(matrix, order, axis=0)
     slack = ROUNDING * np.abs(ascending)

@@ -52,12 +52,12 @@ class PairEffects:
 
 
 def are_constant(differences: FloatArray, rounding: FloatArray) -> BoolArray:
-    """Which pairs differ by the same on every data set but for rounding."""
+    """Return which pairs differ by the same on every data set but for rounding."""
     return np.asarray(np.ptp(differences, axis=0) <= rounding.max(axis=0), dtype=np.bool_)
 
 
 def are_alike(differences: FloatArray) -> BoolArray:
-    """Which pairs score alike on every data set."""
+    """Return which pairs score alike on every data set."""
     return np.asarray((differences == 0).all(axis=0), dtype=np.bool_)
 
 
@@ -76,7 +76,7 @@ def too_few(n_datasets: int, level: float) -> str:
 
 @in_blocks
 def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """The mean over data sets of the difference of two algorithms, with Student's interval.
+    """Return the mean over data sets of the difference of two algorithms, with Student's interval.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ _AVERAGES_AT_ONCE = 2_000_000
 
 @in_blocks
 def hodges_lehmann(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """The shift between two algorithms that Wilcoxon's signed-ranks test is about, with its interval.
+    """Return the shift between two algorithms that Wilcoxon's signed-ranks test is about, with its interval.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
 
 
 def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
-    """The same from a list of all averages, some rows at a time."""
+    """Return the same from a list of all averages, some rows at a time."""
     first, second = np.triu_indices(differences.shape[1])
     result = np.empty((len(differences), len(places)))
     at_once = max(1, _AVERAGES_AT_ONCE // len(first))

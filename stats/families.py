@@ -74,7 +74,7 @@ class Family:
 def family_of(
     tests: PairTests, n_algorithms: int, *, control: bool = False, average_ranks: FloatArray | None = None
 ) -> Family:
-    """The family that the tests of all pairs make, or of those with a control."""
+    """Return the family that the tests of all pairs make, or of those with a control."""
     by_ranks, by_t = tests.name == "rank-z", tests.name == "block-t"
     return Family(
         p=np.nan_to_num(tests.p, nan=1.0),

@@ -26,7 +26,7 @@ MOST_ARRANGEMENTS = 40_320
 
 
 def friedman_exact(ranks: ArrayLike) -> float:
-    """The exact p-value of Friedman's test, conditional on the ranks as they stand.
+    """Return the exact p-value of Friedman's test, conditional on the ranks as they stand.
 
     Parameters
     ----------
@@ -105,12 +105,12 @@ def _fewest_steps(n: int, k: int) -> float:
 
 
 def _arrangements(block: tuple[int, ...]) -> IntArray:
-    """The different orders of a data set's ranks, all equally likely."""
+    """Return the different orders of a data set's ranks, all equally likely."""
     return np.array(sorted(set(permutations(block))), dtype=np.int64)
 
 
 def _add(states: IntArray, chances: FloatArray, orders: IntArray) -> tuple[IntArray, FloatArray]:
-    """The sorted rank sums after one more data set, and the chance of each."""
+    """Return the sorted rank sums after one more data set, and the chance of each."""
     k = states.shape[1]
     sums = np.sort((states[:, np.newaxis] + orders).reshape(-1, k), axis=1)
     low, high = int(sums.min()), int(sums.max())
@@ -243,7 +243,7 @@ def iman_davenport(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
 
 
 def _with_exact_p(test: OmnibusTest, ranks: ArrayLike) -> OmnibusTest:
-    """The test with its exact p in the details, where that is feasible; both statistics have the same."""
+    """Return the test with its exact p in the details, where that is feasible; both statistics have the same."""
     p = friedman_exact(ranks)
     return test if math.isnan(p) else replace(test, details={"exact_p": p})
 

@@ -99,7 +99,7 @@ def groups(
 
 
 def is_run(group: Sequence[int], average_ranks: FloatArray) -> bool:
-    """Whether no other algorithm's average rank lies among those of the group.
+    """Return whether no other algorithm's average rank lies among those of the group.
 
     Parameters
     ----------

@@ -29,14 +29,14 @@ def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> Flo
 
 
 def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[FloatArray, FloatArray]:
-    """The noncentralities for which neither P(T >= t) nor P(T <= t) is below (1 - level) / 2."""
+    """Return the noncentralities for which neither P(T >= t) nor P(T <= t) is below (1 - level) / 2."""
     size, tail = np.abs(t), (1 - level) / 2
     near, far = _noncentrality(size, df, 1 - tail), _noncentrality(size, df, tail)
     return np.where(t < 0, -far, near), np.where(t < 0, -near, far)
 
 
 def _noncentrality(t: FloatArray, df: float, probability: float) -> FloatArray:
-    """The noncentrality for which P(T <= t) is the probability, by bisection: the chance falls as it grows."""
+    """Return the noncentrality for which P(T <= t) is the probability, by bisection: the chance falls as it grows."""
     low = np.full(t.shape, -10.0)
     high = t * np.sqrt(special.chdtri(df, 1e-12) / df) + 10.0
     for _ in range(_STEPS):

@@ -113,7 +113,7 @@ def linked(joined: ArrayLike) -> tuple[tuple[int, ...], ...]:
 
 
 def ranks_in_blocks(ranks: ArrayLike) -> tuple[FloatArray, int]:
-    """Rank anew on each data set among the algorithms that have a result, where at least two do."""
+    """Rank again on each data set among the algorithms that have a result, where at least two do."""
     matrix = as_matrix("ranks", ranks, rows=1, columns=2, missing=True)
     retained = np.count_nonzero(~np.isnan(matrix), axis=1) >= 2
     if not retained.any():
@@ -275,7 +275,7 @@ def _omnibus(
 
 
 def _sums(matrix: FloatArray, ties: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The weighted sums of centred ranks, their covariance, and on how many data sets two algorithms meet."""
+    """Return the weighted sums of centred ranks, their covariance, and on how many data sets two algorithms meet."""
     present = (~np.isnan(matrix)).astype(np.float64)
     size = present.sum(axis=1, keepdims=True)
     centred = np.where(present > 0, matrix - (size + 1) / 2, 0.0)
@@ -299,7 +299,7 @@ def _inverse(covariance: FloatArray) -> FloatArray:
 
 
 def _apart(parts: tuple[tuple[int, ...], ...], indices: IntArray) -> BoolArray:
-    """Which pairs are of different parts."""
+    """Return which pairs are of different parts."""
     part = np.empty(sum(map(len, parts)), dtype=np.int64)
     for number, members in enumerate(parts):
         part[list(members)] = number
@@ -454,7 +454,7 @@ def durbin_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
 
 
 def _design(ranks: ArrayLike) -> _Design | int:
-    """The balanced design; the number of algorithms where it is not balanced."""
+    """Return the balanced design; the number of algorithms where it is not balanced."""
     matrix, _ = ranks_in_blocks(ranks)
     n_algorithms = int(matrix.shape[1])
     if not len(matrix):

@@ -11,7 +11,7 @@ from rankpress.stats.arrays import FloatArray, check_count, check_level
 
 
 def expected_errors(n_tests: int, alpha: float) -> float:
-    """How many of these tests reject on average where every null hypothesis is true.
+    """Return how many of these tests reject on average where every null hypothesis is true.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def chance_of_any_error(n_tests: int, alpha: float) -> float:
 
 
 def level_for_family(n_tests: int, family_alpha: float) -> float:
-    """The level of each test that keeps the chance of any error at this level, the tests being independent.
+    """Return the level of each test that keeps the chance of any error at this level, the tests being independent.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def level_for_family(n_tests: int, family_alpha: float) -> float:
 
 
 def bayes_factor_bound(p: float) -> float:
-    """The least Bayes factor in favour of the null hypothesis that a p-value is compatible with.
+    """Return the least Bayes factor in favour of the null hypothesis that a p-value is compatible with.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def error_probability_bound(p: float) -> float:
 
 
 def least_p_of_signs(n_used: ArrayLike) -> FloatArray:
-    """The least two-sided p that the sign, signed-ranks and permutation tests can give.
+    """Return the least two-sided p that the sign, signed-ranks and permutation tests can give.
 
     Parameters
     ----------

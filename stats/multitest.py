@@ -32,7 +32,7 @@ class MultiTestOrder:
     order : tuple of int
         Algorithms from the best to the worst.
     edges : tuple of (int, int)
-        Pairs (cheaper, costlier) of which the costlier is significantly more accurate.
+        Pairs (cheaper, more expensive) of which the more expensive is significantly more accurate.
     decided_by : tuple of {"test", "cost"}
         By position in the order: "test" where the algorithm's place differs from its place in the prior.
     """
@@ -43,7 +43,7 @@ class MultiTestOrder:
 
 
 def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
-    """Order algorithms by cost, except where a costlier one is significantly more accurate.
+    """Order algorithms by cost, except where a more expensive one is significantly more accurate.
 
     Parameters
     ----------
@@ -64,11 +64,11 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
 
     Notes
     -----
-    An edge leads from each algorithm to the costlier ones that are significantly more accurate. Then again
+    An edge leads from each algorithm to the more expensive ones that are significantly more accurate. Then again
     and again the cheapest algorithm without an edge to any that is left is taken next. Edges lead from
-    cheaper to costlier only, so there always is one, even if test results go round in a circle. A costlier
+    cheaper to more expensive only, so there always is one, even if test results go round in a circle. A more expensive
     algorithm comes before a cheaper one only while some algorithm that is significantly more accurate than
-    the cheaper one, perhaps the costlier one itself, is still to be taken.
+    the cheaper one, perhaps the more expensive one itself, is still to be taken.
 
     References
     ----------

@@ -93,7 +93,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_isf(alpha: float, k: int) -> float:
-    """The range that k standard normal variables exceed with probability alpha.
+    """Return the range that k standard normal variables exceed with probability alpha.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def nemenyi(z: ArrayLike, n_algorithms: int) -> FloatArray:
 
 
 def nemenyi_critical_difference(alpha: float, n_algorithms: int, n_datasets: int) -> CriticalDifference:
-    """The critical difference of Nemenyi's test.
+    """Return the critical difference of Nemenyi's test.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def bonferroni_dunn(p: ArrayLike) -> FloatArray:
 
 
 def bonferroni_dunn_critical_difference(alpha: float, n_algorithms: int, n_datasets: int) -> CriticalDifference:
-    """The critical difference of the Bonferroni-Dunn test against a control.
+    """Return the critical difference of the Bonferroni-Dunn test against a control.
 
     Parameters
     ----------

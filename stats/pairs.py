@@ -62,7 +62,7 @@ def all_pairs(n_algorithms: int) -> IntArray:
 
 
 def pairs_with(control: int, n_algorithms: int) -> IntArray:
-    """The control paired with each other algorithm.
+    """Return the control paired with each other algorithm.
 
     Parameters
     ----------

@@ -118,7 +118,7 @@ def _share_as_extreme(differences: FloatArray, least: float) -> float:
 
 
 def _sums_of_all_signs(differences: FloatArray) -> FloatArray:
-    """The sums of the differences by all signs, in ascending order."""
+    """Return the sums of the differences by all signs, in ascending order."""
     sums = np.zeros(1)
     for difference in differences:
         sums = np.concatenate([sums - difference, sums + difference])

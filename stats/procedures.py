@@ -55,7 +55,7 @@ class OmnibusProcedure:
     from_average_ranks : callable or None
         Called with (average ranks, number of data sets) where nothing else is known; None if the test needs more.
     without_exact : callable or None
-        As `function`, but without an exact p beside the approximate one; None if there is none.
+        As `function`, but without an exact p next to the approximate one; None if there is none.
     """
 
     name: str

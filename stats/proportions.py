@@ -120,7 +120,7 @@ def wilson_interval(share: FloatArray, n: FloatArray, halves: FloatArray, z: flo
 def score_interval(
     share: FloatArray, variance: Callable[[FloatArray], FloatArray], z: float
 ) -> tuple[FloatArray, FloatArray]:
-    """The interval of the values from which an estimate of a chance is at most z standard errors away.
+    """Return the interval of the values from which an estimate of a chance is at most z standard errors away.
 
     Parameters
     ----------

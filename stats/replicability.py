@@ -147,7 +147,7 @@ class Tally:
             power *= distance
 
     def summary(self) -> Replicability:
-        """What the experiments counted so far come to; at least two are needed."""
+        """Return what the experiments counted so far come to; at least two are needed."""
         n, rejections = self._n, self._rejections
         check_count("n", n, 2)
         shift, *moments = self._powers / n
@@ -220,7 +220,7 @@ def _central(
 
 
 def _variance(second: FloatArray, fourth: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
-    """The unbiased variance, and its standard error, from the central moments."""
+    """Return the unbiased variance, and its standard error, from the central moments."""
     variance = second * n / (n - 1)
     return variance, np.sqrt(np.maximum(fourth - variance**2 * (n - 3) / (n - 1), 0.0) / n)
 

@@ -70,7 +70,7 @@ def corrected_t(
     n_train: ArrayLike | None = None,
     n_test: ArrayLike | None = None,
 ) -> WithinTests:
-    """The variance-corrected resampled t test of the mean difference over folds.
+    """Return the variance-corrected resampled t test of the mean difference over folds.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def corrected_t(
 
 
 def kfold_t(differences: ArrayLike) -> WithinTests:
-    """The paired t test of the mean difference over the folds of one cross-validation, uncorrected.
+    """Return the paired t test of the mean difference over the folds of one cross-validation, uncorrected.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def kfold_t(differences: ArrayLike) -> WithinTests:
 
 
 def resampled_t(differences: ArrayLike) -> WithinTests:
-    """The paired t test of the mean difference over random splits into training and test cases, uncorrected.
+    """Return the paired t test of the mean difference over random splits into training and test cases, uncorrected.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def resampled_t(differences: ArrayLike) -> WithinTests:
 
 
 def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:
-    """The ratio of test to training cases that stands for folds of different sizes.
+    """Return the ratio of test to training cases that stands for folds of different sizes.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ NO_FIRST_DIFFERENCE = "the first difference is zero and so is its standard error
 
 
 def five_by_two_cv_t(differences: ArrayLike) -> WithinTests:
-    """The 5x2cv t test.
+    """Return the 5x2cv t test.
 
     Parameters
     ----------
@@ -343,7 +343,7 @@ def five_by_two_cv_t(differences: ArrayLike) -> WithinTests:
 
 
 def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
-    """The combined 5x2cv F test.
+    """Return the combined 5x2cv F test.
 
     Parameters
     ----------

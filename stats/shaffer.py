@@ -21,7 +21,7 @@ from rankpress.stats.bergmann import (
 
 
 def possible_true_hypotheses(n_algorithms: int) -> tuple[int, ...]:
-    """How many of the hypotheses "these two perform alike" can be true at once.
+    """Return how many of the hypotheses "these two perform alike" can be true at once.
 
     Parameters
     ----------

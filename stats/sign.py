@@ -169,7 +169,7 @@ class CriticalWins:
 
 
 def sign_test_critical_wins(n_datasets: int, alpha: float) -> CriticalWins:
-    """The fewest wins on so many data sets that the two-sided sign test calls significant.
+    """Return the fewest wins on so many data sets that the two-sided sign test calls significant.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def sign_test_critical_wins(n_datasets: int, alpha: float) -> CriticalWins:
 
 
 def demsar_critical_wins(n_datasets: int) -> CriticalWins | None:
-    """What Table 3 of Demsar (2006) has for 0.05, and the two-sided level that it really is.
+    """Return what Table 3 of Demsar (2006) has for 0.05, and the two-sided level that it really is.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class SimplexDensity:
         return len(self.density) - 1
 
     def at(self, chances: ArrayLike) -> FloatArray:
-        """The density at points of the triangle, each three chances that add up to 1."""
+        """Return the density at points of the triangle, each three chances that add up to 1."""
         points, weights = _lattice_about(np.asarray(chances, dtype=np.float64), self.cells)
         return np.asarray((self.density[points[..., 0], points[..., 1]] * weights).sum(axis=1), dtype=np.float64)
 
@@ -112,10 +112,10 @@ def _check(draws: ArrayLike, cells: int, held: Sequence[float]) -> FloatArray:
 
 
 def _lattice_about(chances: FloatArray, cells: int) -> tuple[IntArray, FloatArray]:
-    """The three points of the lattice about each draw, and its nearness to each, which add up to 1."""
+    """Return the three points of the lattice about each draw, and its nearness to each, which add up to 1."""
     scaled = np.clip(chances[:, :2], 0, 1) * cells
     corner = np.minimum(np.floor(scaled), cells).astype(np.int64)
-    corner[:, 1] = np.minimum(corner[:, 1], cells - corner[:, 0])  # rounding may set a draw beside the triangle
+    corner[:, 1] = np.minimum(corner[:, 1], cells - corner[:, 0])  # rounding may set a draw next to the triangle
     along, up = np.clip(scaled - corner, 0, 1).T
     edge = corner.sum(axis=1)
     over = along + up > 1
@@ -136,7 +136,7 @@ def _areas(cells: int) -> FloatArray:
 
 
 def _passes(chances: FloatArray, cells: int) -> int:
-    """How often to smooth: a pass adds a variance of a quarter of a squared step."""
+    """Return how often to smooth: a pass adds a variance of a quarter of a squared step."""
     # Distances in the triangle are those of the chances divided by the square root of 2.
     variance = float(np.linalg.eigvalsh(np.cov(chances.T, bias=True))[1]) / 2
     least, most = _PASSES

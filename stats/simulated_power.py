@@ -90,7 +90,7 @@ class SimulatedStudy:
 
 @dataclass(frozen=True)
 class Findings:
-    """In how many of the drawn studies a pair was told apart.
+    """In how many of the drawn studies a pair was distinguished.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
 
 
 def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: FloatArray | None) -> list[Family]:
-    """The families of p-values of some studies, by a test that rests on two algorithms alone."""
+    """Return the families of p-values of some studies, by a test that rests on two algorithms alone."""
     k, moved = values.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
     # A difference moves one algorithm only. With scores, the p-values of pairs without it are the same for every
     # difference, as the same numbers are drawn: they are computed once and kept in `at_rest`, nan where not yet known.
@@ -265,7 +265,7 @@ def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: 
 
 
 def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:
-    """In which families a pair is told apart by an adjustment, adjusting no more of them than it takes to know."""
+    """In which families a pair is distinguished by an adjustment, adjusting no more of them than it takes to know."""
 
     def is_kept(at: int) -> bool:
         return bool(ADJUSTMENTS[name].function(families[at], **options)[which] <= alpha)
@@ -558,7 +558,7 @@ def _bisect(
 
 
 def spread_interval(n_datasets: int, level: float = LEVEL) -> tuple[float, float]:
-    """How far a standard deviation that was estimated may be from the true one, if differences are normal.
+    """Return how far a standard deviation that was estimated may be from the true one, if differences are normal.
 
     Parameters
     ----------

@@ -155,7 +155,7 @@ def drawn_cases(draws: int, n_cases: int, generator: np.random.Generator) -> tup
 
 
 def right_of_nearest_mean(features: FloatArray, classes: IntArray, training: BoolArray) -> BoolArray:
-    """Which cases the classifier is right on that goes by the nearer class mean of its training cases.
+    """Return which cases the classifier is right on that goes by the nearer class mean of its training cases.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def right_of_nearest_mean(features: FloatArray, classes: IntArray, training: Boo
 
 
 def cross_validation(draws: int, n_cases: int, repeats: int, folds: int, generator: np.random.Generator) -> BoolArray:
-    """The cases that are tested on in each fold of cross-validations, the cases in another order in each repeat.
+    """Return the cases that are tested on in each fold of cross-validations, the cases in another order in each repeat.
 
     Parameters
     ----------
@@ -447,7 +447,7 @@ def errors_of_families(
 
 
 def added(several: Iterable[tuple[FamilyErrors, ...]]) -> tuple[FamilyErrors, ...]:
-    """The counts of several runs of the same studies' kind as those of one.
+    """Return the counts of several runs of the same studies' kind as those of one.
 
     Examples
     --------

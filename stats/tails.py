@@ -25,12 +25,12 @@ def normal_two_sided(z: ArrayLike) -> FloatArray:
 
 
 def normal_isf(probability: float) -> float:
-    """The z for which P(Z > z) is the probability."""
+    """Return the z for which P(Z > z) is the probability."""
     return -float(special.ndtri(probability))
 
 
 def normal_two_sided_isf(p: ArrayLike) -> FloatArray:
-    """The z >= 0 for which P(|Z| >= z) is p."""
+    """Return the z >= 0 for which P(|Z| >= z) is p."""
     return np.abs(np.asarray(special.ndtri(np.asarray(p) / 2.0), dtype=np.float64))
 
 
@@ -40,7 +40,7 @@ def t_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
 
 
 def t_two_sided_isf(p: ArrayLike, df: float) -> FloatArray:
-    """The t >= 0 for which P(|T| >= t) is p."""
+    """Return the t >= 0 for which P(|T| >= t) is p."""
     return np.abs(np.asarray(special.stdtrit(df, np.asarray(p) / 2.0), dtype=np.float64))
 
 

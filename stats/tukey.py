@@ -51,7 +51,7 @@ def _integral(sf: Callable[[FloatArray], FloatArray], t: FloatArray, df: float) 
 
 
 def _window(largest_log_t: float, df: float, step: float) -> tuple[int, int]:
-    """The nodes needed, in steps from log t: where they begin, and how many they are.
+    """Return the nodes needed, in steps from log t: where they begin, and how many they are.
 
     The density of u falls by exp(-df g) from its peak at 0, g being at least u^2 / (1 + |u|) on the left and u^2 on the
     right. For a large t the tail of X draws the peak of the product to the left, to -log(1 + t^2 / df) / 2; once that
@@ -154,7 +154,7 @@ def tukey(t: ArrayLike, n_algorithms: int, df: float) -> FloatArray:
 
 
 def check_studentized(name: str, values: ArrayLike, df: float) -> FloatArray:
-    """A float array of statistics of at least 0, with degrees of freedom of at least 1."""
+    """Return a float array of statistics of at least 0, with degrees of freedom of at least 1."""
     statistics = np.array(values, dtype=np.float64)
     if not (statistics >= 0).all():
         raise ValueError(f"{name}: got {statistics[~(statistics >= 0)].flat[0]}; numbers of at least 0 are needed")

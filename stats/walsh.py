@@ -60,7 +60,7 @@ def walsh_order_statistics(values: FloatArray, places: IntArray) -> FloatArray:
 
 
 def _listed(ascending: FloatArray, among: _Range) -> FloatArray:
-    """All averages of a range, row by row."""
+    """Return all averages of a range, row by row."""
     counts = among.end - among.start
     shift = among.end - np.cumsum(counts)  # of columns against numbers
     column = np.arange(among.size) + np.repeat(shift, counts)
@@ -76,7 +76,7 @@ def _sampled(ascending: FloatArray, among: _Range) -> FloatArray:
 
 
 def _divided(ascending: FloatArray, among: _Range, places: IntArray) -> Iterator[tuple[_Range, IntArray]]:
-    """The parts of a range that hold some of the places, cut by averages of a sample close to these."""
+    """Yield the parts of a range that hold some of the places, cut by averages of a sample close to these."""
     size, n = among.size, len(ascending)
     sample = _sampled(ascending, among)
     near, off = (places - among.below) * n // size, int(np.sqrt(n))
@@ -140,7 +140,7 @@ def in_blocks(function: OfPairs) -> OfPairs:
 
 
 def _joined(parts: Sequence[Any]) -> Any:
-    """The results on blocks of pairs as one result."""
+    """Return the results on blocks of pairs as one result."""
     first: Any = parts[0]
     if isinstance(first, np.ndarray):
         return np.concatenate(parts)

@@ -120,7 +120,7 @@ def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) ->
 
 
 def _starts_of_ties(size: FloatArray, rounding: FloatArray) -> BoolArray:
-    """Where in each ascending row a new run of ties starts; a run is tied with its first member."""
+    """Return where in each ascending row a new run of ties starts; a run is tied with its first member."""
     if size.shape[1] <= len(size):
         return _starts_column_by_column(size, rounding)
     wide = np.diff(size, axis=1) > rounding.max(axis=1, keepdims=True)  # no run goes on over such a gap
@@ -158,7 +158,7 @@ def _starts_column_by_column(size: FloatArray, rounding: FloatArray) -> BoolArra
 
 
 def _averaged(place: IntArray, starts: BoolArray) -> FloatArray:
-    """The average place of each run of ties; a place of 0 or less, that of an unranked zero, takes no part."""
+    """Return the average place of each run of ties; a place of 0 or less, that of an unranked zero, takes no part."""
     rows, columns = place.shape
     run = np.cumsum(starts, axis=1) - 1 + columns * np.arange(rows)[:, np.newaxis]
     members, places = (

@@ -56,22 +56,22 @@ class Checkout:
         return self.venv / ".rankpress-unfinished"
 
     def lock(self, purpose: Purpose) -> Path:
-        """The versions, with hashes, that `purpose` needs."""
+        """Return the versions, with hashes, that `purpose` needs."""
         return self.root / ".ci" / "locked" / f"{purpose}.txt"
 
     def stamp(self, purpose: Purpose) -> Path:
-        """The note of what was installed for `purpose`."""
+        """Return the note of what was installed for `purpose`."""
         return self.venv / f".rankpress-{purpose}.json"
 
     def digest(self, purpose: Purpose) -> str:
-        """A hash of all that decides what is installed for `purpose`."""
+        """Return a hash of all that decides what is installed for `purpose`."""
         told = hashlib.sha256(f"{sys.version_info[:2]} {self.root}".encode())
         for source in (self.lock(purpose), self.root / "pyproject.toml", self.root / "setup.py"):
             told.update(source.read_bytes())
         return told.hexdigest()
 
     def installed(self) -> list[str]:
-        """The distributions in the environment, with their versions."""
+        """Return the distributions in the environment, with their versions."""
         return sorted(folder.name for folder in self.site_packages.glob("*.dist-info"))
 
     def is_ready(self, purpose: Purpose) -> bool:

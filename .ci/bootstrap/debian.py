@@ -10,12 +10,12 @@ from pathlib import Path
 
 
 def is_there() -> bool:
-    """Whether this is Debian, Ubuntu or a relative of theirs."""
+    """Return whether this is Debian, Ubuntu or a relative of theirs."""
     return bool(shutil.which("apt-get") and shutil.which("dpkg-deb"))
 
 
 def is_root() -> bool:
-    """Whether packages can be installed for the whole system."""
+    """Return whether packages can be installed for the whole system."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
@@ -54,12 +54,12 @@ def _with_dependencies(packages: list[str], options: list[str]) -> list[str]:
 
 
 def _apt_get(arguments: list[str], cwd: str | None = None) -> bool:
-    """Run apt-get without questions or talk; whoever asked says what to do where it fails."""
+    """Run apt-get without questions or talk; who asked says what to do where it fails."""
     return _succeeds(["apt-get", *arguments], cwd)
 
 
 def _succeeds(command: list[str], cwd: str | None = None) -> bool:
-    """Whether a command ends well."""
+    """Return whether a command ends well."""
     ended = subprocess.run(command, capture_output=True, cwd=cwd, check=False, env=_environment())
     return ended.returncode == 0
 

@@ -65,12 +65,12 @@ def _debian_pip(checkout: Checkout) -> Command | None:
 
 
 def _quiet_pip(*pip: str) -> Command:
-    """Tell a pip to speak of errors only; bytecode is written when a module is first used, which is sooner."""
+    """Report a pip to speak of errors only; bytecode is written when a module is first used, which is sooner."""
     return [*pip, "install", "-qq", "--no-input", "--no-compile", "--disable-pip-version-check"]
 
 
 def _succeeds(command: Command) -> bool:
-    """Whether a command starts and ends well."""
+    """Return whether a command starts and ends well."""
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
     except OSError:

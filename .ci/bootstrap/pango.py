@@ -53,7 +53,7 @@ def provide(checkout: Checkout) -> None:
 
 
 def works(checkout: Checkout) -> bool:
-    """Whether WeasyPrint, the only one who must be content, finds its libraries."""
+    """Return whether WeasyPrint, the only one who must be content, finds its libraries."""
     command = [str(checkout.python), "-c", "import weasyprint.text.ffi"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
@@ -81,7 +81,7 @@ def _in_loading_order(libraries: list[Path]) -> list[Path]:
 
 
 def _loads(library: Path) -> bool:
-    """Whether a library loads, given those loaded before."""
+    """Return whether a library loads, given those loaded before."""
     try:
         ctypes.CDLL(str(library))
     except OSError:

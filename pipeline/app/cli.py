@@ -136,7 +136,7 @@ def _after_disk_fault(error: OSError, verbose: bool) -> int:
 
 
 def fault_of_the_disk(error: OSError) -> Fault | None:
-    """What the user can mend; None where it is a fault of rankpress."""
+    """Return what the user can mend; None where it is a fault of rankpress."""
     if error.errno == errno.ENOMEM:
         return fault_of_the_memory(error)
     if error.errno is None and isinstance(error.__cause__, OSError):

@@ -49,7 +49,7 @@ def stale_reasons(
 
 
 def template_files(read: ReadStudy) -> tuple[str, ...]:
-    """The user's own templates, relative to the folder of study.yaml, sorted."""
+    """Return the user's own templates, relative to the folder of study.yaml, sorted."""
     if read.templates is None:
         return ()
     files = [path for path in read.templates.rglob("*") if path.is_file()]
@@ -58,7 +58,7 @@ def template_files(read: ReadStudy) -> tuple[str, ...]:
 
 
 def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
-    """The user's own templates and theme as inputs of a report, for its manifest."""
+    """Return the user's own templates and theme as inputs of a report, for its manifest."""
     from rankpress.core.scores import SourceFile
 
     contents = [(path, (read.folder / path).read_bytes()) for path in (*template_files(read), *read.theme_files)]
@@ -112,7 +112,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
 
 
 def _asked(database: str, query: str, folder: Path) -> SourceFile:
-    """What a database answers now, as an input of a report."""
+    """Return what a database answers now, as an input of a report."""
     from rankpress.sources.database import Query, read_query
     from rankpress.sources.files import Unreadable
 
@@ -137,7 +137,7 @@ def _changed_baseline(before: str, now: str) -> Iterator[str]:
 
 
 def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
-    """Whether a file is the one that was listed."""
+    """Return whether a file is the one that was listed."""
     try:
         with path.open("rb") as file:
             same_size = path.stat().st_size == entry["size"]
@@ -147,7 +147,7 @@ def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
 
 
 def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
-    """The stages of a build in their order, and why each would be done."""
+    """Return the stages of a build in their order, and why each would be done."""
     if not reasons:
         return tuple(Work(stage, unit) for stage, unit in stages_of(read.study))
     rendering = Work("render", "", tuple(reasons))
@@ -158,7 +158,7 @@ def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
 
 
 def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
-    """The stages that a study has, and the metric of each that has one."""
+    """Return the stages that a study has, and the metric of each that has one."""
     again = [
         *(["order groups"] if study.scores.groups else []),
         *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),

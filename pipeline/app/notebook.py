@@ -29,7 +29,7 @@ _SHOWN = ("average-ranks", "adjusted-p")
 
 
 def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
-    """The tables of analyses, each of which a notebook shows as it is in the report.
+    """Return the tables of analyses, each of which a notebook shows as it is in the report.
 
     Parameters
     ----------
@@ -54,12 +54,12 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:
-    """What a notebook shows of analyses: for each metric a summary, the average ranks and the comparisons."""
+    """Return what a notebook shows of analyses: for each metric a summary, the average ranks and the comparisons."""
     return "".join(display_html(*_shown(analysis)) for analysis in analyses)
 
 
 def analyses_markdown(analyses: Sequence[Analysis]) -> str:
-    """The same as Markdown."""
+    """Return the same as Markdown."""
     return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
 
 
@@ -82,7 +82,7 @@ def built_html(built: Built) -> str:
 
 
 def _listed(built: Built) -> Mapping[str, str]:
-    """The files at the top of a report and the numbers of those in its folders, with addresses beside the notebook."""
+    """The files at the top of a report and the numbers of those in its folders, with addresses next to the notebook."""
     below = [path.relative_to(built.out) for path in built.paths]
     folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
     files = {path.name: _address(built.out / path) for path in below if len(path.parts) == 1}
@@ -90,7 +90,7 @@ def _listed(built: Built) -> Mapping[str, str]:
 
 
 def _address(path: Path) -> str:
-    """A path as a notebook can open it: below the folder that it runs in; else nothing."""
+    """Return a path as a notebook can open it: below the folder that it runs in; else nothing."""
     relative = os.path.relpath(path)
     return "" if relative.startswith("..") else Path(relative).as_posix()
 

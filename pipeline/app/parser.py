@@ -22,7 +22,7 @@ changed; 130 interrupted; 143 ended by SIGTERM
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; the chosen command's name is left in `command`."""
+    """Return the parser of the whole command line; the chosen command's name is left in `command`."""
     parser = _Parser(
         prog="rankpress",
         description="From scores of algorithms over data sets to the tables, figures and reports of a paper.",

@@ -34,7 +34,7 @@ class Built:
     warnings: tuple[str, ...]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return what a notebook shows."""
         from rankpress.app.notebook import built_html
 
         return built_html(self)

@@ -58,7 +58,7 @@ POLICY = (
 
 
 def frame_page(report: str) -> bytes:
-    """The page around a report."""
+    """Return the page around a report."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>rankpress</title>'
         f'<style>{STYLE}</style></head><body><pre id="told" role="alert" hidden></pre>'
@@ -96,13 +96,13 @@ class Builds:
         self._changed = threading.Condition()
 
     def note(self, faults: str = "") -> None:
-        """Tell of an attempt: it built a report unless there are faults."""
+        """Report of an attempt: it built a report unless there are faults."""
         with self._changed:
             self.build, self.faults = self.build + (not faults), faults
             self._changed.notify_all()
 
     def after(self, known: tuple[int, str] | None) -> tuple[int, str]:
-        """The state, as soon as it is another than the known one, or after a while."""
+        """Return the state, as soon as it is another than the known one, or after a while."""
         with self._changed:
             self._changed.wait_for(lambda: (self.build, self.faults) != known, HEARTBEAT)
             return self.build, self.faults
@@ -169,7 +169,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Requests are not told."""
 
     def version_string(self) -> str:
-        """What the server calls itself."""
+        """Return what the server calls itself."""
         return "rankpress"
 
     def _of_this_machine(self) -> bool:
@@ -215,13 +215,13 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _files(out: Path) -> frozenset[str]:
-    """The files of the report, as its manifest lists them."""
+    """Return the files of the report, as its manifest lists them."""
     described = manifest.read(out)
     return frozenset() if described is None else frozenset(str(item["path"]) for item in described["outputs"])
 
 
 def _content(out: Path, path: str) -> bytes | None:
-    """A file of the report; None where it is gone, or a link that leads elsewhere."""
+    """Return a file of the report; None where it is gone, or a link that leads elsewhere."""
     try:
         file = (out / path).resolve(strict=True)
         return file.read_bytes() if file.is_relative_to(out.resolve()) else None

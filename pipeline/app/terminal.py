@@ -70,7 +70,7 @@ def print_warning(message: str) -> None:
 
 
 def print_own_fault(error: BaseException, verbose: bool) -> None:
-    """Own up to a fault of rankpress; where it arose is told only under -v."""
+    """Own up to a fault of rankpress; where it arose is reported only under -v."""
     if verbose:
         tell("".join(traceback.format_exception(error)).rstrip())
     text = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -89,9 +89,9 @@ def tell(line: str, end: str = "\n") -> None:
 
 @contextmanager
 def progress(quiet: bool, verbose: bool) -> Iterator[None]:
-    """While it lasts, what is logged as `rankpress` goes to stderr if that is a terminal or all is to be told.
+    """While it lasts, what is logged as `rankpress` goes to stderr if that is a terminal or all is to be reported.
 
-    Under -v, what the libraries log or warn of is told as well; otherwise it is nothing that a user could mend.
+    Under -v, what the libraries log or warn of is reported as well; otherwise it is nothing that a user could mend.
     """
     resort = cast("logging.Handler", logging.lastResort)  # where libraries log to nobody, it writes to stderr
     shown = verbose or (not quiet and sys.stderr.isatty())
@@ -116,12 +116,12 @@ def progress(quiet: bool, verbose: bool) -> Iterator[None]:
 
 
 def printable(text: str) -> str:
-    """The text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
+    """Return the text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
     return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
 def coloured(text: str, colour: str) -> str:
-    """The text in a colour, if stderr is a terminal and the user has not declined."""
+    """Return the text in a colour, if stderr is a terminal and the user has not declined."""
     return f"{colour}{text}{PLAIN}" if _takes_colour(sys.stderr) else text
 
 
@@ -143,7 +143,7 @@ class _Elapsed(logging.Formatter):
 
 
 PATIENCE = 2.0  # seconds before a bar is worth showing
-LONGEST = 36  # letters of what is told, so that a line of 80 has room for all
+LONGEST = 36  # letters of what is reported, so that a line of 80 has room for all
 
 
 def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:

@@ -27,7 +27,7 @@ class Inputs:
 
     spec: Path  # the study.yaml
     read: ReadStudy | None = None  # what it said when it could last be read
-    others: tuple[Path, ...] = ()  # files beside those that it names
+    others: tuple[Path, ...] = ()  # files next to those that it names
 
     def state(self) -> State:
         """Size and times of every file, by path; a file that is not there is left out."""
@@ -45,7 +45,7 @@ class Inputs:
         return results
 
     def folders(self) -> tuple[Path, ...]:
-        """The folders in which a change can be one of these files, or a new one."""
+        """Return the folders in which a change can be one of these files, or a new one."""
         result = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
         if self.read is not None:
             for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.theme_files):
@@ -62,7 +62,7 @@ class Inputs:
             yield self.read.folder / path
 
     def _database(self) -> tuple[str, ...]:
-        """The files of a SQLite database, its journal among them; of other databases no disk tells."""
+        """Return the files of a SQLite database, its journal among them; of other databases no disk tells."""
         scores = None if self.read is None else self.read.study.scores
         if self.read is None or scores is None or scores.database is None:
             return ()
@@ -73,7 +73,7 @@ class Inputs:
 
 
 def _folders_of(folder: Path, pattern: str) -> Iterator[Path]:
-    """The folders that files of a pattern can lie in: as deep as it goes, which with ** is all the way."""
+    """Yield the folders that files of a pattern can lie in: as deep as it goes, which with ** is all the way."""
     try:
         captures = Captures.of(pattern)
     except WrongPattern:
@@ -99,11 +99,11 @@ def _below(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _there(folder: Path) -> Path:
-    """The folder, or the nearest above it that is there, in which it would appear."""
+    """Return the folder, or the nearest above it that is there, in which it would appear."""
     return next((item for item in (folder, *folder.parents) if os.path.isdir(item)), Path())  # noqa: PTH112
 
 
-# Milliseconds of quiet after which changes are told together, and the longest that they are gathered.
+# Milliseconds of quiet after which changes are reported together, and the longest that they are gathered.
 SETTLED, WATCHER_LONGEST = 50, 1000
 
 
@@ -162,8 +162,8 @@ QUIET, REBUILDING_LONGEST = 0.1, 1.0
 class Rebuilding:
     """Builds whenever what a study is made from has changed, or the report that a build left is gone.
 
-    `build` builds the report of a study that could be read; its faults are told and survived. `tell` is given the
-    faults of each attempt, None after a build that succeeded. `others` are files beside those that the study names.
+    `build` builds the report of a study that could be read; its faults are reported and survived. `tell` is given the
+    faults of each attempt, None after a build that succeeded. `others` are files next to those that the study names.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class Rebuilding:
         return Watcher(self._inputs.folders(), self._changed.set)
 
     def _settled(self) -> State:
-        """What the inputs are when they have not changed for a moment."""
+        """Return what the inputs are when they have not changed for a moment."""
         began, state = time.monotonic(), self._inputs.state()
         while time.monotonic() - began < REBUILDING_LONGEST:
             time.sleep(QUIET)

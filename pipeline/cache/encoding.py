@@ -25,14 +25,14 @@ class Undecodable(ValueError):
 
 
 def encode(value: object) -> bytes:
-    """A value as bytes: the same for equal values of the same types, whatever the process."""
+    """Return a value as bytes: the same for equal values of the same types, whatever the process."""
     body = bytearray()
     tree = json.dumps(_tree(value, body), ensure_ascii=True, separators=(",", ":")).encode("ascii")
     return len(tree).to_bytes(_LENGTH, "little") + tree + bytes(body)
 
 
 def decode(encoded: bytes | memoryview) -> Any:
-    """The value that was encoded."""
+    """Return the value that was encoded."""
     length = int.from_bytes(encoded[:_LENGTH], "little")
     tree, body = bytes(encoded[_LENGTH : _LENGTH + length]), memoryview(encoded)[_LENGTH + length :]
     try:

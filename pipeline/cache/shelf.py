@@ -30,7 +30,7 @@ class Shelf:
     most_bytes: int  # the files that were not used for longest go when there are more bytes than these
 
     def kept(self, key: str) -> tuple[Any] | None:
-        """The result under a key, in a tuple, for it may be None; None where there is no whole one."""
+        """Return the result under a key, in a tuple, for it may be None; None where there is no whole one."""
         try:
             content = self._content(self._entry(key))
         except OSError:
@@ -57,7 +57,7 @@ class Shelf:
             self._write(self._entry(key), _head(key, encoded) + encoded)
 
     def noted(self, name: str) -> dict[str, str]:
-        """What was noted under a name; empty where nothing is known."""
+        """Return what was noted under a name; empty where nothing is known."""
         try:
             noted = json.loads(self._content(self._note(name)))
             return {str(part): str(known) for part, known in noted.items()}
@@ -87,7 +87,7 @@ class Shelf:
         return self.folder / "last" / f"{name[:32]}.json"
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """The files of a store; another build may remove them meanwhile."""
+        """Yield the files of a store; another build may remove them meanwhile."""
         inside = os.walk(self.folder) if self._is_own(self.folder) else ()  # which follows no links
         for root, _, names in inside:
             for path in (Path(root, name) for name in names if Path(root) != self.folder):
@@ -97,7 +97,7 @@ class Shelf:
                         yield path, text
 
     def _is_own(self, folder: Path) -> bool:
-        """Whether a folder is within the store by no link: through one, files elsewhere would be changed."""
+        """Return whether a folder is within the store by no link: through one, files elsewhere would be changed."""
         return not any(item.is_symlink() for item in (folder, *folder.parents) if item.is_relative_to(self.folder))
 
     def _content(self, path: Path) -> bytes:

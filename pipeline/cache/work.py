@@ -39,7 +39,7 @@ class Unmade:
 
 
 def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
-    """The first of several, and how many more there are."""
+    """Return the first of several, and how many more there are."""
     more = f" and {len(texts) - most:,} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
 
@@ -54,7 +54,7 @@ def describe_together(stage: str, noun: str, works: Sequence[Work]) -> str:
 
 
 def told_of(works: Sequence[Work]) -> list[str]:
-    """A line a stage; figures together."""
+    """Return a line a stage; figures together."""
     lines = []
     for stage, group in groupby(works, key=lambda work: work.stage):
         several = list(group)
@@ -66,5 +66,5 @@ def told_of(works: Sequence[Work]) -> list[str]:
 
 
 def is_cached(line: str) -> bool:
-    """Whether a line tells of work that was spared."""
+    """Return whether a line tells of work that was spared."""
     return line.endswith(f": {KEPT}")

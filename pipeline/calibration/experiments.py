@@ -55,7 +55,7 @@ class Piece(Generic[Setting]):
 
     @property
     def label(self) -> str:
-        """What it is called where it is told."""
+        """What it is called where it is reported."""
         first = self.number * MOST_DRAWS
         return f"{self.experiment}, {self.name}, draws {first + 1:,} to {first + self.draws:,}"
 
@@ -126,7 +126,7 @@ class FamilyCalibration:
 
 
 def family_experiment(settings: Settings) -> Experiment:
-    """The tests of pairs and their adjustments in studies of all sizes, kinds of scores and truths.
+    """Return the tests of pairs and their adjustments in studies of all sizes, kinds of scores and truths.
 
     It gathers a tuple of `FamilyCalibration`.
     """
@@ -233,12 +233,12 @@ def _added(pieces: Iterable[Mapping[Any, int]]) -> Counter[Any]:
 
 
 def _peak(order: Order, counters: Sequence[Counter[Order]]) -> int:
-    """Which lambda, from the least on, it is found at most often."""
+    """Return which lambda, from the least on, it is found at most often."""
     return int(np.argmax([counter[order] for counter in counters]))
 
 
 def _orders_of(piece: Piece[Step]) -> dict[Order, int]:
-    """The orders found in a piece, and how often each."""
+    """Return the orders found in a piece, and how often each."""
     setting, generator = piece.setting, piece.generator
     shape = (piece.draws, setting.n_datasets)
     middle = 0.5 if setting.n_datasets == 1 else generator.uniform(*BASE, size=shape)
@@ -281,7 +281,7 @@ def _places(order: Order) -> FloatArray:
 
 
 def _order_over(places: FloatArray, alpha: float) -> Order:
-    """The order over the data sets, as a study's is made; places have no ties, so that the averages tell all."""
+    """Return the order over the data sets, as a study's is made; places have no ties, so that the averages tell all."""
     average = places.mean(axis=0)
     better, _ = second_pass(average, friedman_from_average_ranks(average, len(places)), len(places), OPTIONS, alpha)
     return multitest(better, range(len(average))).order
@@ -329,7 +329,7 @@ class WithinCalibration:
 
 
 def omnibus_experiment(settings: Settings) -> Experiment:
-    """The omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
+    """Return the omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
     tests = settings.methods.omnibus
     kinds = {
         f"{kind}, {k} algorithms, {n} data sets": EqualStudies(k, n, kind, settings.alpha, tests)

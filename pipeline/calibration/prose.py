@@ -65,7 +65,7 @@ def own_rates(settings: Settings, rates: Sequence[Rate]) -> Iterator[str]:
 
 
 def taken(settings: Settings) -> Iterator[str]:
-    """What was taken from a study, and what of it was not."""
+    """Yield what was taken from a study, and what of it was not."""
     if not settings.study:
         return
     methods = settings.methods
@@ -97,7 +97,7 @@ _TOLD_BY_THE_PAPER, _BEFORE_IT = (1, 2, 3, 0), (1, 2, 0, 3)
 
 
 def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
-    """What it comes to."""
+    """Return what it comes to."""
     settings = calibration.settings
     whose, size = ("a study", " of its size") if settings.study else ("rankpress", "")
     about = (
@@ -118,7 +118,7 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
 
 
 def _ends(orderings: Orderings) -> Iterator[str]:
-    """How often the order is the right one where all are equal, and where all differ most."""
+    """Yield how often the order is the right one where all are equal, and where all differ most."""
     first, last = orderings.steps[0], orderings.steps[-1]
     if first == 0:
         share = _share(orderings, tuple(range(orderings.k)), 0)
@@ -135,7 +135,7 @@ def _share(orderings: Orderings, order: Order, index: int) -> str:
 
 
 def order_paragraphs(orderings: Orderings) -> tuple[str, ...]:
-    """Which order was found most often, from the least lambda to the greatest."""
+    """Return which order was found most often, from the least lambda to the greatest."""
     most: list[tuple[Order, float]] = []
     for index, step in enumerate(orderings.steps):
         order = max(orderings.counts, key=lambda count: orderings.counts[count][index])
@@ -165,13 +165,13 @@ def _most(orderings: Orderings, order: Order) -> str:
 
 
 def family_paragraphs(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
-    """The families of tests."""
+    """Return the families of tests."""
     alpha = calibration.settings.alpha
     return (" ".join(_too_often(rates, alpha)), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
 
 
 def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
-    """The tests whose adjustments err clearly too often although they are to hold, and where they do."""
+    """Yield the tests whose adjustments err clearly too often although they are to hold, and where they do."""
     where: dict[tuple[str, ...], list[Rate]] = {}
     for truth in TRUTHS:
         there = [item for item in rates if item.studies.truth == truth and item.is_promised]
@@ -215,7 +215,7 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
 
 
 def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
-    """What is known not to hold, and what it came to."""
+    """Yield what is known not to hold, and what it came to."""
     for name in families.ADJUSTMENTS:
         adjustment = ADJUSTMENTS[name]
         unpromised = [item for item in rates if item.errors.adjustment == name and not item.is_promised]
@@ -233,7 +233,7 @@ def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
 
 
 def family_caveats() -> tuple[str, ...]:
-    """What may not be concluded."""
+    """Return what may not be concluded."""
     elsewhere = (
         "These are rates in studies of these kinds alone. A rate that is not above the level here may be so elsewhere,"
         " and one that is may not be for another size or another truth. A low rate is no merit in itself: a test that"
@@ -249,7 +249,7 @@ def family_caveats() -> tuple[str, ...]:
 
 
 def omnibus_sentences(calibration: Calibration) -> Iterator[str]:
-    """Which omnibus tests reject too often."""
+    """Yield which omnibus tests reject too often."""
     if not calibration.omnibus:
         return
     by_kind, tests = omnibus_rates(calibration), calibration.settings.methods.omnibus
@@ -258,7 +258,7 @@ def omnibus_sentences(calibration: Calibration) -> Iterator[str]:
 
 
 def within_sentences(calibration: Calibration) -> Iterator[str]:
-    """Which tests within a data set reject too often."""
+    """Yield which tests within a data set reject too often."""
     rates = within_rates(calibration)
     if not rates:
         return
@@ -275,7 +275,7 @@ def _rejecting(tests: str, what: str, rates: Mapping[str, Estimate], alpha: floa
 
 
 def methods(calibration: Calibration) -> tuple[str, ...]:
-    """What was drawn, and what was done with it."""
+    """Return what was drawn, and what was done with it."""
     settings = calibration.settings
     drawn = (
         f"All random numbers follow from the seed {settings.seed}; of each setting {counted(settings.draws, 'draw')}"

@@ -115,7 +115,7 @@ def _alt(orderings: Orderings) -> str:
 
 
 def _of_families(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Plan:
-    """A strip a test of pairs: its rate without adjustment, and with each that is to keep the level."""
+    """Return a strip a test of pairs: its rate without adjustment, and with each that is to keep the level."""
     from rankpress.figures import p_strips
 
     methods = calibration.settings.methods
@@ -149,7 +149,7 @@ def _largest_drawn(rates: Iterable[Rate | None]) -> float:
 
 
 def _drawn(rate: Rate | None) -> float:
-    """A rate of none has no place on a logarithmic axis."""
+    """Return a rate of none has no place on a logarithmic axis."""
     return rate.estimate.value if rate is not None and rate.estimate.value > 0 else nan
 
 
@@ -202,7 +202,7 @@ def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: i
 
 
 def described(calibration: Calibration, formats: Sequence[str], files: Mapping[str, bytes]) -> manifest.Manifest:
-    """What manifest.json says of it."""
+    """Return what manifest.json says of it."""
     requested = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(calibration.settings).items()}
     return manifest.describe({"calibrate": requested}, formats, (), manifest.library_versions(), files)
 

@@ -47,7 +47,7 @@ class Methods:
 
 
 def methods_for(k: int) -> Methods:
-    """All methods that are quick enough with so many algorithms."""
+    """Return all methods that are quick enough with so many algorithms."""
     return Methods(
         adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].slow}
     )
@@ -78,7 +78,7 @@ def settings_of(
     alpha: float = 0.05,
     size: tuple[int, int] | None = None,
 ) -> Settings:
-    """The settings that the command line asks for."""
+    """Return the settings that the command line asks for."""
     requested = Settings(draws=draws or (200 if quick else 1000), seed=seed, alpha=alpha)
     if size is not None:
         return replace(requested, steps=(), sizes=(size,), cases=0, methods=methods_for(size[0]))
@@ -93,13 +93,13 @@ def truths_of(k: int) -> tuple[Truth, ...]:
 
 
 def shifts(truth: Truth, k: int) -> FloatArray:
-    """What each algorithm scores more than the first one, in standard deviations."""
+    """Return what each algorithm scores more than the first one, in standard deviations."""
     better = {"all equal": 0, "one better": 1, "two groups": k // 2}[truth]
     return np.where(np.arange(k) >= k - better, APART, 0.0)
 
 
 def equal(truth: Truth, k: int) -> BoolArray:
-    """Which algorithms are equal."""
+    """Return which algorithms are equal."""
     own = shifts(truth, k)
     return np.asarray(own[:, np.newaxis] == own)
 
@@ -117,7 +117,7 @@ def settings_of_study(
     algorithms: int | None = None,
     datasets: int | None = None,
 ) -> Settings:
-    """What is to be tried for a study: the tests and adjustments that it makes, in studies of its size."""
+    """Return what is to be tried for a study: the tests and adjustments that it makes, in studies of its size."""
     sizes = [(algorithms or len(metric.algorithms), datasets or _complete(metric)) for metric in scores.metrics]
     for k, n in sizes:
         if min(k, n) < FEWEST:
@@ -160,7 +160,7 @@ def _options(study: Study) -> dict[str, Any]:
 
 
 def _notes(study: Study, scores: Scores, datasets: int | None) -> Iterator[str]:
-    """What is not as in the study."""
+    """Yield what is not as in the study."""
     gaps = any(_complete(metric) < metric.n_datasets for metric in scores.metrics)
     if gaps and datasets is None:
         yield "Data sets with missing results are not counted, and what the tests do with gaps is not tried."

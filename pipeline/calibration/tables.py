@@ -32,11 +32,11 @@ class Estimate:
     low_of_all: float
 
     def above(self, level: float) -> bool:
-        """Whether its own interval lies above a level."""
+        """Return whether its own interval lies above a level."""
         return self.low > level
 
     def clearly_above(self, level: float) -> bool:
-        """Whether the interval that holds together with all others does."""
+        """Return whether the interval that holds together with all others does."""
         return self.low_of_all > level
 
 
@@ -62,7 +62,7 @@ class Rate:
 
 
 def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
-    """An estimate with Clopper and Pearson's intervals."""
+    """Return an estimate with Clopper and Pearson's intervals."""
     # Thousands of rates are estimated, of which one in forty lies above its level by its own interval though none is.
     # So a rate is called clearly above only by an interval that holds together with all others (Bonferroni), which is
     # what the summary counts; the intervals in the tables remain each rate's own.
@@ -79,14 +79,14 @@ def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
 
 
 def _kept(errors: FamilyErrors) -> float:
-    """The sum over the draws of what the adjustment is to keep."""
+    """Return the sum over the draws of what the adjustment is to keep."""
     adjustment = ADJUSTMENTS.get(errors.adjustment)
     is_fdr = adjustment is not None and adjustment.controls == "false discovery rate"
     return errors.false_shares if is_fdr else errors.erring
 
 
 def interval_text(item: Estimate) -> str:
-    """An estimate with its interval."""
+    """Return an estimate with its interval."""
     return f"{fixed(item.value, 3)} ({percent_text(LEVEL)} interval {fixed(item.low, 3)} to {fixed(item.high, 3)})"
 
 
@@ -102,7 +102,7 @@ def too_few(draws: int, alpha: float) -> str:
 
 
 def largest(rates: Iterable[Rate]) -> Rate | None:
-    """The one with the largest estimate; None of none."""
+    """Return the one with the largest estimate; None of none."""
     return max(rates, key=lambda rate: rate.estimate.value, default=None)
 
 
@@ -126,7 +126,7 @@ def omnibus_rates(calibration: Calibration) -> tuple[Mapping[str, Estimate], ...
 
 
 def within_rates(calibration: Calibration) -> Mapping[str, Estimate]:
-    """The rate of each test within a data set; empty where none was tried."""
+    """Return the rate of each test within a data set; empty where none was tried."""
     result = calibration.within
     if result is None:
         return {}
@@ -142,12 +142,12 @@ CLEARLY = (
 
 
 def order_text(order: Order) -> str:
-    """An order as its algorithms, best first, numbered from the cheapest on."""
+    """Return an order as its algorithms, best first, numbered from the cheapest on."""
     return "–".join(str(index + 1) for index in order)
 
 
 def orders_table(orderings: Orderings) -> Table:
-    """A row a lambda, a column an order."""
+    """Return a row a lambda, a column an order."""
     shares = np.array([orderings.shares(order) for order in orderings.frequent])
     by_step = np.vstack([shares, np.clip(1 - shares.sum(axis=0), 0.0, 1.0)]).T
     rows = tuple(
@@ -177,7 +177,7 @@ def orders_table(orderings: Orderings) -> Table:
 
 
 def omnibus_table(calibration: Calibration) -> Table:
-    """A row for each kind of studies, a column a test."""
+    """Return a row for each kind of studies, a column a test."""
     alpha, tests = calibration.settings.alpha, calibration.settings.methods.omnibus
     rows = tuple(
         (
@@ -208,7 +208,7 @@ def omnibus_table(calibration: Calibration) -> Table:
 
 
 def within_table(calibration: WithinCalibration, rates: Mapping[str, Estimate], alpha: float) -> Table:
-    """A row a test within a data set."""
+    """Return a row a test within a data set."""
     return Table(
         name="within-errors",
         metric="",
@@ -230,7 +230,7 @@ def within_table(calibration: WithinCalibration, rates: Mapping[str, Estimate], 
 
 
 def with_interval(item: Estimate, alpha: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
-    """A cell with a rate and its interval, bold where it is clearly above the level."""
+    """Return a cell with a rate and its interval, bold where it is clearly above the level."""
     interval = f"[{fixed(item.low, DECIMALS)}, {fixed(item.high, DECIMALS)}]"
     return Cell(
         f"{fixed(item.value, DECIMALS)} {interval}",
@@ -349,7 +349,7 @@ def too_often_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | 
 
 
 def title_of(adjustment: str) -> str:
-    """What a report calls an adjustment."""
+    """Return what a report calls an adjustment."""
     return "none" if adjustment == UNADJUSTED else ADJUSTMENTS[adjustment].title
 
 
@@ -361,7 +361,7 @@ def _rate_cell(rate: Rate | None, alpha: float) -> Cell:
 
 
 def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
-    """All rates in one table, for its CSV alone."""
+    """Return all rates in one table, for its CSV alone."""
     alpha = calibration.settings.alpha
     head = (
         *("truth", "scores", "algorithms", "datasets", "control", "test", "adjustment", "draws", "erring"),

@@ -76,5 +76,5 @@ else:
 
 
 def tables_with(key: str) -> tuple[str, ...]:
-    """The kinds of tables that have a key of report.tables."""
+    """Return the kinds of tables that have a key of report.tables."""
     return tuple(kind for kind, keys in TABLES.items() if key in keys)

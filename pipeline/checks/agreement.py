@@ -101,7 +101,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
 
 
 def stored_scores(read: ReadStudy, store: Store) -> Scores:
-    """The scores of a study, from an earlier build where their files hold the same.
+    """Return the scores of a study, from an earlier build where their files hold the same.
 
     What a database answers is asked for every time: only the answer tells whether it is the same.
     """
@@ -123,7 +123,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
 
 
 def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
-    """The hash of each file of scores."""
+    """Yield the hash of each file of scores."""
     for path in find_files(read.folder, read.study.scores.files or ()):
         try:
             with (read.folder / path).open("rb") as file:
@@ -133,7 +133,7 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
 
 
 def _readers() -> dict[str, object]:
-    """What reads beside our code: the libraries that it may ask, and the formats that others add."""
+    """Return what reads next to our code: the libraries that it may ask, and the formats that others add."""
     added = sorted(
         {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
     )
@@ -147,7 +147,7 @@ def with_the_rest(fault: SpecAtFault) -> FaultsFound:
 
 
 def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
-    """The scores of a study with which nothing is wrong."""
+    """Return the scores of a study with which nothing is wrong."""
     examined = examine(read, store=store)
     if examined.scores is None or examined.faults:
         raise FaultsFound(examined.faults)

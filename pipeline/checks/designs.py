@@ -316,7 +316,7 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     """
     order = study.order
     # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.
-    # Where gaps are left open, there is none at all, which is told with the tests that need all results.
+    # Where gaps are left open, there is none at all, which is reported with the tests that need all results.
     metrics = [metric for metric in scores.metrics if not metric.missing.left_open]
     if order is None or not metrics or not source.is_written(("order",)):
         return

@@ -56,7 +56,7 @@ def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
 
 
 def _named(study: Study) -> Iterator[tuple[Path, str]]:
-    """All algorithms that a study names, with their places."""
+    """Yield all algorithms that a study names, with their places."""
     if study.test.control is not None:
         yield ("test", "control"), study.test.control
     if study.curves is not None:
@@ -81,12 +81,12 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
 
 
 def _listed(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
-    """The items of a list with their places, where there is a list and no word in its place."""
+    """Yield the items of a list with their places, where there is a list and no word in its place."""
     yield from (((*path, index), name) for index, name in enumerate(names if isinstance(names, tuple) else ()))
 
 
 def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
-    """The algorithms of a list of pairs with their places."""
+    """Yield the algorithms of a list of pairs with their places."""
     for place, pair in _listed(path, pairs):
         yield from _listed(place, pair)
 
@@ -129,7 +129,7 @@ def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Itera
 
 
 def _known(kind: Kind, scores: Scores) -> list[str]:
-    """What the scores call things of a kind, those included that the missing policy dropped."""
+    """Return what the scores call things of a kind, those included that the missing policy dropped."""
     if kind == "algorithms":
         return scores.all_algorithms
     if kind == "datasets":
@@ -143,7 +143,7 @@ def _known(kind: Kind, scores: Scores) -> list[str]:
 def _alike(
     kind: Kind, known: Iterable[str], names: Mapping[str, Name], source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
-    """Labels that show what is shown of another too; of two alike the one with a label is told, or the later."""
+    """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
     shown: dict[str, str] = {}
     for name in sorted(known, key=lambda name: name in names):
         label = names.get(name, name)

@@ -90,18 +90,18 @@ def library() -> Mapping[str, Reference]:
 
 
 def cite(key: str) -> str:
-    """How a sentence cites a source: a mark that each format sets in its own way."""
+    """Return how a sentence cites a source: a mark that each format sets in its own way."""
     return citation(key, library()[key].label)
 
 
 def references(texts: Iterable[str]) -> tuple[Reference, ...]:
-    """The sources that texts cite."""
+    """Return the sources that texts cite."""
     keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
     return tuple(reference for key, reference in library().items() if key in keys)
 
 
 def references_bib(sources: Iterable[Reference]) -> str:
-    """The text of references.bib."""
+    """Return the text of references.bib."""
     several = tuple(sources)
     return "\n".join([*([_PREAMBLE] if any("_" in item.doi for item in several) else []), *map(_entry, several)])
 
@@ -112,7 +112,7 @@ def _entry(reference: Reference) -> str:
 
 
 def _bibtex(name: str, value: str) -> str:
-    """A field as BibTeX sorts and abbreviates it: each accented letter in braces of its own."""
+    """Return a field as BibTeX sorts and abbreviates it: each accented letter in braces of its own."""
     if name == "doi":
         return value
     if name == "pages":

@@ -146,7 +146,7 @@ class Section:
     paragraphs : tuple of str
         Plain sentences, unescaped.
     caveats : tuple of str
-        What must be said beside these results; set off from the paragraphs.
+        What must be said next to these results; set off from the paragraphs.
     reminders : str
         Identifier of the section that tells what to keep in mind of all such results; empty where there is none.
     tables, drawings : tuples
@@ -228,7 +228,7 @@ class Document:
     provenance : tuple of (str, str)
         Label and value of what the report was made from: files with sha256, versions, the spec's hash.
     live : tuple of Live
-        The figures that report.html draws anew as its reader chooses; other formats have their drawings alone.
+        The figures that report.html draws again as its reader chooses; other formats have their drawings alone.
     """
 
     title: str

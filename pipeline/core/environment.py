@@ -71,7 +71,7 @@ def _environment(form: str, templates: Path | None, **options: Any) -> Immutable
 
 
 class _OwnTemplates(FileSystemLoader):
-    """The user's folder; a file that cannot be read is told as one that cannot be parsed."""
+    """The user's folder; a file that cannot be read is reported as one that cannot be parsed."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         try:
@@ -107,7 +107,7 @@ _OF_TEMPLATES = (
 
 @contextmanager
 def faults_of_templates(templates: Path | None) -> Iterator[None]:
-    """Tell an error that comes from the user's own templates as their fault; any other is ours and passes."""
+    """Report an error that comes from the user's own templates as their fault; any other is ours and passes."""
     try:
         yield
     except _OF_TEMPLATES as error:

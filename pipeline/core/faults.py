@@ -52,7 +52,7 @@ class FaultsFound(Exception):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__(self.faults)  # its only argument, with which another process makes it anew
+        super().__init__(self.faults)  # its only argument, with which another process makes it again
 
     def __str__(self) -> str:
         return "\n".join(str(fault) for fault in self.faults)
@@ -96,7 +96,7 @@ class Findings:
     unread : bool
         Whether part of a file could not be read at all, so that nothing can be said of what is missing.
     empty : Counter of str
-        What is no fault and is told in the report: texts of cells that say there is no result, and how many do.
+        What is no fault and is reported in the report: texts of cells that say there is no result, and how many do.
     """
 
     def __init__(self, place: str = "scores") -> None:
@@ -126,7 +126,7 @@ class Findings:
                 known.listed.append(tell(item))
 
     def faults(self) -> tuple[Fault, ...]:
-        """What is told of them; advice and lines that repeat those of the fault before are left out."""
+        """Return what is reported of them; advice and lines that repeat those of the fault before are left out."""
         texts: list[Fault] = []
         for kind, known in self._kinds.items():
             texts += map(_without_repetition, known.listed, [None, *known.listed])
@@ -147,22 +147,22 @@ def _without_repetition(fault: Fault, before: Fault | None) -> Fault:
 
 
 def plain(text: str) -> str:
-    """The text on one line, without characters that steer a terminal."""
+    """Return the text on one line, without characters that steer a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def shown(text: str) -> str:
-    """The text as `plain`, cut to a bearable length."""
+    """Return the text as `plain`, cut to a bearable length."""
     return plain(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
 
 
 def quoted(text: str) -> str:
-    """The text as `shown`, between quotes."""
+    """Return the text as `shown`, between quotes."""
     return f"'{shown(text)}'"
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names as `shown`, with commas; beyond the most that are told, their number."""
+    """Names as `shown`, with commas; beyond the most that are reported, their number."""
     names = list(names)
     text = ", ".join(shown(name) for name in names[:most])
     return text if len(names) <= most else f"{text} and {len(names) - most} more"

@@ -52,7 +52,7 @@ def within(out: Path, path: PurePath, *, make: bool = False) -> Iterator[tuple[s
 
 
 def holds(name: str, folder: int | None, digests: Collection[str]) -> bool:
-    """Whether this is a regular file whose content has one of these sha256."""
+    """Return whether this is a regular file whose content has one of these sha256."""
     try:
         number = os.open(name, _FILE, dir_fd=folder)
     except OSError:
@@ -201,7 +201,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     finally:
         if lock is not None:
             if lock.lock_counter == 1:
-                # while it is held: whoever waits finds a file without a name, and begins anew
+                # while it is held: whoever waits finds a file without a name, and begins again
                 with suppress(OSError):
                     Path(lock.lock_file).unlink()
             lock.release()
@@ -216,7 +216,7 @@ def _locks(out: Path) -> tuple[Path, Path]:
 
 
 def missing_folders(folder: Path) -> list[Path]:
-    """Those of a folder and the folders above it that are not there, the deepest first."""
+    """Return those of a folder and the folders above it that are not there, the deepest first."""
     return [item for item in (folder, *folder.parents) if not item.exists()]
 
 
@@ -231,7 +231,7 @@ def _made(out: Path) -> list[Path]:
 
 
 def _taken(path: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
-    """The lock, taken; None where the folder cannot hold one."""
+    """Return the lock, taken; None where the folder cannot hold one."""
     from filelock import FileLock, Timeout  # loaded late: a build with nothing to do takes no lock
 
     # a lock that is nothing but a file would outlive a process that is killed

@@ -46,7 +46,7 @@ class Name(str):
         return name
 
     def __reduce__(self) -> tuple[type[Name], tuple[str, str, str, tuple[str, ...]]]:
-        """What another process makes it anew from."""
+        """Return what another process makes it again from."""
         return Name, (str(self), self.key, self.short, self.parts)
 
 
@@ -55,22 +55,22 @@ Names = Mapping[Kind, Mapping[str, Name]]
 
 
 def key_of(name: str) -> str:
-    """What the files call the thing of a name."""
+    """Return what the files call the thing of a name."""
     return name.key if isinstance(name, Name) else name
 
 
 def short_of(name: str) -> str:
-    """A name where there is little room."""
+    """Return a name where there is little room."""
     return name.short if isinstance(name, Name) else name
 
 
 def parts_of(name: str) -> tuple[str, ...]:
-    """The names that a text is composed of; itself where it is of none."""
+    """Return the names that a text is composed of; itself where it is of none."""
     return name.parts if isinstance(name, Name) and name.parts else (name,)
 
 
 def composed(form: str, *names: str) -> str:
-    """A text about names, such as the head of a column for two of them, that is a name wherever they are.
+    """Return a text about names, such as the head of a column for two of them, that is a name wherever they are.
 
     >>> head = composed("{} less {}", Name("naive Bayes", key="nb", short="NB"), "C4.5")
     >>> head, key_of(head), short_of(head)
@@ -101,7 +101,7 @@ class Mention(NamedTuple):
         return quoted(self.name) if self.quoted else self.name
 
     def renamed(self, names: Names) -> str:
-        """The same with the name that is shown in its place, if there is such."""
+        """Return the same with the name that is shown in its place, if there is such."""
         name = names.get(self.kind, {}).get(self.name)
         return self.told if name is None else f"'{name}'" if self.quoted else name
 
@@ -127,7 +127,7 @@ class Sentence(str):
         return text
 
     def renamed(self, names: Names) -> str:
-        """The sentence with the names that are shown in place of those in the files."""
+        """Return the sentence with the names that are shown in place of those in the files."""
         return "".join(part.renamed(names) if isinstance(part, Mention) else part for part in self.parts)
 
 
@@ -145,7 +145,7 @@ def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
 
 
 def slug(name: str) -> str:
-    """A file name for any text: lower-case letters, digits and hyphens; told apart by a hash where text was lost.
+    """A file name for any text: lower-case letters, digits and hyphens; distinguished by a hash where text was lost.
 
     >>> slug("accuracy"), slug("F1 score")
     ('accuracy', 'f1-score')

@@ -120,7 +120,7 @@ _ABOVE_GREEK = {"\u0300": "grave", "\u0301": "acute", "\u0308": "ddot"}
 
 
 def _greek() -> dict[str, str]:
-    """The 24 letters, both cases, in math; those that look like Latin capitals as these."""
+    """Return the 24 letters, both cases, in math; those that look like Latin capitals as these."""
     small = {chr(0x3B1 + place): rf"\{name}" for place, name in enumerate(_GREEK)}
     small |= {"\N{GREEK SMALL LETTER OMICRON}": "o", "ς": r"\varsigma", "ε": r"\varepsilon", "φ": r"\varphi"}
     names = [name.capitalize() for name in _GREEK]
@@ -164,7 +164,7 @@ def accented(cluster: str) -> str | None:
 
 
 def decomposed(character: str) -> str:
-    """A character as a letter and its combining accents; itself where it has none."""
+    """Return a character as a letter and its combining accents; itself where it has none."""
     return unicodedata.normalize("NFD", character)
 
 
@@ -184,7 +184,7 @@ def latex_escape(text: str) -> str:
 
 
 def unknown_to_latex(text: str) -> list[str]:
-    """The characters of a text that LaTeX shows by their code points."""
+    """Return the characters of a text that LaTeX shows by their code points."""
     clusters = _clusters(unicodedata.normalize("NFC", text))
     return [
         character
@@ -196,7 +196,7 @@ def unknown_to_latex(text: str) -> list[str]:
 
 
 def comment_text(text: str) -> str:
-    """A text that stays in a LaTeX comment: one line of printable ASCII."""
+    """Return a text that stays in a LaTeX comment: one line of printable ASCII."""
     return "".join(c if " " <= c <= "~" else " " if c.isspace() else f"U+{ord(c):04X}" for c in text)
 
 
@@ -222,7 +222,7 @@ def _escaping_set(cluster: str) -> str:
 
 
 def _separated(text: str) -> str:
-    """Keep TeX from joining dashes, quotes and commas, and code points from running into what is beside them."""
+    """Keep TeX from joining dashes, quotes and commas, and code points from running into what is next to them."""
     text = _JOINED.sub(r"\1{}", text)
     return _TOUCHING.sub(r"\\,", text).replace(EDGE, "")
 
@@ -233,7 +233,7 @@ _ADDED = "\N{THIN SPACE}"  # by the page, where it shows code points
 
 
 def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
-    r"""Tell the characters that LaTeX shows by something else than themselves.
+    r"""Report the characters that LaTeX shows by something else than themselves.
 
     >>> from rankpress.core.table import Cell
     >>> table = Table("t", "m", "T", "C", ((Cell("a_b ≤"),),), ((Cell("50%"),),), ("left",))
@@ -255,7 +255,7 @@ def _texts(table: Table) -> Iterator[str]:
 
 
 def shown_by_latex(name: str) -> str:
-    """A name with code points where LaTeX has no glyph, as it is then as long as it is set."""
+    """Return a name with code points where LaTeX has no glyph, as it is then as long as it is set."""
     unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
     if not unknown:
         return name

@@ -38,7 +38,7 @@ def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
 
 
 def installed(package: str) -> str:
-    """The version of a package that need not be there."""
+    """Return the version of a package that need not be there."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -67,7 +67,7 @@ def describe(
     outputs: Mapping[str, bytes],
     baseline: str = "",
 ) -> Manifest:
-    """What a report is made from and consists of."""
+    """Return what a report is made from and consists of."""
     return {
         "schema": SCHEMA,
         "rankpress": versions["rankpress"],
@@ -84,7 +84,7 @@ def describe(
 
 
 def read(out: Path) -> Manifest | None:
-    """The manifest of the report in a folder."""
+    """Return the manifest of the report in a folder."""
     try:
         listing: Manifest = json.loads(content_of(out / NAME, MOST_BYTES))
         outputs = listing["outputs"]
@@ -106,7 +106,7 @@ def content_of(path: Path, most: int) -> bytes:
 
 
 def _is_output(listed: Any) -> bool:
-    """Whether an entry names a file below the folder, as a build would: another is never replaced or removed."""
+    """Return whether an entry names a file below the folder, as a build would: another is never replaced or removed."""
     path = listed["path"]
     parts = path.split("/")
     short = len(parts) <= _MOST_FOLDERS and all(len(part.encode()) <= _MOST_OF_NAME for part in parts)
@@ -115,12 +115,12 @@ def _is_output(listed: Any) -> bool:
 
 
 def paths(described: Manifest | None) -> set[str]:
-    """The files of a report that its manifest lists."""
+    """Return the files of a report that its manifest lists."""
     return set(digests(described))
 
 
 def digests(described: Manifest | None) -> dict[str, set[str]]:
-    """The sha256 of each file of a report: of two reports, where it is unfinished."""
+    """Return the sha256 of each file of a report: of two reports, where it is unfinished."""
     results: dict[str, set[str]] = {}
     for output in described["outputs"] if described else ():
         results.setdefault(output["path"], set()).add(output["sha256"])
@@ -146,11 +146,11 @@ def merge(new: Manifest, earlier: Manifest | None) -> Manifest:
 
 
 def manifest_json(described: Manifest) -> str:
-    """The text of manifest.json."""
+    """Return the text of manifest.json."""
     return json.dumps(described, indent=1, ensure_ascii=False) + "\n"
 
 
 def spec_hash(spec: Mapping[str, Any]) -> str:
-    """A short hash of the study as resolved, printed in every LaTeX fragment."""
+    """Return a short hash of the study as resolved, printed in every LaTeX fragment."""
     text = json.dumps(spec, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]

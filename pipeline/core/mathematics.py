@@ -18,7 +18,7 @@ COMBINING = dict(zip(_ACCENTS, "\u0302\u0303\u0304\u20d7\u0307\u0308\u0301\u0300
 
 
 def spaced(parts: Iterator[str]) -> str:
-    """Parts in a row; a blank, which TeX passes over, is kept beside operators and relations, which TeX sets apart."""
+    """Parts in a row; a blank, which TeX passes over, is kept next to operators and relations, which TeX sets apart."""
     shown = ""
     requested = False
     for part in parts:
@@ -67,12 +67,12 @@ def under_accent(name: str, shown: str) -> str:
 
 
 def fraction(above: str, below: str) -> str:
-    """A fraction on one line, in parentheses what would otherwise be read together with its neighbours."""
+    """Return a fraction on one line, in parentheses what would otherwise be read together with its neighbours."""
     return f"{_whole(above)}/{_whole(below)}"
 
 
 def root(shown: str) -> str:
-    """A square root on one line."""
+    """Return a square root on one line."""
     return f"√{shown}" if len(shown) == 1 else f"√({shown})"
 
 
@@ -113,7 +113,7 @@ class WrongMathematics(ValueError):
 
 
 def with_mathematics(text: str) -> str:
-    """A label with the mathematics between its dollars as marks, which each format sets in its own way."""
+    """Return a label with the mathematics between its dollars as marks, which each format sets in its own way."""
     parts = text.split("$")
     if len(parts) % 2 == 0:
         raise WrongMathematics("a dollar without another one")
@@ -132,7 +132,7 @@ def in_unicode(tex: str) -> str:
 
 
 def is_mathematics(tex: str) -> bool:
-    """Whether LaTeX is of the part that is taken, so that it may be set as mathematics."""
+    """Return whether LaTeX is of the part that is taken, so that it may be set as mathematics."""
     try:
         in_unicode(tex)
     except WrongMathematics:
@@ -152,7 +152,7 @@ class _Reader:
         return spaced(self._sequence(closing=False))
 
     def _next(self) -> str:
-        """The next token, empty at the end."""
+        """Return the next token, empty at the end."""
         return self._tokens[self._at] if self._at < len(self._tokens) else ""
 
     def _take(self) -> str:
@@ -165,7 +165,7 @@ class _Reader:
             self._at += 1
 
     def _sequence(self, closing: bool) -> Iterator[str]:
-        """What there is up to a closing brace, or to the end."""
+        """Yield what there is up to a closing brace, or to the end."""
         while True:
             token = self._next()
             if token == "" or token == "}":
@@ -204,7 +204,7 @@ class _Reader:
         return next((token for token in self._tokens[self._at :] if not token.isspace()), "")
 
     def _argument(self, missing: str, braced: bool = False) -> str:
-        """A group in braces or, unless it must be one, a single sign."""
+        """Return a group in braces or, unless it must be one, a single sign."""
         self._skip_blanks()
         token = self._next()
         if token == "{":
@@ -250,7 +250,7 @@ class _Reader:
 
 
 def _in_font(name: str, shown: str) -> str:
-    """Letters in a font of their own are told by the letters alone, but for those in script that any font has."""
+    """Letters in a font of their own are recognized by the letters alone, but for those in script that any font has."""
     if name != "mathcal":
         return shown
     if not all(sign in string.ascii_uppercase for sign in shown):
@@ -258,7 +258,7 @@ def _in_font(name: str, shown: str) -> str:
     return in_script(shown)
 
 
-# How many groups in braces a command takes, and how it is told.
+# How many groups in braces a command takes, and how it is reported.
 _FORMS: dict[str, tuple[int, Callable[..., str]]] = {
     **dict.fromkeys(FONTS, (1, _in_font)),
     **dict.fromkeys(COMBINING, (1, under_accent)),

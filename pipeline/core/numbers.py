@@ -180,7 +180,7 @@ def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
 
 
 def _distinguishes(row: FloatArray, rounding: Rounding) -> bool:
-    """Whether some scores of a row differ in print, or all are equal."""
+    """Return whether some scores of a row differ in print, or all are equal."""
     finite = [value for value in row.tolist() if math.isfinite(value)]
     if not finite:
         return True
@@ -189,7 +189,7 @@ def _distinguishes(row: FloatArray, rounding: Rounding) -> bool:
 
 
 def _decimals_present(values: FloatArray, most: int) -> int:
-    """How many decimals the values have, up to a limit."""
+    """Return how many decimals the values have, up to a limit."""
     return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
 
 
@@ -203,7 +203,7 @@ def _exponent(value: float) -> int:
 
 
 def _typical_spread(scores: FloatArray) -> list[float]:
-    """The median over rows of the distance between a row's least and greatest score; empty where none differ."""
+    """Return the median over rows of the distance between a row's least and greatest score; empty where none differ."""
     rows = scores[np.count_nonzero(np.isfinite(scores), axis=1) >= 2]
     # cut off where a difference would overflow
     rows = np.clip(rows, -1e300, 1e300)
@@ -216,12 +216,12 @@ Json = dict[str, Any]
 
 
 def number(value: float | np.floating[Any]) -> float | None:
-    """A number, None where it is not finite."""
+    """Return a number, None where it is not finite."""
     return float(value) if math.isfinite(value) else None
 
 
 def whole(value: float) -> float | int:
-    """A number, as an integer where it is one."""
+    """Return a number, as an integer where it is one."""
     return int(value) if float(value).is_integer() else float(value)
 
 

@@ -58,7 +58,7 @@ def _pool(jobs: int, heard: Connection) -> ProcessPoolExecutor | None:
 
 
 def _resort() -> logging.Handler:
-    """Where libraries log to nobody, this writes to stderr."""
+    """Return where libraries log to nobody, this writes to stderr."""
     return cast("logging.Handler", logging.lastResort)
 
 

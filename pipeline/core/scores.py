@@ -216,7 +216,7 @@ class MetricScores:
     unreduced: FloatArray | None = None
 
     def on(self, rows: Sequence[int]) -> MetricScores:
-        """The scores on some of the data sets, given by their indices."""
+        """Return the scores on some of the data sets, given by their indices."""
         if self.means is None:
             raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be told apart")
         return replace(
@@ -262,7 +262,7 @@ class Costs:
     values: FloatArray
 
     def of(self, datasets: tuple[str, ...], algorithms: tuple[str, ...]) -> FloatArray:
-        """The costs of these data sets (rows) and algorithms (columns)."""
+        """Return the costs of these data sets (rows) and algorithms (columns)."""
         rows = [self.datasets.index(name) for name in datasets]
         columns = [self.algorithms.index(name) for name in algorithms]
         return self.values[np.ix_(rows, columns)]
@@ -306,7 +306,7 @@ class Scores:
 
 
 def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
-    """Those of the pairs of algorithms that both have every fold."""
+    """Return those of the pairs of algorithms that both have every fold."""
     whole: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
     retained: IntArray = pairs[whole[pairs].all(axis=1)]
     return retained
@@ -326,7 +326,7 @@ def ratio_tested_to_trained(folds: Folds) -> float | None:
 
 
 def is_five_by_two(folds: Folds) -> bool:
-    """Whether the folds are five repeats of two."""
+    """Return whether the folds are five repeats of two."""
     return np.array_equal(folds.per_repeat, [2] * 5)
 
 

@@ -160,7 +160,7 @@ class Table(Displayed):
 
     @property
     def is_of_texts(self) -> bool:
-        """Whether all its columns are texts, which may be broken into lines to fit beside each other."""
+        """Whether all its columns are texts, which may be broken into lines to fit next to each other."""
         return len(self.align) > 2 and all(align == "left" for align in self.align)
 
 
@@ -219,7 +219,7 @@ def _fill(sizes: Sequence[float], room: float) -> Iterator[range]:
 
 
 def spread(row: Sequence[Cell]) -> list[Cell]:
-    """The cell over each column."""
+    """Return the cell over each column."""
     return [cell for cell in row for _ in range(cell.span)]
 
 
@@ -250,7 +250,7 @@ def table_csv(table: Table) -> str:
 
 
 def _detailed(table: Table) -> list[bool]:
-    """Which columns have details, to be told in a column of their own."""
+    """Return which columns have details, to be reported in a column of their own."""
     columns = zip(*table.rows, strict=True)
     return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 
@@ -270,7 +270,7 @@ def _value(cell: Cell) -> str:
 
 
 def _shown_name(text: str) -> str:
-    """What a program looks up: the name in the files and not its label, signs and not mathematics."""
+    """Return what a program looks up: the name in the files and not its label, signs and not mathematics."""
     return plain(key_of(text))
 
 

@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 def citation(key: str, label: str) -> str:
-    """A citation that a text may hold."""
+    """Return a citation that a text may hold."""
     return f"{_OPEN}c{key}{_BETWEEN}{label}{_CLOSE}"
 
 
@@ -50,17 +50,17 @@ def name_mark(name: str, brief: str = "") -> str:
 
 
 def without_names(text: str) -> str:
-    """A text whose names are text like any other, for formats that know nothing else."""
+    """Return a text whose names are text like any other, for formats that know nothing else."""
     return _NAME.sub(r"\1", text) if _OPEN in text else text
 
 
 def has_names(text: str) -> bool:
-    """Whether a text holds a name set apart."""
+    """Return whether a text holds a name set apart."""
     return f"{_OPEN}n" in text
 
 
 def has_marks(text: str) -> bool:
-    """Whether a text holds a mark."""
+    """Return whether a text holds a mark."""
     return _OPEN in text
 
 
@@ -78,12 +78,12 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def plain(text: str) -> str:
-    """A text as it reads without marks: for CSV, figures, comments and widths."""
+    """Return a text as it reads without marks: for CSV, figures, comments and widths."""
     return _MARK.sub(r"\3", text) if _OPEN in text else text
 
 
 def without_citations(text: str) -> str:
-    """A text whose citations are words, for what is set where there may be no list of references."""
+    """Return a text whose citations are words, for what is set where there may be no list of references."""
     return "".join(
         mathematics(piece.source, piece.shown) if piece.kind == "mathematics" else piece.shown for piece in pieces(text)
     )
@@ -108,7 +108,7 @@ def is_writable(character: str) -> bool:
 
 
 def is_right_to_left(name: str) -> bool:
-    """Whether a name has a letter that is written from right to left.
+    """Return whether a name has a letter that is written from right to left.
 
     >>> is_right_to_left("kNN \N{HEBREW LETTER ALEF}"), is_right_to_left("kNN")
     (True, False)
@@ -117,7 +117,7 @@ def is_right_to_left(name: str) -> bool:
 
 
 def code_point(character: str) -> str:
-    """A character as its code point, with edges by which a format keeps it from what is beside it."""
+    """Return a character as its code point, with edges by which a format keeps it from what is next to it."""
     return f"{EDGE}U+{ord(character):04X}{EDGE}"
 
 
@@ -128,7 +128,7 @@ class Writing:
         self._known = _CodePoints(can_show)
 
     def __call__(self, text: str) -> str:
-        """Return a text as it is written: marks as what they show, code points kept from the letters beside them.
+        """Return a text as it is written: marks as what they show, code points kept from the letters next to them.
 
         A name that reads from right to left stands between characters that keep its direction to itself.
         """

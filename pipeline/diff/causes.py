@@ -190,7 +190,7 @@ def _same(old: WithinResult, new: WithinResult) -> bool:
 
 
 def _factors(old: Side, new: Side, datasets: Membership, algorithms: Membership) -> Iterator[Factor]:
-    """All that differs; scores of single algorithms are those of the data sets that they are on."""
+    """Yield all that differs; scores of single algorithms are those of the data sets that they are on."""
     keys = dict.fromkeys((*old.settings, *new.settings))
     changed = [key for key in keys if old.settings.get(key) != new.settings.get(key)]
     yield from (Factor("setting", key) for key in changed)
@@ -273,7 +273,7 @@ class Causes:
         return _SAME if old == new else _OTHERWISE.format("old" if old != before else "new")
 
     def _together(self, about: Conclusion, after: Verdict) -> tuple[Factor, ...]:
-        """A minimal set of changes that flips it together, the weightiest first."""
+        """Return a minimal set of changes that flips it together, the weightiest first."""
 
         def flips(applied: Sequence[Factor]) -> bool:
             verdict = self._verdict(about, frozenset(applied), limited=True)
@@ -303,7 +303,7 @@ class Causes:
         return None if result is None else among(about, result, self._shared)
 
     def _concluded(self, applied: frozenset[Factor], limited: bool = False) -> Mapping[Conclusion, Verdict]:
-        """What the study concludes that has these changes; nothing where there is no such study."""
+        """Return what the study concludes that has these changes; nothing where there is no such study."""
         if applied not in self._known:
             if limited and len(self._known) >= self._most:
                 raise _Unknown
@@ -349,7 +349,7 @@ class Causes:
         return result | concluded_order(scores.algorithms, ordered)
 
     def _scores(self, applied: frozenset[Factor], values: Mapping[str, Any]) -> MetricScores | None:
-        """The scores of a study; None where one was never measured, or they are too few to compare."""
+        """Return the scores of a study; None where one was never measured, or they are too few to compare."""
         algorithms, datasets = self._names("algorithm", applied), self._names("data set", applied)
         if len(algorithms) < 2 or len(datasets) < 2:
             return None
@@ -368,7 +368,7 @@ class Causes:
         return MetricScores("", better, datasets, algorithms, means, len(datasets), missing=missing)
 
     def _names(self, kind: str, applied: frozenset[Factor]) -> tuple[str, ...]:
-        """The data sets or algorithms of a study."""
+        """Return the data sets or algorithms of a study."""
         changes = {
             factor.name: factor for factor in self._factors if factor.kind == kind and factor.change != "changed"
         }
@@ -380,7 +380,7 @@ class Causes:
         return tuple(n for n in names if n not in changes or (changes[n].change == "added") == (changes[n] in applied))
 
     def _places(self, scores: MetricScores, relevant: list[Factor], applied: frozenset[Factor]) -> Any:
-        """The place of each algorithm in the orders on the data sets; None where it is not known."""
+        """Return the place of each algorithm in the orders on the data sets; None where it is not known."""
         remeasured = any(item.kind == "algorithm" and item.change == "changed" for item in applied)
         places = []
         for dataset in scores.datasets:
@@ -402,5 +402,5 @@ class Causes:
 
 
 def _is_minimal(factors: Sequence[Factor], flips: Callable[[Sequence[Factor]], bool]) -> bool:
-    """Whether the changes flip it together, and none can be spared."""
+    """Return whether the changes flip it together, and none can be spared."""
     return flips(factors) and not any(flips([factor for factor in factors if factor != spared]) for spared in factors)

@@ -183,7 +183,7 @@ class _Scores(BaseModel):
 
 
 def _inputs(old: StoredManifest, new: StoredManifest) -> Iterator[Input]:
-    """The inputs that are new, gone or have other content."""
+    """Yield the inputs that are new, gone or have other content."""
     before, after = ({item["path"]: item["sha256"] for item in manifest["inputs"]} for manifest in (old, new))
     datasets_before, datasets_after = _datasets(old), _datasets(new)
     for path, sha256 in after.items():
@@ -193,7 +193,7 @@ def _inputs(old: StoredManifest, new: StoredManifest) -> Iterator[Input]:
 
 
 def _datasets(manifest: StoredManifest) -> Mapping[str, tuple[str, ...]]:
-    """The data sets of each input whose path names them, as `runs/{dataset}.json` does."""
+    """Return the data sets of each input whose path names them, as `runs/{dataset}.json` does."""
     try:
         scores = _Scores.model_validate(manifest["spec"].get("scores"))
     except ValidationError:
@@ -264,7 +264,7 @@ def _draws(before: ReplicabilityResult, after: ReplicabilityResult) -> Iterator[
 
 
 def _differ(index: int, of: int, other: int, of_other: int, level: float) -> bool:
-    """Whether Fisher's exact test finds that two shares of rejections differ."""
+    """Return whether Fisher's exact test finds that two shares of rejections differ."""
     from scipy.stats import fisher_exact
 
     shares_differ = index * of_other != other * of
@@ -295,12 +295,12 @@ def _power_of_pair(then: PowerPairResult, now: PowerPairResult) -> Iterator[Trus
 
 
 def _deciding(procedures: Mapping[str, Any]) -> Any:
-    """What the procedure that decides finds: the second, if there is one."""
+    """Return what the procedure that decides finds: the second, if there is one."""
     return list(procedures.values())[:2][-1]
 
 
 def _apart(result: ReachedResult, other: ReachedResult) -> bool:
-    """Whether two intervals are disjoint."""
+    """Return whether two intervals are disjoint."""
     (low, high), (other_low, other_high) = (_ends(reached["interval"]) for reached in (result, other))
     return high < other_low or other_high < low
 

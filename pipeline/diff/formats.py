@@ -71,7 +71,7 @@ def _tables_of_study(changes: Changes, speaker: Speaker) -> Iterator[Table]:
 def _table(
     name: str, metric: str, title: str, head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""
 ) -> Iterator[Table]:
-    """The table, if it has rows."""
+    """Yield the table, if it has rows."""
     if rows:
         yield Table(
             name=f"{slug(metric)}-{name}" if metric else name,
@@ -107,7 +107,7 @@ def _lines(row: Sequence[str], has_before: bool) -> list[str]:
 
 
 def _broken(line: str, width: int | None) -> list[str]:
-    """The line in lines of a terminal, what follows under what it follows."""
+    """Return the line in lines of a terminal, what follows under what it follows."""
     if width is None:
         return [line]
     label = re.match(r" *(?:(?:before|now|cause): +)?", line)

@@ -12,7 +12,7 @@ from rankpress.core.numbers import p_phrase
 from rankpress.diff.changes import Cause, Changes, Factor, Flip, Input, Membership, MetricChanges, TrustChange
 from rankpress.stages.conclude import DIFFER, Verdict, among
 
-# Longer lists of names are cut; algorithms measured anew, and files, are named only where they are fewer still.
+# Longer lists of names are cut; algorithms measured again, and files, are named only where they are fewer still.
 _MAX_NAMED, _FEW, _FEW_FILES = 8, 3, 2
 # More inputs than these are counted by what became of them: those of a folder of runs may be thousands.
 _MAX_INPUTS = 12
@@ -95,7 +95,7 @@ class Speaker:
         return self.shown("datasets" if factor.kind == "data set" else "algorithms", factor.name)
 
     def _note(self, factor: Factor) -> str:
-        """What became of it, in parentheses."""
+        """Return what became of it, in parentheses."""
         state = _STATES[factor.change]
         if factor.kind == "algorithm":
             return f" ({state or 'other scores'})"
@@ -207,7 +207,7 @@ def _row(flips: Sequence[Flip], metric: MetricChanges, speaker: Speaker) -> tupl
 
 
 def _tested(verdict: Verdict, p: Mapping[str, float | None], speaker: Speaker) -> str:
-    """The verdict of a test of all algorithms, or on a pair, with the p-value of each test or correction."""
+    """Return the verdict of a test of all algorithms, or on a pair, with the p-value of each test or correction."""
     shown = "they differ" if verdict == DIFFER else _UNSHOWN
     if verdict and verdict != DIFFER:
         shown = f"{speaker.shown('algorithms', verdict[0][0])} is better"
@@ -240,7 +240,7 @@ def _within(verdicts: Mapping[tuple[str, ...], Verdict], speaker: Speaker) -> st
 
 
 def _groups(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, str]:
-    """The groups that the other report does not have, among the algorithms of both."""
+    """Return the groups that the other report does not have, among the algorithms of both."""
     sides = []
     for verdict in (flip.old, flip.new):
         both = dict.fromkeys(name for group in verdict for name in _of_both(group, metric))
@@ -286,7 +286,7 @@ def summary(changes: Changes, speaker: Speaker) -> str:
 
 
 def _clauses(metric: MetricChanges, speaker: Speaker) -> list[str]:
-    """The conclusions over the data sets that changed; of several corrections the first."""
+    """Return the conclusions over the data sets that changed; of several corrections the first."""
     clauses: dict[object, str] = {}
     for flip in metric.flips:
         if flip.conclusion.kind not in ("groups", "within"):

@@ -72,7 +72,7 @@ def _greet(address: str) -> None:
 
 
 async def _kind(address: str) -> str:
-    """What answers at an address."""
+    """Return what answers at an address."""
     import distributed
 
     dask: Any = distributed

@@ -23,7 +23,7 @@ def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
 
 
 def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
-    """What a function makes of each item of a piece."""
+    """Return what a function makes of each item of a piece."""
     return [function(item) for item in items]
 
 

@@ -24,7 +24,7 @@ class Field:
 
     values: tuple[str, ...]  # what stands there, a value a name
     role: str = ""  # what it stands for, where its own text tells: fold, repeat or seed
-    mark: str = ""  # what parts it from what stands beside it
+    mark: str = ""  # what parts it from what stands next to it
 
 
 Tokens = list[str | Field]
@@ -60,7 +60,7 @@ def _peeled(values: tuple[str, ...], mark: str, bare: bool) -> tuple[Tokens, Fie
 
 
 def _numbered(values: tuple[str, ...], mark: str) -> Tokens:
-    """The word and the numbers behind it, where all values are such as seed1 and seed2; else nothing."""
+    """Return the word and the numbers behind it, where all values are such as seed1 and seed2; else nothing."""
     matches = [_NUMBERED.fullmatch(value) for value in values]
     words = {match and match.group(1, 2) for match in matches}
     if len(words) > 1 or None in words:
@@ -78,7 +78,7 @@ def _bare(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> Tokens:
 
 
 def _counted(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> tuple[tuple[str, ...], Tokens] | None:
-    """Where seed_1 is written with the mark that parts the names: what stands before it, and its tokens."""
+    """Return where seed_1 is written with the mark that parts the names: what stands before it, and its tokens."""
     parts = [value.rpartition(mark) for value in rest]
     words = {part[2] for part in parts}
     role = numbered_role(words.pop()) if len(words) == 1 else ""
@@ -103,7 +103,7 @@ def _both(names: tuple[str, ...]) -> Tokens:
 
 
 def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str]) -> str:
-    """The pattern that gives each path its own values, with expressions in braces as far as they are needed."""
+    """Return the pattern that gives each path its own values, with expressions in braces as far as they are needed."""
     fields = {index: token for index, token in enumerate(tokens) if isinstance(token, Field)}
     requested = [
         {called[index]: field.values[row].strip() for index, field in fields.items()} for row in range(len(paths))
@@ -114,7 +114,7 @@ def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: S
 
 
 def _expressions(fields: dict[int, Field]) -> Iterator[dict[int, str]]:
-    """Which fields are to be limited, few first and the last one first."""
+    """Yield which fields are to be limited, few first and the last one first."""
     yield {}
     limits = {
         index: f":[^{field.mark[0]}]+"
@@ -154,7 +154,7 @@ class Named:
 
 
 def pattern_of(folder: Path, findings: Findings) -> Named:
-    """The folder itself where a format reads it, else a glob or pattern of the files in it that are most alike.
+    """Return the folder itself where a format reads it, else a glob or pattern of the files in it that are most alike.
 
     Parts of paths that differ stand for the algorithm and the data set, as far as the files have no such columns, and
     numbered parts for folds, repeats and seeds; one part may hold several of them. What is left over bears the number
@@ -179,7 +179,7 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
 
 
 def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Tokens:
-    """The parts of the paths, of those that differ parted further."""
+    """Return the parts of the paths, of those that differ parted further."""
     steps = [tuple(values) for values in zip(*paths, strict=True)]
     numbers = len(set(steps[-1])) > 1 and "fold" not in columns and all(value.isdecimal() for value in steps[-1])
     varying = [
@@ -205,7 +205,7 @@ def _is_name(token: str | Field) -> bool:
 
 
 def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[int, str], str]:
-    """The columns of the fields, by their places, and why they are in doubt."""
+    """Return the columns of the fields, by their places, and why they are in doubt."""
     fields = {position: token for position, token in enumerate(tokens) if isinstance(token, Field)}
     names = [position for position, field in fields.items() if not field.role]
     called, doubt = dict[int, str](), ""
@@ -229,12 +229,12 @@ def _some(values: tuple[str, ...]) -> str:
 
 
 def _of_kind(paths: list[str], kind: tuple[int, str]) -> list[str]:
-    """The files that lie as deep, and have the same suffix."""
+    """Return the files that lie as deep, and have the same suffix."""
     return [path for path in paths if (path.count("/"), PurePosixPath(path).suffix) == kind]
 
 
 def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
-    """Where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
+    """Return where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
     ends = Counter(PurePosixPath(path).stem.rpartition("_")[2] for path in paths)
     if len(ends) < 2 or len(ends) == len(paths) or not all(map(better_of, ends)):
         return paths, suffix
@@ -243,12 +243,12 @@ def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
 
 
 def _columns(folder: Path, paths: list[str]) -> set[str]:
-    """What the columns of the first files stand for."""
+    """Return what the columns of the first files stand for."""
     return {role for name in _headers(folder, paths) if (role := role_of(name))}
 
 
 def _holds_scores(folder: Path, paths: list[str]) -> bool:
-    """Whether the first files have a column that may be a metric, as files of settings beside them have not."""
+    """Return whether the first files have a column that may be a metric, as files of settings next to them have not."""
     return any(better_of(name) for name in _headers(folder, paths))
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The tables that are looked at, and the names of those beside them that can hold no scores."""
+    """The tables that are looked at, and the names of those next to them that can hold no scores."""
 
     sheets: Sequence[Sheet] = ()
     passed_over: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
 
 
 def _may_hold_scores(sheet: Sheet) -> bool:
-    """Whether there are columns and rows, as there are none in a sheet of notes."""
+    """Return whether there are columns and rows, as there are none in a sheet of notes."""
     return len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
 
 
@@ -82,7 +82,7 @@ _BRACES = re.compile(r"\{(part\d+)\}")
 
 
 def with_parts(pattern: str) -> str:
-    """The pattern with a part in braces for each * that is the only one between two slashes."""
+    """Return the pattern with a part in braces for each * that is the only one between two slashes."""
     if "{" in pattern:
         return pattern
     steps = pattern.split("/")
@@ -95,17 +95,17 @@ def with_parts(pattern: str) -> str:
 
 
 def part(number: int) -> str:
-    """A part in braces that nothing is known of yet."""
+    """Return a part in braces that nothing is known of yet."""
     return f"{{part{number}}}"
 
 
 def parts_of(pattern: str) -> frozenset[str]:
-    """The columns that such parts give."""
+    """Return the columns that such parts give."""
     return frozenset(_BRACES.findall(pattern))
 
 
 def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Guess]:
-    """What names the scores, and the guess, with parts of paths called what they were taken for."""
+    """Return what names the scores, and the guess, with parts of paths called what they were taken for."""
     pattern = named.get("files", "")
     parts = parts_of(pattern)
     joined = {column for columns in guess.join.values() for column in columns}
@@ -147,27 +147,27 @@ class Head:
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def is_numeric(self, column: str) -> bool:
-        """Whether nothing but numbers and gaps stand in the column, and one number at least."""
+        """Return whether nothing but numbers and gaps stand in the column, and one number at least."""
         cells = self.columns[column]
         return any(cells) and all(not cell or NUMBER.fullmatch(cell) for cell in cells)
 
     def is_right_or_wrong(self, column: str) -> bool:
-        """Whether each cell of a numeric column is 0 or 1."""
+        """Return whether each cell of a numeric column is 0 or 1."""
         return all(re.fullmatch(r"[01](\.0*)?", cell) for cell in set(self.columns[column]))
 
     def tells_apart(self, *columns: str) -> bool:
-        """Whether no two rows agree in all of these columns."""
+        """Return whether no two rows agree in all of these columns."""
         return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
 
     def only(self, column: str, value: str) -> Head:
-        """The rows that have the value in a column."""
+        """Return the rows that have the value in a column."""
         index = [row for row, cell in enumerate(self.columns[column]) if cell == value]
         return replace(
             self, columns={name: [cells[row] for row in index] for name, cells in self.columns.items()}, rows=len(index)
         )
 
     def distinct(self, column: str) -> int:
-        """How many different values there are in the column."""
+        """Return how many different values there are in the column."""
         return len(set(self.columns[column]))
 
 
@@ -191,7 +191,7 @@ def read_head(given: str) -> Head:
 
 
 def _is_sqlite(path: str, findings: Findings) -> bool:
-    """Whether a file is to be asked by a query: it is a database, and not one that a certain program writes."""
+    """Return whether a file is to be asked by a query: it is a database, and not one that a certain program writes."""
     if not Path(path).is_file():
         return False
     with suppress(Unreadable):  # opening it will say why
@@ -268,7 +268,7 @@ def _joined(parts: Sequence[tuple[dict[str, list[str]], int]], named: Mapping[st
 
 
 def without_failures(head: Head) -> Head:
-    """The head with nothing in those cells of columns of numbers that say that there is no result."""
+    """Return the head with nothing in those cells of columns of numbers that say that there is no result."""
     columns, failures = dict(head.columns), dict[str, tuple[str, ...]]()
     for name, cells in head.columns.items():
         texts_in = Counter(cell for cell in cells if cell and not NUMBER.fullmatch(cell))
@@ -280,7 +280,7 @@ def without_failures(head: Head) -> Head:
 
 
 def _are_failures(head: Head, column: str, record: Counter[str]) -> bool:
-    """Whether a column is one of numbers but for these texts."""
+    """Return whether a column is one of numbers but for these texts."""
     numbers = [cell for cell in head.columns[column] if NUMBER.fullmatch(cell)]
     filled = len(numbers) + record.total()
     if (

@@ -106,7 +106,7 @@ def _tried(head: Head, roles: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
 
 
 def _is_split(head: Head, known: list[str], column: str, some: tuple[str, ...]) -> bool:
-    """Whether the values are numbered, and most algorithms have several on a data set, as they have of folds."""
+    """Return whether the values are numbered, and most algorithms have several on a data set, as they have of folds."""
     if not all(map(_NUMBERED.fullmatch, set(head.columns[column]))):
         return False
     others = [head.columns[name] for name in (*known, *some) if name != column]
@@ -208,7 +208,7 @@ def _are_ranks(head: Head, columns: list[str]) -> bool:
 
 
 def _looks_wide(head: Head, roles: dict[str, str], numeric: list[str]) -> bool:
-    """Whether one column tells the rows apart and all others hold numbers that are no known metric or cost."""
+    """Return whether one column tells the rows apart and all others hold numbers that are no known metric or cost."""
     names = roles.get("dataset", next(iter(head.columns)))
     others = [column for column in head.columns if column != names]
     known = [column for column in others if better_of(column) or is_cost(column) or role_of(column)]
@@ -242,7 +242,7 @@ def _wide(head: Head, roles: dict[str, str], path: Path) -> Guess:
 
 
 def _leaderboard(head: Head, names: tuple[str, ...], numeric: list[str], path: Path) -> Guess:
-    """A row an algorithm, a column a data set."""
+    """Return a row an algorithm, a column a data set."""
     tasks = scores_of_tasks(head, numeric)
     metric, better = _metric_of_file(path)
     doubts = {"layout": "a row an algorithm, a column a data set: no column names a data set, and few a metric"}
@@ -257,12 +257,12 @@ def _leaderboard(head: Head, names: tuple[str, ...], numeric: list[str], path: P
 
 
 def _new_name(name: str, head: Head) -> str:
-    """A name that no column has."""
+    """Return a name that no column has."""
     return name if name not in head.columns else _new_name(f"{name}_named", head)
 
 
 def _described(head: Head, others: list[str]) -> list[str]:
-    """Columns of a wide file that are hardly scores: by name, or whole numbers beside fractions; and those between."""
+    """Columns of a wide file that are hardly scores: by name, or whole numbers next to fractions; and those between."""
     whole = {
         column
         for column in others
@@ -277,14 +277,14 @@ def _described(head: Head, others: list[str]) -> list[str]:
 
 
 def _metric_of_file(path: Path) -> tuple[str, Better | None]:
-    """A metric that the name of a file tells, such as error_rates.csv, and its direction."""
+    """Return a metric that the name of a file tells, such as error_rates.csv, and its direction."""
     stem = PurePath(path).name.partition(".")[0]
     better = better_of(stem)
     return (stem, better) if better else ("score", None)
 
 
 def _of_one_metric(head: Head, column: str, metric: str, path: Path) -> Guess:
-    """The rows of one of the metrics that a column names, whose values another column has."""
+    """Return the rows of one of the metrics that a column names, whose values another column has."""
     some = head.only(column, metric)
     numeric = [name for name in some.columns if some.is_numeric(name)]
     guess = _long(some, roles_by_name(some), numeric, path)
@@ -326,7 +326,7 @@ def _long(head: Head, roles: dict[str, str], numeric: list[str], path: Path) -> 
 def _by_example(
     head: Head, roles: dict[str, str], metrics: dict[str, Better], doubts: dict[str, str]
 ) -> dict[str, str]:
-    """The roles, where rows are outcomes on single test examples those of such rows, which have no folds."""
+    """Return the roles, where rows are outcomes on single test examples those of such rows, which have no folds."""
     names, only = [roles["dataset"], roles["algorithm"]], next(iter(metrics))
     if len(metrics) > 1 or not head.is_right_or_wrong(only):
         return roles

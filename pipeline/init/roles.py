@@ -42,7 +42,7 @@ def kept_metric(head: Head) -> tuple[str, str] | None:
 
 
 def names_of_algorithms(head: Head, roles: Mapping[str, str], numeric: list[str]) -> tuple[str, ...]:
-    """The columns whose cells name the algorithm of a row where each column of numbers is a data set; else none.
+    """Return the columns whose cells name the algorithm of a row where each column of numbers is a data set; else none.
 
     So are most leaderboards. Columns of numbers are data sets where no name tells of a data set, and most columns of
     numbers have names that are no metric's.
@@ -72,7 +72,7 @@ def scores_of_tasks(head: Head, numeric: list[str]) -> list[str]:
 
 
 def begins_with_numbers(head: Head, column: str) -> bool:
-    """Whether nearly all cells of a column of texts begin with a number and hold more, as 12.3 ± 0.4 does."""
+    """Return whether nearly all cells of a column of texts begin with a number and hold more, as 12.3 ± 0.4 does."""
     cells = list(filter(None, head.columns[column]))
     return bool(cells) and sum(_MORE.fullmatch(cell) is not None for cell in cells) >= 0.9 * len(cells)
 
@@ -98,7 +98,7 @@ def refuse_more_than_numbers(head: Head, numeric: list[str], place: str) -> None
 
 
 def roles_by_name(head: Head) -> dict[str, str]:
-    """The first column of each role whose cells can stand for it."""
+    """Return the first column of each role whose cells can stand for it."""
     roles: dict[str, str] = {}
     # What may name an example, such as instance, is a data set only where no other column is.
     for column, cells in sorted(head.columns.items(), key=lambda item: is_example(item[0])):
@@ -120,7 +120,7 @@ def _as_the_path_says(head: Head, column: str) -> str:
 
 
 def role_by_content(head: Head, roles: dict[str, str], numeric: list[str], role: str, path: Path) -> str:
-    """A column of names for a role that no column is named after: one that repeats, and repeats least."""
+    """Return a column of names for a role that no column is named after: one that repeats, and repeats least."""
     names = [
         column
         for column in head.columns
@@ -137,13 +137,13 @@ def role_by_content(head: Head, roles: dict[str, str], numeric: list[str], role:
 
 
 def are_crossed(head: Head, datasets: str, algorithms: str) -> bool:
-    """Whether most algorithms have rows on most data sets, or nearly all rows would be missing."""
+    """Return whether most algorithms have rows on most data sets, or nearly all rows would be missing."""
     pairs = len(set(zip(head.columns[datasets], head.columns[algorithms], strict=True)))
     return 2 * pairs > head.distinct(datasets) * head.distinct(algorithms)
 
 
 def without_names(head: Head, role: str, path: Path) -> FaultsFound:
-    """What is raised where no column can stand for a role."""
+    """Return what is raised where no column can stand for a role."""
     names = role.replace("dataset", "data set")
     text = f"there is no column that could hold the {names}s; the columns are {', '.join(map(repr, head.columns))}"
     return FaultsFound(
@@ -159,7 +159,7 @@ def without_names(head: Head, role: str, path: Path) -> FaultsFound:
     )
 
 
-# The share of rows that may lack a metric beside others that they have.
+# The share of rows that may lack a metric next to others that they have.
 MOST_EMPTY = 0.25
 
 
@@ -194,14 +194,14 @@ def _of_tests(head: Head, known: dict[str, Better]) -> dict[str, Better]:
 
 
 def _nearly_whole(head: Head, known: dict[str, Better]) -> dict[str, Better]:
-    """Those of the metrics that nearly all rows have."""
+    """Return those of the metrics that nearly all rows have."""
     return {
         column: better for column, better in known.items() if head.columns[column].count("") <= MOST_EMPTY * head.rows
     }
 
 
 def _fullest(head: Head, doubts: dict[str, str]) -> dict[str, Better]:
-    """The one of the metrics that the source tells of that most rows have."""
+    """Return the one of the metrics that the source tells of that most rows have."""
     column = min(head.better, key=lambda name: head.columns[name].count(""))
     others = ", ".join(name for name in head.better if name != column)
     doubts[column] = f"{head.columns[column].count('')} of {head.rows} rows have none; others are {others}"
@@ -209,7 +209,7 @@ def _fullest(head: Head, doubts: dict[str, str]) -> dict[str, Better]:
 
 
 def find_costs(head: Head, costs: list[str], doubts: dict[str, str]) -> list[str]:
-    """Those of the costs that were taken of each row: a time of 0 was not."""
+    """Return those of the costs that were taken of each row: a time of 0 was not."""
     whole = [column for column in costs if all(head.columns[column])]
     taken = [column for column in whole if 2 * sum(not float(cell) for cell in head.columns[column]) < head.rows]
     doubts |= {column: "not taken for a cost, as it is 0 in most rows" for column in whole if column not in taken}

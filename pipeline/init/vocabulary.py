@@ -28,7 +28,7 @@ ROLES: dict[str, list[str]] = {
         "n_test": "ntest ntesting testsize numtest testn testinstances",
     }.items()
 }
-# Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are told.
+# Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are reported.
 RUNS = frozenset("run runid seed randomseed randomstate trial iteration iter".split())
 # Columns that name the metric whose value a row has.
 METRIC_NAMES = frozenset("metric metricname measure measurename indicator indicatorname scorename scoretype".split())
@@ -90,7 +90,7 @@ FAILURES = FAILED | _set_of("dnf dnr crash crashed abort aborted killed diverged
 
 
 def numbered_role(word: str) -> str:
-    """What a number behind this word counts: fold, repeat or seed; "" where it is none of them."""
+    """Return what a number behind this word counts: fold, repeat or seed; "" where it is none of them."""
     if word.casefold() in ("s", "seeds"):
         return "seed"
     role = role_of(word)
@@ -100,7 +100,7 @@ def numbered_role(word: str) -> str:
 
 
 def is_dataset_first(names: Iterable[str], other: Iterable[str]) -> bool:
-    """Whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
+    """Return whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
     some, others = set(names), set(other)
     leaning = _leaning(some) - _leaning(others)
     return leaning > 0 if leaning else len(some) > len(others)
@@ -119,27 +119,27 @@ def _kind(words: list[str]) -> int:
 
 
 def is_failure(text: str) -> bool:
-    """Whether a text in a column of numbers says that there is no result."""
+    """Return whether a text in a column of numbers says that there is no result."""
     return text.casefold() in FAILURES
 
 
 def role_of(column: str) -> str | None:
-    """What a column of that name holds: a key of `ROLES`, or None."""
+    """Return what a column of that name holds: a key of `ROLES`, or None."""
     return next((role for role, names in ROLES.items() if _plain(column) in names), None)
 
 
 def is_example(column: str) -> bool:
-    """Whether a column of that name may hold the names of test examples."""
+    """Return whether a column of that name may hold the names of test examples."""
     return _plain(column) in EXAMPLES
 
 
 def is_cost(column: str) -> bool:
-    """Whether a column of that name holds a cost."""
+    """Return whether a column of that name holds a cost."""
     return not COST.isdisjoint(_words(column))
 
 
 def is_neither(column: str) -> bool:
-    """Whether a column of that name holds numbers that are neither scores nor costs."""
+    """Return whether a column of that name holds numbers that are neither scores nor costs."""
     words = _words(column)
     if not words or not SPREAD.isdisjoint(words):
         return True
@@ -147,37 +147,37 @@ def is_neither(column: str) -> bool:
 
 
 def is_extreme(column: str) -> bool:
-    """Whether a score of that name may be the least or the greatest of several."""
+    """Return whether a score of that name may be the least or the greatest of several."""
     return not EXTREMES.isdisjoint(_words(column))
 
 
 def is_overall(column: str) -> bool:
-    """Whether a column of that name sums up others."""
+    """Return whether a column of that name sums up others."""
     return not _OVERALL.isdisjoint(_words(column))
 
 
 def is_run(column: str) -> bool:
-    """Whether a column of that name numbers runs that differ in chance alone."""
+    """Return whether a column of that name numbers runs that differ in chance alone."""
     return _plain(column) in RUNS
 
 
 def is_metric_name(column: str) -> bool:
-    """Whether a column of that name names the metric of each row."""
+    """Return whether a column of that name names the metric of each row."""
     return _plain(column) in METRIC_NAMES
 
 
 def is_on_tests(column: str) -> bool:
-    """Whether a score of that name says that it is on test cases."""
+    """Return whether a score of that name says that it is on test cases."""
     return "test" in _words(column)
 
 
 def is_on_training(column: str) -> bool:
-    """Whether a score of that name says that it is on cases that were trained or chosen on."""
+    """Return whether a score of that name says that it is on cases that were trained or chosen on."""
     return not _TRAINING.isdisjoint(_words(column))
 
 
 def better_of(column: str) -> Better | None:
-    """Which direction of a score of that name is the better one, or None where the name does not tell."""
+    """Return which direction of a score of that name is the better one, or None where the name does not tell."""
     words = _words(column)
     if "neg" in words or "negative" in words:
         return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
@@ -187,11 +187,11 @@ def better_of(column: str) -> Better | None:
 
 
 def _plain(column: str) -> str:
-    """A name without case, blanks and punctuation."""
+    """Return a name without case, blanks and punctuation."""
     return re.sub(r"[\W_]", "", column.casefold())
 
 
 def _words(column: str) -> list[str]:
-    """The words of a name such as test_accuracy, testAccuracy or fit.time."""
+    """Return the words of a name such as test_accuracy, testAccuracy or fit.time."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)
     return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]

@@ -68,7 +68,7 @@ def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple
 
 
 def scalar(text: str) -> str:
-    """The text as a scalar of YAML, in quotes where it would not be read as it stands."""
+    """Return the text as a scalar of YAML, in quotes where it would not be read as it stands."""
     if _PLAIN.fullmatch(text) and plain_scalar(text) == text:
         return text
     return yaml.dump(text, default_style='"', allow_unicode=True, width=1 << 30).rstrip("\n")
@@ -83,12 +83,12 @@ def _relative(scores: Path, folder: Path) -> str:
 
 
 def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The keys that name the scores, with paths from a folder."""
+    """Return the keys that name the scores, with paths from a folder."""
     given = dict(named)
     if "files" in given:
         given["files"] = _relative(Path(given["files"]), folder)
     if "database" in given:
-        given["database"] = with_no_password(given["database"])  # which would lie beside the study for all to read
+        given["database"] = with_no_password(given["database"])  # which would lie next to the study for all to read
     url = given.get("database", "")
     if url.startswith(SQLITE):
         given["database"] = SQLITE + _relative(Path(url.removeprefix(SQLITE)), folder)

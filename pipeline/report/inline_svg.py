@@ -125,7 +125,7 @@ class InlineSvg:
 
 
 def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
-    """Return a drawing written anew."""
+    """Return a drawing written again."""
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError as error:

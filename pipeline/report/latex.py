@@ -30,7 +30,7 @@ _PIECES = re.compile(r"[^-_/.+]*[-_/.+]+|[^-_/.+]+")
 
 @lru_cache(maxsize=65536)
 def text_width(text: str) -> float:
-    """How wide a text is, in ems; mathematics is taken to be about as wide as the same in Unicode."""
+    """Return how wide a text is, in ems; mathematics is taken to be about as wide as the same in Unicode."""
     return sum(_character_width(character) for character in plain(text))
 
 
@@ -43,7 +43,7 @@ def _character_width(character: str) -> float:
 
 
 def fits_one_line(text: str, width: float) -> bool:
-    """Whether a text fits into so many ems, or nearly so."""
+    """Return whether a text fits into so many ems, or nearly so."""
     return text_width(text) <= width * 1.02
 
 
@@ -86,7 +86,7 @@ def latex_report(
     siunitx: bool = False,
     theme: Theme | None = None,
 ) -> str:
-    """Set the whole report as a document that compiles beside the folders tables/ and figures/ and macros.tex."""
+    """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
     context = {
         "options": _class_options(theme),
         "geometry": _geometry(theme),

@@ -66,7 +66,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
 
 
 def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequence[float]:
-    """The number of a curve's form, and its parameters to twelve digits."""
+    """Return the number of a curve's form, and its parameters to twelve digits."""
     curve = item.curve
     parameters: Sequence[float]
     if isinstance(curve, ConfidenceCurve):
@@ -91,7 +91,7 @@ def _shortened(value: float) -> float:
 
 
 LEVELS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25)
-"""Levels to choose from, beside the study's own."""
+"""Levels to choose from, next to the study's own."""
 
 MOST_GROUPS = 200
 """More bars than a page can show."""
@@ -135,7 +135,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
 
 
 def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
-    """How the drawing is laid out, as far as a screen does not decide it."""
+    """Return how the drawing is laid out, as far as a screen does not decide it."""
     from rankpress.figures.cd import MOST_ON_AXIS
 
     in_rows = figure.layout == "rows" or (figure.layout == "auto" and size > MOST_ON_AXIS)
@@ -144,13 +144,13 @@ def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
 
 
 def _at_level(analysis: Analysis, alpha: float) -> Analysis:
-    """The analysis as it would be at another level."""
+    """Return the analysis as it would be at another level."""
     read = at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS)
     return replace(analysis, adjusted=read)
 
 
 def _by(analysis: Analysis, method: str) -> Analysis:
-    """The analysis as if one adjustment were the only one, and so decided."""
+    """Return the analysis as if one adjustment were the only one, and so decided."""
     return replace(analysis, adjusted=replace(analysis.adjusted, p={method: analysis.adjusted.p[method]}))
 
 
@@ -161,7 +161,7 @@ def _state(
     highlight: Sequence[int],
     groupings: dict[tuple[tuple[int, ...], ...], int],
 ) -> list[object]:
-    """What the diagram shows by one adjustment at one level."""
+    """Return what the diagram shows by one adjustment at one level."""
     marks, result = cd_marks(analysis, method), separation(analysis)
     shown = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
     number = None if shown is None else groupings.setdefault(tuple(_places(shown, order)), len(groupings))

@@ -98,7 +98,7 @@ def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequenc
 
 
 def markdown_report(document: Document, *, templates: Path | None = None) -> str:
-    """Set a report as Markdown, to stand beside the folders tables/ and figures/."""
+    """Set a report as Markdown, to stand next to the folders tables/ and figures/."""
     return _render("markdown/report.md.j2", templates, report=_Builder(document).report())
 
 
@@ -196,6 +196,6 @@ def _over(table: Table) -> tuple[list[list[str]], str]:
 
 
 def _spread(row: Sequence[Cell]) -> Iterator[str]:
-    """The texts of a row of the head, a column each."""
+    """Yield the texts of a row of the head, a column each."""
     for cell in row:
         yield from [cell.text] * cell.span

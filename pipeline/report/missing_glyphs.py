@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Named = tuple[str, str]
 """What kind of thing has a name, and the name."""
 
-_MOST = 5  # characters that are told one by one
+_MOST = 5  # characters that are reported one by one
 
 
 def unshown_characters(

@@ -143,7 +143,7 @@ class PageForm:
     panels : callable
         Divides a table into the panels it is set in; none where the format leaves the table out.
     on_screen : bool
-        Whether marks are told in words too, long names cut short, and figures drawn in the page itself.
+        Whether marks are reported in words too, long names cut short, and figures drawn in the page itself.
     """
 
     write: Writing

@@ -72,7 +72,7 @@ _BRIEF = Markup('<span class="brief" title="{}">{}</span>')
 
 
 def reference_anchor(key: str) -> str:
-    """The identifier of a source in the list of references."""
+    """Return the identifier of a source in the list of references."""
     return f"reference-{key}"
 
 
@@ -113,7 +113,7 @@ class LinkedText:
 
 
 def ends_of(piece: Piece) -> tuple[str, str] | None:
-    """The beginning and the end of a name that are left in its shorter form."""
+    """Return the beginning and the end of a name that are left in its shorter form."""
     before, ellipsis, after = piece.source.partition("…")
     is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
     return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
@@ -359,7 +359,7 @@ def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequen
 
 
 def _page_table(table: Table, write: Writing) -> PageTable:
-    """A table without a number and an anchor, since a notebook may show it twice."""
+    """Return a table without a number and an anchor, since a notebook may show it twice."""
     return replace(page_table(Panel(table), 0, write, LinkedText(write, ()), on_screen=False), identifier="")
 
 

@@ -43,7 +43,7 @@ class PangoMissing(RuntimeError):
     """WeasyPrint cannot load the libraries that set its text; only report.pdf needs them."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)  # its only argument, with which another process makes it anew
+        super().__init__(reason)  # its only argument, with which another process makes it again
 
     def __str__(self) -> str:
         return (
@@ -101,7 +101,7 @@ def _panels(document: Document, look: ReadTheme) -> Callable[[Table], tuple[Pane
 
 
 def can_show(character: str, fonts: Faces | None = None) -> bool:
-    """Whether the fonts of report.pdf, its own or a theme's, have a sign for a character, or need none."""
+    """Return whether the fonts of report.pdf, its own or a theme's, have a sign for a character, or need none."""
     return character in BLANK or (is_writable(character) and (fonts or own_faces()).has_glyph(character))
 
 

@@ -91,7 +91,7 @@ def _names(plans: Sequence[Plan]) -> list[str]:
 
 def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
     """Draw what is planned, as `plot` does, whose arguments these are."""
-    # a caption stands beside its figure, and the title is set as plain text
+    # a caption stands next to its figure, and the title is set as plain text
     items = {
         name: replace(plan, title=plain(plan.title), caption="", file=name, part="", figure=None, lay_out=None)
         for plan, name in zip(plans, _names(plans), strict=True)

@@ -122,13 +122,13 @@ def render(
 
 
 def _contents(templates: Path | None) -> dict[str, object]:
-    """The user's own templates."""
+    """Return the user's own templates."""
     own = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
     return {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in own}
 
 
 def _csv_alone(table: Table) -> str:
-    """The warning that a table is not in the report, and what to do if it should be."""
+    """Return the warning that a table is not in the report, and what to do if it should be."""
     return (
         f"the table {table.name} has {len(table.rows):,} rows of {len(table.align)} cells, too many for a document:"
         f" only tables/{table.name}.csv holds it; report.tables: {{{table.kind}: {{rows: [...]}}}} selects rows"
@@ -142,7 +142,7 @@ def _since(
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
 ) -> Changes:
-    """What changed since an earlier report."""
+    """Return what changed since an earlier report."""
     described: Any = manifest.describe(spec, (), sources, versions, {})
     return compare_reports(baseline, StoredReport(results, described))
 
@@ -150,7 +150,7 @@ def _since(
 def in_any_format(
     tables: Sequence[Table], drawings: Sequence[Drawing], stamp: str, templates: Path | None
 ) -> dict[str, bytes]:
-    """The files of tables and figures that are made whatever the formats: CSV, and each drawing in its forms."""
+    """Return the files of tables and figures that are made whatever the formats: CSV, and each drawing in its forms."""
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
         forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
@@ -198,7 +198,7 @@ def _provenance(
 
 
 def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
-    """The files that the report was made from; of a folder of runs, which are many, how many there are."""
+    """Return the files that the report was made from; of a folder of runs, which are many, how many there are."""
     if len(sources) <= _MOST_INPUTS:
         return [(source.path, _described(source)) for source in sources]
     rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)

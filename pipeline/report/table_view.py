@@ -56,7 +56,7 @@ def transposed(table: Table) -> Table:
 
 
 def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
-    """A head over all columns alike, if there is one, and the levels of those that name the columns."""
+    """Return a head over all columns alike, if there is one, and the levels of those that name the columns."""
     rows = [spread(row) for row in table.head]
     if len(rows) == 1:
         return None, rows
@@ -68,7 +68,7 @@ def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
 
 
 def _corners(table: Table, n_levels: int) -> tuple[str, ...]:
-    """What the columns that name the rows of a transposed table name."""
+    """Return what the columns that name the rows of a transposed table name."""
     return (_METRIC, *_LEVELS.get(table.kind, ("",)))[-n_levels:]
 
 
@@ -148,7 +148,7 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
 
 
 def _names(row: Sequence[Cell], stub: Iterable[int]) -> tuple[str, ...]:
-    """The names in a row's stub; a number there is no name."""
+    """Return the names in a row's stub; a number there is no name."""
     return tuple(row[index].name for index in stub if not isinstance(row[index].value, int | float))
 
 
@@ -157,7 +157,7 @@ def _is_of(item: str | tuple[str, str], names: set[str]) -> bool:
 
 
 def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
-    """Where a row with these names comes among those asked for."""
+    """Return where a row with these names comes among those asked for."""
     for index, item in enumerate(requested):
         if not isinstance(item, str) and set(item) == set(names):
             return index, -1
@@ -188,12 +188,12 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
 
 
 def _over(table: Table, column: int) -> str:
-    """What stands over a column in the first of two rows of heads."""
+    """Return what stands over a column in the first of two rows of heads."""
     return spread(table.head[0])[column].name if len(table.head) > 1 else ""
 
 
 def _at(name: str, requested: Requested) -> int:
-    """Where a name is asked for, -1 where it is not."""
+    """Return where a name is asked for, -1 where it is not."""
     spelt = (
         (item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in requested
     )
@@ -212,7 +212,7 @@ def abbreviated(table: Table) -> Table:
 
 
 def _shortened(table: Table) -> Iterator[str]:
-    """The names in the heads that have shorter ones, those of two apart."""
+    """Yield the names in the heads that have shorter ones, those of two apart."""
     for row in table.head:
         for cell in row:
             yield from (part for part in parts_of(cell.text) if short_of(part) != part)
@@ -271,7 +271,7 @@ def _why_not(table: Table | None, options: TableOptions) -> str:
 def _put_together(
     analyses: Sequence[Analysis], tables: Sequence[Table], kinds: Mapping[str, Collection[object] | None]
 ) -> Iterator[Table]:
-    """The tables, those of several metrics in the place of the first of them; by kind, the columns asked for."""
+    """Yield the tables, those of several metrics in the place of the first of them; by kind, the columns asked for."""
     if not kinds:
         yield from tables
         return

@@ -89,7 +89,7 @@ def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | No
 
 
 def _number(value: float) -> str:
-    """A number as TeX reads it; it takes no exponents."""
+    """Return a number as TeX reads it; it takes no exponents."""
     return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")
 
 
@@ -105,7 +105,7 @@ def _areas(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
 
 
 def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
-    """What leads the eye; lines of algorithms that stand out lie above others."""
+    """Yield what leads the eye; lines of algorithms that stand out lie above others."""
     axis, kind = diagram.axis, "guide" if diagram.layout == "rows" else "connector"
     if axis.grid_bottom is not None:
         for rank in axis.numbered:
@@ -121,7 +121,7 @@ def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
 
 
 def _rulers(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
-    """The axis, and what the critical difference is shown by."""
+    """Yield the axis, and what the critical difference is shown by."""
     axis, ruler, interval, scale = diagram.axis, diagram.ruler, diagram.interval, diagram.scale
     if interval is not None:
         yield grid.path("interval", (interval.low, interval.y), (interval.high, interval.y))
@@ -155,7 +155,7 @@ def _markers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
 
 
 def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
-    """The axis's numbers, and what is written over the critical difference, each in the middle of its line."""
+    """Yield the axis's numbers, and what is written over the critical difference, each in the middle of its line."""
     axis = diagram.axis
     for rank in axis.numbered:
         yield _Node("number", "mid", grid.at((rank, axis.y - TICK - grid.line / 2)), latex_text(rank))
@@ -176,7 +176,7 @@ def _label(label: Label, name: str, grid: _Grid) -> Iterator[_Node]:
 
 
 def _with_mathematics(name: str, lines: Sequence[str]) -> list[str]:
-    """The lines with the mathematics that is in the name; none where a line divides it, or leaves out a part."""
+    """Return the lines with the mathematics that is in the name; none where a line divides it, or leaves out a part."""
     parts: list[tuple[str, str]] = []
     for piece in pieces(name):
         if piece.kind == "text":
@@ -201,7 +201,7 @@ def _in_lines(lines: Sequence[str]) -> Markup:
 
 
 def _entries(diagram: Diagram) -> Iterator[tuple[LegendEntry, float, float]]:
-    """What the legend explains, and where, in inches."""
+    """Yield what the legend explains, and where, in inches."""
     for entry, (offset, middle) in zip(diagram.legend.entries, diagram.legend.places, strict=True):
         yield entry, EDGE + offset, diagram.legend_y + middle
 
@@ -216,7 +216,7 @@ def _legend(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
 
 
 def _explained(entry: LegendEntry) -> str:
-    """The key of the marker that an entry of the legend explains, if it explains one."""
+    """Return the key of the marker that an entry of the legend explains, if it explains one."""
     if entry.look is None:
         return ""
     if entry.line:

@@ -82,7 +82,7 @@ def _scope(analyses: Sequence[Analysis]) -> str:
 
 
 def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[str]:
-    """The notes of the tables, each once, with the metrics that it is of where it is not of all."""
+    """Yield the notes of the tables, each once, with the metrics that it is of where it is not of all."""
     directions = [direction(analysis) for analysis in analyses]
     yield from dict.fromkeys(directions)
     if kind in _PARTS:
@@ -119,7 +119,7 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Tabl
 
 
 def _over(analysis: Analysis, width: int) -> Cell:
-    """The head over the columns of a metric, with the arrow of its direction."""
+    """Return the head over the columns of a metric, with the arrow of its direction."""
     name = analysis.scores.name
     return Cell(composed(f"{{}} {ARROWS[analysis.scores.better]}", name), name, span=width)
 
@@ -151,7 +151,7 @@ def _joined(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterato
 
 
 def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
-    """The comparisons of pairs, a the better ranked by the first metric that has the pair."""
+    """Return the comparisons of pairs, a the better ranked by the first metric that has the pair."""
     cells = [cells_of(analysis) for analysis in analyses]
     widths = [len(heads(analysis)) for analysis in analyses]
     parts = [_pairs(analysis) for analysis in analyses]
@@ -180,7 +180,7 @@ _Pairs = Mapping[frozenset[str], tuple[int, tuple[str, str]]]
 
 
 def _pairs(analysis: Analysis) -> _Pairs:
-    """Where each comparison is found, and its two names, the better ranked first; the least p first."""
+    """Return where each comparison is found, and its two names, the better ranked first; the least p first."""
     over, names = _over_datasets(analysis), analysis.names
     order = np.argsort(over.p, kind="stable").tolist()
     pairs = ((index, *over.pairs[index].tolist()) for index in order)

@@ -33,7 +33,7 @@ _ELSEWHERE = "move it away, or choose another folder with --out"
 
 
 def obstacles(paths: Iterable[str], owned: Collection[str], out: Path) -> tuple[Fault, ...]:
-    """Tell what would have to go, or to change, before a report can be moved into a folder."""
+    """Report what would have to go, or to change, before a report can be moved into a folder."""
     paths = tuple(paths)
     folders = dict.fromkeys(out / parent for path in paths for parent in reversed(PurePosixPath(path).parents))
     of_folders = tuple(fault for folder in folders for fault in _closed(folder, out))
@@ -41,12 +41,12 @@ def obstacles(paths: Iterable[str], owned: Collection[str], out: Path) -> tuple[
 
 
 def may_change(folder: Path) -> bool:
-    """Whether files in a folder may be replaced or removed, as far as the folder says."""
+    """Return whether files in a folder may be replaced or removed, as far as the folder says."""
     return os.access(folder, os.W_OK | os.X_OK) and not _is_fixed(folder)
 
 
 def is_anothers(file: Path) -> bool:
-    """Whether the sticky bit of its folder leaves a file to its owner."""
+    """Return whether the sticky bit of its folder leaves a file to its owner."""
     folder = file.parent.stat()
     return bool(folder.st_mode & stat.S_ISVTX) and os.geteuid() not in (0, folder.st_uid, file.lstat().st_uid)
 
@@ -80,7 +80,7 @@ def _in_the_way(path: Path, *, ours: bool) -> Iterator[Fault]:
 
 
 def _is_held(path: Path) -> bool:
-    """Whether another program keeps a file from being moved, as Windows lets it."""
+    """Return whether another program keeps a file from being moved, as Windows lets it."""
     try:
         path.replace(path)  # which changes nothing
     except OSError:
@@ -89,7 +89,7 @@ def _is_held(path: Path) -> bool:
 
 
 def _is_fixed(path: Path) -> bool:
-    """Whether a file or folder bears a flag that keeps even its owner from moving it."""
+    """Return whether a file or folder bears a flag that keeps even its owner from moving it."""
     try:
         flags = getattr(path.lstat(), "st_flags", 0)  # of BSD and macOS
         if flags & (stat.UF_IMMUTABLE | stat.UF_APPEND | stat.SF_IMMUTABLE | stat.SF_APPEND):

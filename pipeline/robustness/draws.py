@@ -25,7 +25,7 @@ _FEWEST = 2
 
 
 def complete_datasets(scores: FloatArray) -> IntArray:
-    """The data sets that can be drawn: those with all results."""
+    """Return the data sets that can be drawn: those with all results."""
     return np.flatnonzero(np.isfinite(scores).all(axis=1))
 
 
@@ -36,7 +36,7 @@ def undrawable(complete: int, options: ReplicabilityOptions) -> str:
 
 
 def impossible(complete: int, options: ReplicabilityOptions) -> str:
-    """The same in a clause, without what to do."""
+    """Return the same in a clause, without what to do."""
     if complete < _FEWEST:
         has = "has" if complete == 1 else "have"
         return (
@@ -53,7 +53,7 @@ def impossible(complete: int, options: ReplicabilityOptions) -> str:
 
 
 def remedy(complete: int) -> str:
-    """What to write instead."""
+    """Return what to write instead."""
     if complete < _FEWEST:
         return "add data sets, or remove the section"
     again = f"write replicability: {{size: {complete}, replacement: true}}"
@@ -61,12 +61,12 @@ def remedy(complete: int) -> str:
 
 
 def sizes(complete: int) -> str:
-    """Which sizes a draw from more than two data sets may have."""
+    """Return which sizes a draw from more than two data sets may have."""
     return "2" if complete == 3 else f"2 to {complete - 1}"
 
 
 def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOptions) -> Iterator[tuple[str, int]]:
-    """The metrics in which no draws can be made for their number of data sets, each with that number."""
+    """Yield the metrics in which no draws can be made for their number of data sets, each with that number."""
     for metric in metrics:
         if metric.oriented is not None:
             complete = len(complete_datasets(metric.oriented))
@@ -75,7 +75,7 @@ def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOption
 
 
 def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
-    """What to tell whoever asked for draws that a build did not make."""
+    """Yield what to tell who asked for draws that a build did not make."""
     for analysis in analyses:
         result = analysis.replicated
         if result is not None and not result.each:

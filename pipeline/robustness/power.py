@@ -237,7 +237,7 @@ def simulate_power(
 
 
 def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], notes: list[str]) -> IntArray | None:
-    """The data sets that others can be drawn from: those with all results."""
+    """Return the data sets that others can be drawn from: those with all results."""
     if scores.oriented is None:
         left_out["all"] = "Simulated power needs the scores on each data set; only average ranks were given."
         return None
@@ -264,7 +264,7 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
 def _adjustments(
     methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """The adjustments to simulate: those asked for, or all of the study's that are quick enough."""
+    """Return the adjustments to simulate: those asked for, or all of the study's that are quick enough."""
     results: dict[str, dict[str, Any]] = {}
     for method in methods:
         if method.name not in adjusted.p:
@@ -290,7 +290,7 @@ def _tests(
     control: bool,
     notes: list[str],
 ) -> dict[str, Any]:
-    """How simulated studies are tested: as this one is."""
+    """Return how simulated studies are tested: as this one is."""
     method = test.pairwise
     options = dict(method.options)
     if options.get("draws", 0) > _FEWER_SIGNS:
@@ -315,7 +315,7 @@ def _tests(
 
 
 def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
-    """What hints at a difference in another unit, such as percent of an accuracy from 0 to 1."""
+    """Yield what hints at a difference in another unit, such as percent of an accuracy from 0 to 1."""
     widest = float(np.ptp(scores))
     for effect in effects:
         if effect > widest > 0:
@@ -326,7 +326,7 @@ def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
 
 
 def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
-    """Which of the comparisons, those that are asked for or those of the best ranked algorithm."""
+    """Return which of the comparisons, those that are asked for or those of the best ranked algorithm."""
     if options.pairs is not None:
         named = [frozenset(map(scores.algorithms.index, pair)) for pair in options.pairs]
         return [index for item in named for index, pair in enumerate(pairs.tolist()) if frozenset(pair) == item]

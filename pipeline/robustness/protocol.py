@@ -87,14 +87,14 @@ class Item:
         return f"{self.asked} ({self.answer}): {self.pitfall} ({self.section})"
 
     def told_of(self, *, lacking: bool = False) -> tuple[str, str]:
-        """The subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
+        """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
         subject, _, what = self.subject.partition(": ")
         after = f" ({self.lacks})" if lacking and self.lacks else ""
         return (subject, f"{what}{after}") if what else (f"{self.asked}{after}", "")
 
 
 def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
-    """What items ask, in a list that names a subject of several once."""
+    """Return what items ask, in a list that names a subject of several once."""
     by_subject: dict[str, list[str]] = {}
     for subject, what in (item.told_of(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([what] if what else [])
@@ -112,7 +112,7 @@ class Protocol:
     kind : {"exploratory", "confirmatory"} or None
         As its author says.
     items : tuple of Item
-        In the order in which they are told.
+        In the order in which they are reported.
     """
 
     kind: Kind | None
@@ -146,7 +146,7 @@ class Compared:
 
 
 def compared_in(analysis: Analysis) -> Compared:
-    """The comparisons that were made."""
+    """Return the comparisons that were made."""
     created = analysis.multiplicity
     return Compared(
         analysis.scores,
@@ -158,7 +158,7 @@ def compared_in(analysis: Analysis) -> Compared:
 
 
 def foreseen(study: Study, scores: MetricScores) -> Compared:
-    """The comparisons that a build would make of a metric.
+    """Return the comparisons that a build would make of a metric.
 
     Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
     takes long is not.
@@ -179,7 +179,7 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
 
 
 def found_by_chance(attempts: str, number: int, alpha: float) -> str:
-    """How probable it is that one of several attempts finds a difference where there is none."""
+    """Return how probable it is that one of several attempts finds a difference where there is none."""
     chance = probability_text(chance_of_any_error(number, alpha))
     return (
         f"were nothing to be found and {attempts} independent, at least one would find a difference at level"
@@ -198,7 +198,7 @@ _DATA = {
 
 
 def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
-    """What was decided after results were seen, in clauses."""
+    """Yield what was decided after results were seen, in clauses."""
     if options.datasets.when == "after":
         yield "data sets were chosen after results on them were seen"
     if options.partition.test_seen:
@@ -215,7 +215,7 @@ def _is_one(chosen: Sequence[str]) -> bool:
 
 
 def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
-    """How data sets were chosen; known are those that were compared on."""
+    """Yield how data sets were chosen; known are those that were compared on."""
     after = "data sets that are chosen by their results favour whoever chose them"
     yield _said("Data sets: how chosen", datasets.chosen)
     when = None if datasets.when is None else _SEEN[datasets.when]
@@ -240,7 +240,7 @@ def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
 
 
 def declared_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
-    """How algorithms were chosen; known are those that were compared."""
+    """Yield how algorithms were chosen; known are those that were compared."""
     yield _said("Algorithms: how chosen", algorithms.chosen)
     new = algorithms.new
     yield _said("Algorithms: new ones", None if new is None else mentioned("algorithms", new) if new else "none")
@@ -285,7 +285,7 @@ def _tuned(name: str, tuning: Tuning) -> Item:
 
 
 def _on_test(tuning: Tuning) -> tuple[str, str]:
-    """What is wrong with tuning on the data that results are reported on."""
+    """Return what is wrong with tuning on the data that results are reported on."""
     optimistic = "its results on these data are optimistic"
     if tuning.tries is None:
         return f"{optimistic}, and as tries are not told, no level can allow for them", TUNING
@@ -293,7 +293,7 @@ def _on_test(tuning: Tuning) -> tuple[str, str]:
 
 
 def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
-    """How often algorithms were tried, where that differs."""
+    """Yield how often algorithms were tried, where that differs."""
     tries = {name: 0 if item.data == "none" else item.tries for name, item in tuning.items()}
     known = {name: number for name, number in tries.items() if number is not None}
     if len(set(known.values())) < 2:
@@ -309,7 +309,7 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
 
 
 def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
-    """How data were divided, and whether test data were looked at."""
+    """Yield how data were divided, and whether test data were looked at."""
     partition = options.partition
     yield _said("Training and test data: how divided", partition.how)
     same = partition.same
@@ -325,7 +325,7 @@ def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
 
 
 def declared_plan(planned: Planned) -> Iterator[Item]:
-    """What was decided before scores were seen."""
+    """Yield what was decided before scores were seen."""
     for what, when in (
         ("comparisons", planned.comparisons),
         ("metric that decides", planned.metric),
@@ -338,7 +338,7 @@ def declared_plan(planned: Planned) -> Iterator[Item]:
 
 
 def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
-    """What is known of other studies on the same data sets."""
+    """Yield what is known of other studies on the same data sets."""
     yield _said("Earlier studies on these data sets", earlier.which)
     number, pitfall = earlier.number, ""
     if number:
@@ -354,7 +354,7 @@ def _said(subject: str, answer: str | None, pitfall: str = "", section: str = ""
 
 
 def _in_a_line(text: str) -> str:
-    """What YAML lets an author write over several lines."""
+    """Return what YAML lets an author write over several lines."""
     return " ".join(text.split())
 
 
@@ -406,7 +406,7 @@ def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[
 
 
 def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
-    """How many tests were made, over the data sets and within them, and how they were adjusted."""
+    """Yield how many tests were made, over the data sets and within them, and how they were adjusted."""
     over = [(item.scores.name, item.over) for item in compared if item.over]
     within = [(item.scores.name, item.within) for item in compared if item.within]
     if over:
@@ -450,7 +450,7 @@ def record_protocol(
 
 
 def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:
-    """The analyses of a study with how it came about, which is told of all metrics together."""
+    """Yield the analyses of a study with how it came about, which is reported of all metrics together."""
     if study.protocol is None:
         yield from analyses
         return
@@ -488,7 +488,7 @@ def _items(
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
-    """What a protocol does not say, its pitfalls, and names that may be misspelt."""
+    """Yield what a protocol does not say, its pitfalls, and names that may be misspelt."""
     options = study.protocol
     if options is None:
         return

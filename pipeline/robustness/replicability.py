@@ -118,7 +118,7 @@ class Replicated:
         return self.each[self.biases.index(self.table_bias)]
 
     def pairs_at(self, bias: float) -> tuple[int, ...]:
-        """The pairs that reports show at a bias: all in the tables, else those of the figures."""
+        """Return the pairs that reports show at a bias: all in the tables, else those of the figures."""
         return tuple(range(len(self.pairs))) if bias == self.table_bias else self.shown
 
 
@@ -255,7 +255,7 @@ def _mean_and_error(values: FloatArray | IntArray) -> tuple[float, float]:
 
 
 def _shared(draws: IntArray, n_datasets: int) -> float:
-    """How many data sets two draws have in common on average, by how often each is in a draw."""
+    """Return how many data sets two draws have in common on average, by how often each is in a draw."""
     n = len(draws)
     within = np.zeros((n, n_datasets), dtype=np.bool_)
     np.put_along_axis(within, draws, True, axis=1)
@@ -274,7 +274,7 @@ def replicate(
     options: ReplicabilityOptions,
     store: Store,
 ) -> Replicated:
-    """Make the tests anew on many draws of data sets, at each bias."""
+    """Make the tests again on many draws of data sets, at each bias."""
     pairs = compared_pairs(ranking, tested.control)
     favoured, against = _stage_favoured(scores, ranking, options)
     left_out: dict[str, str] = {}
@@ -345,7 +345,7 @@ def _complete(
     left_out: dict[str, str],
     notes: list[str],
 ) -> IntArray | None:
-    """The data sets that can be drawn: those with all results."""
+    """Return the data sets that can be drawn: those with all results."""
     if scores.oriented is None or ranking.ranks is None:
         left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
         return None
@@ -384,7 +384,7 @@ def _families(
     k: int,
     control: int | None,
 ) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:
-    """The adjustments by the test that they adjust."""
+    """Return the adjustments by the test that they adjust."""
     results: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
         name = ADJUSTMENTS[method.name].test or test.pairwise.name

@@ -100,14 +100,14 @@ def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> l
 
 
 def _among_results(conclusion: Conclusion, result: Iterable[Fewest | None]) -> Search:
-    """A search among the sets of data sets that turn other conclusions over, the smallest first."""
+    """Return a search among the sets of data sets that turn other conclusions over, the smallest first."""
     sets = {item.datasets for item in result if item is not None and len(item.datasets) > 1}
     attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
     return Search(conclusion, tuple(attempts))
 
 
 def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
-    """The fewest that any of the attempts finds."""
+    """Return the fewest that any of the attempts finds."""
     known: dict[frozenset[str], Verdict | None] = {}
     base = as_it_is.conclusions[search.conclusion].verdict
 
@@ -194,7 +194,7 @@ def vary(
 
 
 def told(choice: Choice) -> str:
-    """A variation by the kind and the name."""
+    """Return a variation by the kind and the name."""
     return f"{choice.variation.kind} {choice.variation.name}"
 
 
@@ -240,7 +240,7 @@ def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examin
 
 
 def _is_of(gone: set[str], conclusion: Conclusion, before: Concluded) -> bool:
-    """Whether algorithms are gone that a conclusion names as the first: without them, others must be."""
+    """Return whether algorithms are gone that a conclusion names as the first: without them, others must be."""
     return conclusion.kind in ("best-ranked", "best") and any(
         name in gone for names in before.verdict for name in names
     )

@@ -193,7 +193,7 @@ class Sensitivity:
         )
 
     def flips_of(self, stability: Stability, kind: str) -> Iterator[tuple[Variation, Verdict]]:
-        """The variations of a kind that turn a conclusion over, and to what."""
+        """Yield the variations of a kind that turn a conclusion over, and to what."""
         for index, verdict in stability.flips.items():
             if self.variations[index].kind == kind:
                 yield self.variations[index], verdict
@@ -228,7 +228,7 @@ def unsuited_pairwise(name: str, scores: MetricScores) -> str:
 
 
 def is_of_use(name: str, scores: MetricScores) -> bool:
-    """Whether a test says anything that others do not: those for gaps are like the Friedman test without any."""
+    """Return whether a test says anything that others do not: those for gaps are like the Friedman test without any."""
     return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
 
 
@@ -241,7 +241,7 @@ def _has_gaps(scores: MetricScores) -> bool:
 
 
 def _is_open(scores: MetricScores) -> bool:
-    """Whether gaps are left without a rank."""
+    """Return whether gaps are left without a rank."""
     return scores.missing.policy == "incomplete-blocks" and _has_gaps(scores)
 
 
@@ -265,7 +265,7 @@ class Choice:
 
 
 def unit_of(scores: MetricScores) -> float:
-    """The power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
+    """Return the power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
     largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
     return float(10.0 ** min(_exponent(largest), sys.float_info.max_10_exp))
 
@@ -354,7 +354,7 @@ def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -
 
 
 def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
-    """The settings with another pairwise test, and an adjustment that goes with it, told where it is another."""
+    """Return the settings with another pairwise test, and an adjustment that goes with it, told where it is another."""
     test, adjust = own.test.model_copy(update={"pairwise": method}), own.adjust
     control = own.test.control is not None
     if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=method.name):
@@ -364,7 +364,7 @@ def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
 
 
 def _named(method: PairwiseMethod | AdjustMethod) -> str:
-    """A method by its name, with the options that differ from their defaults."""
+    """Return a method by its name, with the options that differ from their defaults."""
     stated = method.model_dump()
     if isinstance(stated, str):
         return stated

@@ -53,7 +53,7 @@ class Bare:
 
     scores: MetricScores  # without folds, test examples and validation scores
     costs: Mapping[str, Costs]  # all that were read
-    # tests of all pairs on each data set, which are not made anew; empty where the order rests on none
+    # tests of all pairs on each data set, which are not made again; empty where the order rests on none
     within: Mapping[str, PairsWithin | None]
 
 
@@ -141,7 +141,7 @@ def _too_little(scores: MetricScores, setting: Setting) -> str:
 
 
 def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
-    """The scores of a study with these settings."""
+    """Return the scores of a study with these settings."""
     if setting.missing is not None:
         scores = under_policy(scores, setting.missing)
     rows = [index for index, name in enumerate(scores.datasets) if name not in setting.without_datasets]
@@ -160,7 +160,7 @@ def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
 
 
 def under_policy(scores: MetricScores, policy: str) -> MetricScores:
-    """The scores under another missing policy."""
+    """Return the scores under another missing policy."""
     coverage = scores.missing.coverage
     if coverage is None or scores.means is None:
         raise ValueError("nothing is known of what is missing")
@@ -177,7 +177,7 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
 
 
 def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting) -> Ordered:
-    """The order, from the tests that were made within data sets; none where it cannot be made of them."""
+    """Return the order, from the tests that were made within data sets; none where it cannot be made of them."""
     options = setting.order
     divided = bool(bare.within)
     if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options, divided):
@@ -201,7 +201,7 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
 
 
 def _positions(algorithms: tuple[str, ...], names: tuple[str, ...]) -> IntArray:
-    """Where the pairs of some algorithms stand among those of all; the order of both is the same."""
+    """Return where the pairs of some algorithms stand among those of all; the order of both is the same."""
     indices = np.isin(np.array(algorithms, dtype=object), np.array(names, dtype=object))
     pairs = all_pairs(len(algorithms))
     positions: IntArray = np.flatnonzero(indices[pairs].all(axis=1))
@@ -287,7 +287,7 @@ def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:
 
 
 def _against_pair(bare: Bare, own: Setting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
-    """The data sets by how far the better of two is before the other; where neither is, by either."""
+    """Return the data sets by how far the better of two is before the other; where neither is, by either."""
     ranks = rank(bare.scores, own.rank).ranks
     if ranks is None:
         return ()
@@ -317,7 +317,7 @@ def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
 
 
 def _numbers(most: int) -> tuple[int, ...]:
-    """How many data sets are left out together, at most so many."""
+    """Return how many data sets are left out together, at most so many."""
     numbers = [*range(1, min(_EACH_NUMBER, most) + 1)]
     while numbers and numbers[-1] < most:
         numbers.append(min(most, numbers[-1] * 3 // 2))

@@ -70,12 +70,12 @@ class Codes(dict[str, int]):
         return code
 
     def code(self, name: str) -> int:
-        """The number of a name as the source has it."""
+        """Return the number of a name as the source has it."""
         self.unmet.discard(name)
         return self[self.renamed.get(name, name)]
 
     def encode(self, cells: Cells) -> CodeArray:
-        """The numbers of the names in cells of a source."""
+        """Return the numbers of the names in cells of a source."""
         if isinstance(cells, list):
             return np.fromiter(map(self.code if self.renamed else self.__getitem__, cells), np.int32, len(cells))
         names = coded(cells)
@@ -83,7 +83,7 @@ class Codes(dict[str, int]):
 
 
 def coded(cells: Cells) -> Coded:
-    """The cells by their names, which stand in the order of their first appearance."""
+    """Return the cells by their names, which stand in the order of their first appearance."""
     if isinstance(cells, list):
         known = Codes()
         codes = known.encode(cells)
@@ -95,7 +95,7 @@ def coded(cells: Cells) -> Coded:
 
 
 def texts(cells: Cells) -> list[str]:
-    """The cells as text."""
+    """Return the cells as text."""
     if isinstance(cells, list):
         return cells
     names = cells if isinstance(cells, Coded) else coded(cells)
@@ -112,14 +112,14 @@ def empty(cells: Cells) -> list[int]:
 
 
 def taken(cells: Cells, keep: BoolArray) -> Cells:
-    """Those of the cells that are to be kept."""
+    """Return those of the cells that are to be kept."""
     if isinstance(cells, list):
         return [cells[index] for index in np.flatnonzero(keep).tolist()]
     return Coded(cells.categories, cells.codes[keep]) if isinstance(cells, Coded) else cells[keep]
 
 
 def alike(text: str, n: int) -> Coded:
-    """The same text in each cell."""
+    """Return the same text in each cell."""
     return Coded((text,), np.zeros(n, dtype=np.int32))
 
 
@@ -145,7 +145,7 @@ def typed(values: Iterable[object]) -> Cells:
 
 
 def text_of(value: object) -> str:
-    """A value of Python as the text of a cell."""
+    """Return a value of Python as the text of a cell."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -158,14 +158,14 @@ def text_of(value: object) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number as text: whole numbers without a point, so that 3 and 3.0 are one name; "" for nan."""
+    """Return a number as text: whole numbers without a point, so that 3 and 3.0 are one name; "" for nan."""
     if value != value:
         return ""
     return str(int(value)) if abs(value) < MOST_WHOLE and value == int(value) else repr(value)
 
 
 def _is_number(value: object) -> bool:
-    """Whether a float holds all of a value; a whole number of many digits is a name."""
+    """Return whether a float holds all of a value; a whole number of many digits is a name."""
     if isinstance(value, int):
         return abs(value) <= MOST_WHOLE
     if isinstance(value, Decimal):
@@ -174,7 +174,7 @@ def _is_number(value: object) -> bool:
 
 
 def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
-    """The different numbers, and which of them each is."""
+    """Return the different numbers, and which of them each is."""
     known = ~np.isnan(values)
     least, most = values.min(initial=0.0, where=known), values.max(initial=0.0, where=known)
     if least > -_MOST_SPREAD and most < _MOST_SPREAD and known.all():
@@ -189,7 +189,7 @@ def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
 
 
 def _in_order(categories: Sequence[str], codes: CodeArray) -> Coded:
-    """The same cells with those names alone that occur, each once, in the order of their first appearance."""
+    """Return the same cells with those names alone that occur, each once, in the order of their first appearance."""
     n = len(codes)
     first: IntArray = np.full(len(categories), n, dtype=np.int64)
     first[codes[::-1]] = np.arange(n - 1, -1, -1)  # of several the last that is put in stays
@@ -292,7 +292,7 @@ class HeldSheet(Sheet):
     rows: Sequence[int] = ()
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """All rows at once."""
+        """Yield all rows at once."""
         if not len(self.rows):
             find_no_rows(self.place, findings)
             return
@@ -300,19 +300,19 @@ class HeldSheet(Sheet):
 
 
 def find_no_rows(place: str, findings: Findings) -> None:
-    """Tell that a table has no rows."""
+    """Report that a table has no rows."""
     fault = Fault(place, "the file has a header but no rows", "a row at least under the header")
     findings.add_unread("files without rows", fault)
 
 
 def find_no_column(sheet: Sheet, name: str, findings: Findings, why: str = "", remedy: str = "") -> None:
-    """Tell that a table has no column of a name."""
+    """Report that a table has no column of a name."""
     text, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
     findings.add_unread("columns that are not there", Fault(sheet.head, text, expected, remedy))
 
 
 def find_same_names(sheet: Sheet, findings: Findings) -> None:
-    """Tell of names that stand over more than one column."""
+    """Report of names that stand over more than one column."""
     for name, times in Counter(filter(None, sheet.header)).items():
         if times > 1:
             columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
@@ -346,7 +346,7 @@ class Column:
 
 
 def without_result(further: Iterable[str]) -> frozenset[str]:
-    """The texts of cells that have no result, in small letters; some are known, a spec may name further ones."""
+    """Return the texts of cells that have no result, in small letters; some are known, a spec may name further ones."""
     return NO_RESULT | {text.lower() for text in further}
 
 
@@ -386,7 +386,7 @@ def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least
 
 
 def _all_usable(cells: Sequence[str]) -> FloatArray | None:
-    """The numbers, where each cell is one that can be computed with."""
+    """Return the numbers, where each cell is one that can be computed with."""
     joined = "".join(cells)
     # Python's float also takes 1_000 and digits of other scripts.
     if not joined.isascii() or "_" in joined:
@@ -454,7 +454,7 @@ def _not_a_number(place: str, cell: str) -> Fault:
 
 
 def _advice(cell: str) -> str:
-    """What to do about a cell that is no number, where its text tells."""
+    """Return what to do about a cell that is no number, where its text tells."""
     word = cell.lower().strip("+-") or cell
     if word in FAILED:
         return (

@@ -31,20 +31,20 @@ _TOKEN = re.compile(
 
 
 def holds_several(text: str) -> bool:
-    """Whether a semicolon parts statements, or may.
+    """Return whether a semicolon parts statements, or may.
 
-    Backslashes, dollars and backticks quote in one database and not in another, so that beside them any semicolon may.
+    Backslashes, dollars and backticks quote in one database and not in another, so that next to them any semicolon may.
     """
     return ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text))
 
 
 def is_ordered(text: str) -> bool:
-    """Whether a query itself says in which order its rows come."""
+    """Return whether a query itself says in which order its rows come."""
     return "order" in _outside_brackets(text)
 
 
 def _outside_brackets(text: str) -> set[str]:
-    """Which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
+    """Return which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
     depth, result = 0, set[str]()
     for match in _TOKEN.finditer(text):
         token = (match["token"] or "").lower()
@@ -170,7 +170,7 @@ def read_query(query: Query) -> HeldSheet:
 
 
 def libraries_of(query: Query) -> tuple[str, ...]:
-    """The packages that ask a database, by their names on PyPI; none for SQLite, which comes with Python."""
+    """Return the packages that ask a database, by their names on PyPI; none for SQLite, which comes with Python."""
     if query.sqlite is not None:
         return ()
     with _engine(query) as engine:
@@ -179,7 +179,7 @@ def libraries_of(query: Query) -> tuple[str, ...]:
 
 
 def tables_of(query: Query) -> dict[str, str]:
-    """The tables and views of a database by name, as a query names them."""
+    """Return the tables and views of a database by name, as a query names them."""
     if query.sqlite is not None:
         listing = (
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
@@ -201,7 +201,7 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
         raise Unreadable(Fault("scores.database", text, "sqlite:///PATH, relative to the folder of study.yaml"))
     try:
         with closing(opened_to_read(path)) as connection:
-            # even a connection that only reads may be told to write a copy, or to attach another file
+            # even a connection that only reads may be reported to write a copy, or to attach another file
             connection.set_authorizer(_authorize)
             connection.text_factory = lambda content: content.decode("utf-8", "backslashreplace")
             with limited(connection, query.seconds) as over:
@@ -249,7 +249,7 @@ def _others(query: Query) -> tuple[list[str], list[Any]]:
 
 @contextmanager
 def _connected(query: Query) -> Iterator[Any]:
-    """A connection to a database, whose refusals are told as faults."""
+    """A connection to a database, whose refusals are reported as faults."""
     with _engine(query) as engine:
         password = engine.url.password
         with _refusals(password, "scores.database", "cannot be reached", "a database that answers"):
@@ -311,7 +311,7 @@ def _first_line(text: str) -> str:
 
 
 def _order(cells: Sequence[Cells], n: int) -> IntArray:
-    """The rows in an order that follows from what stands in them."""
+    """Return the rows in an order that follows from what stands in them."""
     if not cells:
         return np.arange(n)
     order: IntArray = np.lexsort([_key(column) for column in reversed(cells)])
@@ -334,7 +334,7 @@ def _at(cells: Cells, order: IntArray) -> Cells:
 
 
 def _digest(names: Sequence[str], cells: Sequence[Cells]) -> tuple[str, int]:
-    """A hash of what a query gave, and how many bytes it is made from."""
+    """Return a hash of what a query gave, and how many bytes it is made from."""
     digest, size = hashlib.sha256(), 0
     for part in (list(names), *cells):
         content = part.astype("<f8").tobytes() if isinstance(part, np.ndarray) else json.dumps(texts(part)).encode()
@@ -344,12 +344,12 @@ def _digest(names: Sequence[str], cells: Sequence[Cells]) -> tuple[str, int]:
 
 
 def is_sqlite(origin: Origin) -> bool:
-    """Whether a file is a database of SQLite."""
+    """Return whether a file is a database of SQLite."""
     return origin.beginning.startswith(b"SQLite format 3\0")
 
 
 def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
-    """A file of SQLite is asked by a query, which says what of it is wanted; tells which tables there are."""
+    """Return a file of SQLite is asked by a query, which says what of it is wanted; tells which tables there are."""
     try:
         tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
     except Unreadable as unreadable:

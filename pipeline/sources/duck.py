@@ -99,7 +99,7 @@ class _Column:
             self.expression, self.names = f"{text}::names{column}", [name.strip() for name in names]
 
     def cells(self, series: Any) -> Cells:
-        """The cells of some rows."""
+        """Return the cells of some rows."""
         if self.numeric:
             return np.asarray(series, dtype=np.float64)
         if self.names is None:
@@ -110,7 +110,7 @@ class _Column:
 
 @contextmanager
 def _connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
-    """A database in memory, with that of the file beside it if it is one, that opens nothing else."""
+    """A database in memory, with that of the file next to it if it is one, that opens nothing else."""
     duckdb = imported("duckdb", "parquet", origin.place)
     try:
         with duckdb.connect(":memory:", config=SETTINGS) as connection:
@@ -159,7 +159,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _sheet(connection: DuckDBPyConnection, origin: Origin, table: str, relation: str, view: bool) -> Sheet | None:
-    """A table; None for a view of what is not in the database."""
+    """Return a table; None for a view of what is not in the database."""
     try:
         described = connection.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
     except imported("duckdb", "parquet", origin.place).Error:

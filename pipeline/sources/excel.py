@@ -80,7 +80,7 @@ def _place(reference: str, column: int, row: int) -> tuple[int, int]:
 
 
 def _binary(stream: IO[bytes]) -> int:
-    """How many cells a sheet of .xlsb spans: records of a kind, a length and as many bytes."""
+    """Return how many cells a sheet of .xlsb spans: records of a kind, a length and as many bytes."""
     row = height = width = 0
     while (kind := _varying(stream, 2)) is not None and (length := _varying(stream, 4)) is not None:
         content = stream.read(length)
@@ -93,7 +93,7 @@ def _binary(stream: IO[bytes]) -> int:
 
 
 def _varying(stream: IO[bytes], most: int) -> int | None:
-    """A number in bytes of seven bits each, the last of which is below 128; None at the end."""
+    """Return a number in bytes of seven bits each, the last of which is below 128; None at the end."""
     number = 0
     for index in range(most):
         if not (byte := stream.read(1)):
@@ -158,7 +158,7 @@ def _refuse_large(origin: Origin) -> None:
 
 
 def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
-    """The first row with anything in it is the header; columns without a name and a value are passed over."""
+    """Return the first row with anything in it is the header; columns without a name and a value are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
     header_row, head = numbered.pop(0)
     named = [text_of(cell or None) for cell in head]

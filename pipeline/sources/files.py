@@ -67,7 +67,7 @@ class Captures:
 
     @classmethod
     def of(cls, pattern: str) -> Captures | None:
-        """The captures of a path; None where nothing stands in braces. Raises WrongPattern."""
+        """Return the captures of a path; None where nothing stands in braces. Raises WrongPattern."""
         matches = list(_BRACES.finditer(pattern))
         if not matches:
             return None
@@ -79,7 +79,7 @@ class Captures:
         )
 
     def read(self, path: str) -> dict[str, str] | None:
-        """The columns that the path of a file gives; None where it does not fit. Raises WrongPattern."""
+        """Return the columns that the path of a file gives; None where it does not fit. Raises WrongPattern."""
         longest, shortest = self._match(self._longest, path), self._match(self._shortest, path)
         if longest is None or shortest is None:
             return None
@@ -133,7 +133,7 @@ def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ..
 
 
 def _translated(glob: str) -> str:
-    """The regular expression of a glob."""
+    """Return the regular expression of a glob."""
     return "".join(map(_piece, _MAGIC.findall(glob)))
 
 
@@ -214,7 +214,7 @@ def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
 
 
 def _read_in(folder: Path, path: str, findings: Findings) -> list[str]:
-    """The file itself, or those of a folder that are read."""
+    """Return the file itself, or those of a folder that are read."""
     if not os.path.isdir(os.path.join(folder, path)):  # noqa: PTH112, PTH118 - as in _matches
         return [path]
     inside = {result for glob in _inputs(folder, path, findings) for result in (folder / path).glob(glob)}
@@ -237,13 +237,13 @@ class _Reports:
         self._listed = cache(self._outputs_at)
 
     def hold(self, file: str) -> bool:
-        """Whether a report in one of the folders above lists the file as its own."""
+        """Return whether a report in one of the folders above lists the file as its own."""
         folder, name = os.path.split(os.path.realpath(file) if os.path.islink(file) else file)  # noqa: PTH114
         real = self._real(folder)
         return os.path.join(real, name) in self._listed(real)  # noqa: PTH118
 
     def _outputs_at(self, folder: str) -> frozenset[str]:
-        """The files of reports in a folder and those above."""
+        """Return the files of reports in a folder and those above."""
         above = os.path.dirname(folder)  # noqa: PTH120
         described = manifest.read(Path(folder)) or {"outputs": []}
         here = frozenset(str(Path(folder, str(output["path"]))) for output in described["outputs"])
@@ -451,7 +451,7 @@ class _Limited(RawIOBase):
 
 
 def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
-    """What is wrong with a source that holds more than `scores.limit` allows."""
+    """Return what is wrong with a source that holds more than `scores.limit` allows."""
     text = f"{held} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
     return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)

@@ -62,7 +62,7 @@ class Format:
     inputs : tuple of str
         Of a format whose sources are folders: globs of the files in them that are read, from the folder.
     libraries : tuple of str
-        Packages that read it, by their names on PyPI: their versions are told in the manifest of the report.
+        Packages that read it, by their names on PyPI: their versions are reported in the manifest of the report.
     """
 
     name: str
@@ -74,12 +74,12 @@ class Format:
 
 
 def names() -> list[str]:
-    """The names of all formats that there are."""
+    """Return the names of all formats that there are."""
     return [*OF_PROGRAMS, *_added(), *OF_TABLES]
 
 
 def named(name: str, findings: Findings) -> Format | None:
-    """The format of a name; None, and a fault, where there is none."""
+    """Return the format of a name; None, and a fault, where there is none."""
     if name not in names():
         fault = Fault(
             "scores.format",
@@ -93,7 +93,7 @@ def named(name: str, findings: Findings) -> Format | None:
 
 
 def recognized(origin: Origin, findings: Findings) -> Format | None:
-    """The first format that takes a file or folder for its own, or None. Raises Unreadable."""
+    """Return the first format that takes a file or folder for its own, or None. Raises Unreadable."""
     forms = (_loaded(name, findings) for name in names())
     return next((form for form in forms if form is not None and form.recognizes(origin)), None)
 
@@ -140,6 +140,6 @@ def _from_others(entry: EntryPoint) -> Format:
 
 @cache
 def _added() -> dict[str, EntryPoint]:
-    """What others add, by name; the names of our own are taken."""
+    """Return what others add, by name; the names of our own are taken."""
     matches = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry for entry in matches if entry.name not in OF_PROGRAMS | OF_TABLES}

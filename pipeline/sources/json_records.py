@@ -27,7 +27,7 @@ class _Twice(ValueError):
 
 
 def read_json(text: str) -> Any:
-    """What a text in JSON says; keys that stand twice are refused, as readers differ about them."""
+    """Return what a text in JSON says; keys that stand twice are refused, as readers differ about them."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
@@ -43,7 +43,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a record by column; those of an object inside it are called `outer.inner`."""
+    """Yield the values of a record by column; those of an object inside it are called `outer.inner`."""
     for key, value in record.items():
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{key}.")
@@ -71,13 +71,13 @@ def held(
 
 
 def _read_lines_or_whole(origin: Origin) -> list[Any]:
-    """What each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
+    """Return what each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
     text = _text(origin)
     return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [_read(text, origin.place)]
 
 
 def _records_recognizes(origin: Origin) -> bool:
-    """Whether it begins as an object or an array does; a table in text may begin so too."""
+    """Return whether it begins as an object or an array does; a table in text may begin so too."""
     start = origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:2]
     return start[:1] in (b"{", b"[") and b"\0" not in origin.beginning and origin.suffix not in (".csv", ".tsv")
 
@@ -172,7 +172,7 @@ def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _found(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """The results in an object, an array of such, or an object whose keys are names."""
+    """Yield the results in an object, an array of such, or an object whose keys are names."""
     if isinstance(text, list) and text and all(isinstance(element, dict) for element in text):
         for item in text:
             yield from _found(item, names, origin)
@@ -188,7 +188,7 @@ def _found(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[st
 
 
 def _folds(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """What cross_validate returned: a row a fold; what is no list is the same in all of them."""
+    """Yield what cross_validate returned: a row a fold; what is no list is the same in all of them."""
     lists = {key: value for key, value in record.items() if isinstance(value, list)}
     lengths = {len(value) for value in lists.values()}
     if len(lengths) > 1 or "fit_time" not in lists:
@@ -200,7 +200,7 @@ def _folds(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) 
 
 
 def _candidates(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """What a search holds in cv_results_: a row a candidate and fold, the candidate called by its parameters."""
+    """Yield what a search holds in cv_results_: a row a candidate and fold, the candidate called by its parameters."""
     n = len(record["params"])
     if any(len(value) != n for value in record.values() if isinstance(value, list)):
         raise _not_read(origin, "its lists are not equally long", names)
@@ -290,7 +290,7 @@ def _language_models_record(
 
 
 def _column(key: str) -> str:
-    """What a score is called: without the filter of the answers where that is none."""
+    """Return what a score is called: without the filter of the answers where that is none."""
     return key.removesuffix(",none")
 
 
@@ -302,7 +302,7 @@ def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _model(record: Mapping[str, Any], origin: Origin) -> str:
-    """The model as the file names it; failing that the folder that it lies in."""
+    """Return the model as the file names it; failing that the folder that it lies in."""
     named = record.get("model_name") or _mapping(record, "config").get("model_args")
     if isinstance(named, dict):
         named = named.get("pretrained") or named.get("model")

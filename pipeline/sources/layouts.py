@@ -82,7 +82,7 @@ class _LongFiles:
         self.gathering.end(sheet, count)
 
     def finish(self) -> Measurements:
-        """All measurements of all files."""
+        """Return all measurements of all files."""
         self._refuse_different_columns()
         there = dict.fromkeys(name for *_, header in self.heads for name in header if name)
         used = self._used()
@@ -93,11 +93,11 @@ class _LongFiles:
         )
 
     def _used(self) -> list[str]:
-        """All columns that something is read from, where they are there."""
+        """Return all columns that something is read from, where they are there."""
         return list(dict.fromkeys([*self.column.values(), *self._numbers()]))
 
     def _numbers(self) -> list[str]:
-        """The columns of numbers, where they are there; a cost may be a metric too."""
+        """Return the columns of numbers, where they are there; a cost may be a metric too."""
         return list(dict.fromkeys([*self.metrics, *self.costs, *(self.column[key] for key in self.sizes)]))
 
     def _lacks_columns(self, sheet: Sheet) -> bool:

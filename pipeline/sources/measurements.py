@@ -210,7 +210,7 @@ def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
 
 
 def _places(measured: Measurements) -> IntArray:
-    """A number for each data set, algorithm, repeat and fold."""
+    """Return a number for each data set, algorithm, repeat and fold."""
     places = measured.dataset.astype(np.int64)
     for codes, n in (
         (measured.algorithm, len(measured.algorithms)),
@@ -222,7 +222,7 @@ def _places(measured: Measurements) -> IntArray:
 
 
 def _means(values: FloatArray, group: IntArray, n: int) -> FloatArray:
-    """The mean of each group, the same whatever the order of the files; nan where a value is."""
+    """Return the mean of each group, the same whatever the order of the files; nan where a value is."""
     order = np.lexsort((values, group))
     counts = np.bincount(group, minlength=n)
     starts = np.cumsum(counts) - counts
@@ -285,7 +285,7 @@ class Grid:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
     def rows_of(self, dataset: int) -> slice:
-        """The rows of a data set."""
+        """Return the rows of a data set."""
         return slice(int(self.starts[dataset]), int(self.starts[dataset + 1]))
 
     @property
@@ -294,7 +294,7 @@ class Grid:
         return np.maximum(np.diff(self.starts), 1)
 
     def found(self, laid: FloatArray) -> IntArray:
-        """How many measurements each cell has that are not empty."""
+        """Return how many measurements each cell has that are not empty."""
         counts = np.vstack([np.zeros((1, laid.shape[1]), dtype=np.int64), np.cumsum(~np.isnan(laid), axis=0)])
         return np.diff(counts[self.starts], axis=0)
 
@@ -335,7 +335,7 @@ def split_of(row: int, measured: Measurements, grid: Grid) -> str:
 
 
 def _mean(values: FloatArray) -> float:
-    """The mean, the same whatever the order of the values: equal scores on other folds must tie."""
+    """Return the mean, the same whatever the order of the values: equal scores on other folds must tie."""
     known = values[~np.isnan(values)].tolist()
     if not known:
         return float("nan")

@@ -46,17 +46,17 @@ class Run:
 
 
 def status_of(text: object) -> str:
-    """The status in words; stores of files number them."""
+    """Return the status in words; stores of files number them."""
     return _STATUS.get(str(text), str(text))
 
 
 def seconds_of(start: object, end: object) -> float | None:
-    """The time between two in milliseconds; None where one is not there."""
+    """Return the time between two in milliseconds; None where one is not there."""
     return (end - start) / 1000 if isinstance(start, int) and isinstance(end, int) and end >= start else None
 
 
 def rows_of(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
-    """A record of each run, but for those around others that logged no metric themselves."""
+    """Yield a record of each run, but for those around others that logged no metric themselves."""
     by_id = {run.id: run for run in runs}
     ordered = sorted(by_id.values(), key=lambda run: (run.experiment, run.name, run.id))
     around = {run.tags[PARENT] for run in ordered if PARENT in run.tags}
@@ -84,7 +84,7 @@ def rows_of(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
 
 
 def _with_those_around(run: Run, by_id: Mapping[str, Run]) -> dict[str, str]:
-    """The parameters of a run and of the runs that it is nested in; its own before theirs."""
+    """Return the parameters of a run and of the runs that it is nested in; its own before theirs."""
     params, seen = dict(run.params), {run.id}
     while (outer := by_id.get(run.tags.get(PARENT, ""))) is not None and outer.id not in seen:
         params = {**outer.params, **params}
@@ -106,7 +106,7 @@ WHERE i.source_type = 'DATASET' AND i.destination_type = 'RUN' ORDER BY d.name
 
 
 def mlflow_database_is_store(file: Path) -> bool:
-    """Whether a database of SQLite has the tables of MLflow."""
+    """Return whether a database of SQLite has the tables of MLflow."""
     try:
         with closing(opened_to_read(file)) as connection:
             return _tables(connection) >= TABLES
@@ -115,7 +115,7 @@ def mlflow_database_is_store(file: Path) -> bool:
 
 
 def mlflow_database_runs_in(file: Path, place: str) -> Iterator[Run]:
-    """The runs of all experiments. Raises Unreadable."""
+    """Yield the runs of all experiments. Raises Unreadable."""
     try:
         with closing(opened_to_read(file)) as connection:
             yield from _runs(connection).values()
@@ -155,12 +155,12 @@ INPUTS = (f"**/{META}", "**/metrics/**/*", "**/params/**/*", "**/tags/**/*")
 
 
 def mlflow_files_is_store(folder: Path) -> bool:
-    """Whether a folder holds experiments, or is one."""
+    """Return whether a folder holds experiments, or is one."""
     return any(map(_is_experiment, (folder, *_folders(folder))))
 
 
 def mlflow_files_runs_in(folder: Path, place: str) -> Iterator[Run]:
-    """The runs of a store, or of the one experiment that the folder is. Raises Unreadable."""
+    """Yield the runs of a store, or of the one experiment that the folder is. Raises Unreadable."""
     experiments = [folder] if _is_experiment(folder) else [path for path in _folders(folder) if _is_experiment(path)]
     for experiment in experiments:
         text = _meta(experiment, place)
@@ -192,7 +192,7 @@ def _run(path: Path, record: dict[str, Any], experiment: str, datasets: dict[str
 
 
 def _folders(folder: Path) -> list[Path]:
-    """Those in a folder, but for what is hidden, as .trash is."""
+    """Return those in a folder, but for what is hidden, as .trash is."""
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
@@ -215,7 +215,7 @@ def _meta(folder: Path, place: str) -> dict[str, Any]:
 
 
 def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
-    """What stands in the files of a folder by name, which may hold slashes."""
+    """Yield what stands in the files of a folder by name, which may hold slashes."""
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if path.is_file():
             try:
@@ -226,7 +226,7 @@ def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _last(text: str, place: str) -> float | None:
-    """The value of the last step; a line a value: when, the value, and the step where it is told."""
+    """Return the value of the last step; a line a value: when, the value, and the step where it is reported."""
     values = list[tuple[int, int, float]]()
     for line in filter(None, map(str.split, text.splitlines())):
         try:

@@ -107,7 +107,7 @@ class Shaping:
             findings.add_unread("tables without a column", fault)
 
     def find_unmet(self, findings: Findings) -> None:
-        """Tell of columns to ignore that no table has."""
+        """Report of columns to ignore that no table has."""
         unmet = {} if findings.unread else self._unmet
         findings.add_each("columns that are not there", unmet, self._not_there)
 
@@ -125,7 +125,7 @@ class Shaping:
 
 
 def _joined(*columns: Cells) -> Cells:
-    """The cells of a row parted by slashes, as lists of names have commas; empty ones are left out."""
+    """Return the cells of a row parted by slashes, as lists of names have commas; empty ones are left out."""
     return [" / ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]
 
 
@@ -138,7 +138,7 @@ class Selection:
         self._values: dict[str, dict[str, None]] = {column: {} for column in where}
 
     def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
-        """The table with those rows that meet the conditions; nothing where it lacks a column of theirs."""
+        """Yield the table with those rows that meet the conditions; nothing where it lacks a column of theirs."""
         if not self.where:
             yield sheet
             return
@@ -149,7 +149,7 @@ class Selection:
             yield SelectedSheet(**_described(sheet), inner=sheet, selection=self)
 
     def keeps(self, columns: Sequence[Cells], n: int) -> BoolArray:
-        """Which of n rows meet all conditions; the columns are those of the conditions."""
+        """Return which of n rows meet all conditions; the columns are those of the conditions."""
         keep = np.ones(n, dtype=bool)
         for (column, condition), cells in zip(self.where.items(), columns, strict=True):
             if isinstance(cells, np.ndarray) and not condition.named:
@@ -162,7 +162,7 @@ class Selection:
         return keep
 
     def _named(self, column: str, condition: Condition, cells: Cells) -> BoolArray:
-        """Which cells meet a condition, each different one asked once."""
+        """Return which cells meet a condition, each different one asked once."""
         names = coded(cells)
         if condition.named:
             self._values[column] |= dict.fromkeys(names.categories)
@@ -171,7 +171,7 @@ class Selection:
         return met
 
     def find_unmet(self, findings: Findings) -> None:
-        """Tell of values that no row has, and that no row is left."""
+        """Report of values that no row has, and that no row is left."""
         if findings.unread or not self.read:
             return
         for column, condition in self.where.items():
@@ -230,7 +230,7 @@ def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
     return derived(sheet, origin.captured, behind=True)
 
 
-# Suffixes of files that are told by their content, whatever they are called.
+# Suffixes of files that are recognized by their content, whatever they are called.
 OF_CONTENT = frozenset({".parquet", ".duckdb", ".db", ".sqlite", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".json"})
 
 
@@ -254,7 +254,7 @@ class Opening:
         self._selection.find_unmet(findings)
 
     def reading(self) -> Reading:
-        """How the scores were read, once they were."""
+        """Return how the scores were read, once they were."""
         options = self._options
         return Reading(
             formats=dict(sorted(self._formats.items())),
@@ -271,7 +271,7 @@ class Opening:
         )
 
     def _asked(self) -> Iterator[Sheet]:
-        """The table that a database gives."""
+        """Yield the table that a database gives."""
         options = self._options
         query = Query(str(options.database), str(options.query), self._folder, options.limit.seconds)
         try:

@@ -59,7 +59,7 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _better(names: Container[str]) -> dict[str, Better]:
-    """The first of the scores that is there."""
+    """Return the first of the scores that is there."""
     return dict([(name, BETTER[name]) for name in BETTER if name in names][:1])
 
 
@@ -148,7 +148,7 @@ def _fold(origin: Origin) -> Sheet:
 
 
 def _pair(case: str) -> tuple[str, str]:
-    """The label and the predicted one, parted by a comma or by blanks."""
+    """Return the label and the predicted one, parted by a comma or by blanks."""
     parts = [part.strip() for part in case.split(",")] if "," in case else case.split()
     return (parts[0], parts[1]) if len(parts) == 2 else (case, "")
 
@@ -231,7 +231,7 @@ def _run(origin: Origin) -> Sheet:
 
 
 def _right(cases: list[str]) -> float | None:
-    """The share of cases whose label is the predicted one."""
+    """Return the share of cases whose label is the predicted one."""
     pairs = [_tsml_cells(case)[:2] for case in cases]
     return sum(len(pair) == 2 and pair[0] == pair[1] for pair in pairs) / len(pairs) if pairs else None
 
@@ -244,7 +244,7 @@ def _seconds(cell: str, per_second: float) -> float | str | None:
 
 
 def _table(origin: Origin, findings: Findings) -> Sheet:
-    """The scores of an estimator by data set and resample."""
+    """Return the scores of an estimator by data set and resample."""
     estimator, _, measure = PurePosixPath(origin.path).name.partition(".")[0].rpartition("_")
     if not estimator:
         text = "the name of the file does not tell the estimator and the measure"
@@ -299,7 +299,7 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _directions_beside(origin: Origin) -> dict[str, Better]:
-    """What a table of metrics in the same folder, as SAES takes one, says of their directions."""
+    """Return what a table of metrics in the same folder, as SAES takes one, says of their directions."""
     results: dict[str, Better] = {}
     for path in sorted(origin.full.parent.glob("*.csv")):
         beside = Origin(path.parent, path.name, limit=origin.limit)
@@ -364,7 +364,7 @@ def _by_name(results: Cells, metrics: Cells) -> Cells:
 
 
 def _by_value(results: Cells, aucs: Cells, losses: Cells) -> Cells:
-    """The first versions do not name the metric: a result is the one of these that it equals."""
+    """Return the first versions do not name the metric: a result is the one of these that it equals."""
     rows = zip(texts(results), texts(aucs), texts(losses), strict=True)
     return [_negated(result) if result == loss and result != auc else result for result, auc, loss in rows]
 

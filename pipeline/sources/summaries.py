@@ -46,7 +46,7 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
 
 
 def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Findings) -> tuple[int, list[str]] | None:
-    """The number of the one row under the header, and its cells."""
+    """Return the number of the one row under the header, and its cells."""
     if len(rows) > 1:
         fault = Fault(
             f"{sheet.place} row {rows[1][0]}",
@@ -196,7 +196,7 @@ class _CountFiles:
             self._put_in(text)
 
     def _whole(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
-        """The counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
+        """Return the counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
         values = numbers(cells, rows, column, self.findings)
         wrong = whole_numbers(values, rows, column, 0, self.findings) | np.isnan(values)
         self.findings.add_each(
@@ -208,7 +208,7 @@ class _CountFiles:
         return np.where(wrong, 0.0, values)
 
     def _named(self, place: str, dataset: str, a: str, b: str) -> bool:
-        """Whether a row tells of a data set and two algorithms."""
+        """Return whether a row tells of a data set and two algorithms."""
         for name, cell in zip(self.columns, (dataset, a, b), strict=False):
             if not cell:
                 fault = Fault(f"{place} column {shown(name)}", "the cell is empty", "a data set and two algorithms")
@@ -251,7 +251,7 @@ class _CountFiles:
         self.findings.add_unread(kind, Fault(row.place, f"on {on}, {message}", expected))
 
     def finish(self) -> Counted:
-        """The share of each algorithm on each data set, and the outcomes in pairs."""
+        """Return the share of each algorithm on each data set, and the outcomes in pairs."""
         gathering = self.gathering
         sides = [
             (text, side, algorithm) for known in self.known.values() for algorithm, (text, side) in known.sides.items()

@@ -51,7 +51,7 @@ class DelimitedSheet(Sheet):
             try:
                 read.extend(islice(records, STRETCH))
             except csv.Error as error:
-                # What comes after an unclosed quote cannot be told from text, so reading stops here.
+                # What comes after an unclosed quote cannot be distinguished from text, so reading stops here.
                 broken = True
                 findings.add_unread("broken rows", _broken(self.place, row + len(read), error))
             if not read:
@@ -63,7 +63,7 @@ class DelimitedSheet(Sheet):
             find_no_rows(self.place, findings)
 
     def _whole(self, first: int, records: list[list[str]], findings: Findings) -> tuple[Sequence[int], list[list[str]]]:
-        """The rows that have as many cells as the header, and their numbers; the others are faults or blank."""
+        """Return the rows that have as many cells as the header, and their numbers; the others are faults or blank."""
         width = len(self.header)
         if set(map(len, records)) == {width} and all(map(any, records)):
             return range(first, first + len(records)), records
@@ -84,14 +84,14 @@ class DelimitedSheet(Sheet):
 
 
 def _delimited_recognizes(origin: Origin) -> bool:
-    """Whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
+    """Return whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
     if origin.is_folder:
         return False
     return origin.suffix in DELIMITERS or (origin.suffix in _UNTOLD and _has_even_rows(origin.beginning))
 
 
 def _has_even_rows(beginning: bytes) -> bool:
-    """Whether the first lines have the same number of cells each, two at least."""
+    """Return whether the first lines have the same number of cells each, two at least."""
     if b"\0" in beginning:
         return False
     lines = beginning.decode("utf-8", "replace").splitlines()[:_LOOKED_INTO]
@@ -128,7 +128,7 @@ def _refuse_foreign(origin: Origin) -> None:
 
 
 def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
-    """Where text ceases to be UTF-8, or has a zero: the byte's position, the byte, and its line."""
+    """Return where text ceases to be UTF-8, or has a zero: the byte's position, the byte, and its line."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     start, line, last = 0, 1, False
     while not last:
@@ -148,7 +148,7 @@ def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
 
 
 def _delimiter(origin: Origin) -> str:
-    """The delimiter that goes with the suffix, or another if the first line has that alone."""
+    """Return the delimiter that goes with the suffix, or another if the first line has that alone."""
     first = origin.beginning.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")[0].decode("utf-8", "ignore")
     usual = DELIMITERS.get(origin.suffix, DELIMITERS[".csv"])
     return next((delimiter for delimiter in usual if delimiter in first), usual[0])
@@ -167,7 +167,7 @@ def _lines(text: io.TextIOWrapper) -> Iterator[str]:
 
 
 def _leading(records: Iterator[list[str]]) -> list[list[str]]:
-    """The records up to the first with anything in it, which is the header."""
+    """Return the records up to the first with anything in it, which is the header."""
     leading = []
     for record in records:
         leading.append(record)

@@ -55,7 +55,7 @@ class Complaint(NamedTuple):
 
 
 def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study) -> Iterator[Complaint]:
-    """What is wrong with a study, or with another file of its kind."""
+    """Yield what is wrong with a study, or with another file of its kind."""
     errors = [
         (_path_in(data, match["loc"], root), match)
         for match in error.errors(include_url=False)
@@ -87,12 +87,12 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study
 
 
 def _words(results: Mapping[str, Any]) -> list[str]:
-    """The words that one of was expected."""
+    """Return the words that one of was expected."""
     return re.findall(r"'([^']*)'", results["ctx"]["expected"])
 
 
 def dotted(path: Path) -> str:
-    """The path as it is spoken of: ``scores.metrics[0].better``."""
+    """Return the path as it is spoken of: ``scores.metrics[0].better``."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
@@ -178,7 +178,7 @@ def _is(path: Path, value: object, root: type[Section]) -> str:
 
 
 def _section_at(path: Path, root: type[Section]) -> type[Section]:
-    """The section that a path leads to."""
+    """Return the section that a path leads to."""
     section = root
     for step in path:
         if isinstance(step, str) and step in section.model_fields:
@@ -193,13 +193,13 @@ def _section_in(annotation: Any) -> type[Section] | None:
 
 
 def _sections(root: type[Section]) -> dict[str, type[Section]]:
-    """The sections below the top by name."""
+    """Return the sections below the top by name."""
     results = {name: _section_in(field.annotation) for name, field in root.model_fields.items()}
     return {name: section for name, section in results.items() if section is not None and name != "adjust"}
 
 
 def _keys_at(path: Path, root: type[Section]) -> list[str]:
-    """The keys of the section that a path leads to; of a method, its options."""
+    """Return the keys of the section that a path leads to; of a method, its options."""
     section = _section_at(path, root)
     if issubclass(section, Method):
         return list(section.OPTIONS.get(str(path[-1]), ()))

@@ -24,7 +24,7 @@ class Mark(NamedTuple):
 
 
 def excerpt(lines: Sequence[str], mark: Mark) -> str:
-    """The line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
+    """Return the line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
     if not 1 <= mark.line <= len(lines):
         return ""
     start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be asked for many times
@@ -46,12 +46,12 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with a blank for each tab, and U+FFFD for what would move or colour a terminal's cursor."""
+    """Return the text with a blank for each tab, and U+FFFD for what would move or colour a terminal's cursor."""
     return "".join(c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def shown(value: object) -> str:
-    """A value of a spec, with its kind where that is not plain: ``the list [1, 2]``."""
+    """Return a value of a spec, with its kind where that is not plain: ``the list [1, 2]``."""
     if value is None:
         return "empty"
     if isinstance(value, bool):
@@ -65,17 +65,17 @@ def shown(value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """The text in quotes, clipped, with escapes for what cannot be printed."""
+    """Return the text in quotes, clipped, with escapes for what cannot be printed."""
     return clipped(repr(text))
 
 
 def clipped(text: str) -> str:
-    """The text, cut where it would run over a line."""
+    """Return the text, cut where it would run over a line."""
     return text if len(text) <= VALUE_WIDTH else f"{text[: VALUE_WIDTH - 4]}...{text[-1]}"
 
 
 def inline(value: object) -> str:
-    """A value as YAML's flow style writes it, cut short early if it is large."""
+    """Return a value as YAML's flow style writes it, cut short early if it is large."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {inline(item)}" for key, item in list(value.items())[:VALUE_WIDTH]) + "}"
     if isinstance(value, list | tuple):
@@ -110,7 +110,7 @@ _COLLECTIONS = {"seq": list, "map": dict}
 
 
 def plain_scalar(text: str) -> object:
-    """The value of an unquoted scalar: None, a bool, an int, a float, or the text itself."""
+    """Return the value of an unquoted scalar: None, a bool, an int, a float, or the text itself."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):
@@ -122,7 +122,7 @@ def plain_scalar(text: str) -> object:
 
 
 def tagged_scalar(text: str, tag: str) -> object:
-    """The value of a scalar with a tag of the core schema, such as ``!!str``."""
+    """Return the value of a scalar with a tag of the core schema, such as ``!!str``."""
     if tag in ("!", f"{_CORE}str"):
         return text
     kind = _KINDS.get(tag.removeprefix(_CORE))
@@ -135,12 +135,12 @@ def tagged_scalar(text: str, tag: str) -> object:
 
 
 def fits_collection(tag: str | None, kind: type) -> bool:
-    """Whether a sequence (list) or mapping (dict) may bear the tag."""
+    """Return whether a sequence (list) or mapping (dict) may bear the tag."""
     return tag in (None, "!") or _COLLECTIONS.get(str(tag).removeprefix(_CORE)) is kind
 
 
 def short_tag(tag: str) -> str:
-    """The tag as it is written in a file."""
+    """Return the tag as it is written in a file."""
     return tag.replace(_CORE, "!!", 1)
 
 
@@ -186,7 +186,7 @@ _OPEN = {
 
 
 def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
-    """What the parser stumbled over, at the place that a reader has to mend."""
+    """Return what the parser stumbled over, at the place that a reader has to mend."""
     mark = _mark_of(error.problem_mark or error.context_mark)
     before = lines[mark.line - 1][: mark.column] if mark.line <= len(lines) else ""
     if "\t" in before and not before.strip():
@@ -420,7 +420,7 @@ class SpecSource:
     overrides: Mapping[Path, str] = field(default_factory=dict)
 
     def place(self, path: Path, at_key: bool = False) -> str:
-        """Where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``."""
+        """Return where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``."""
         option = self._option(path)
         if option:
             return option
@@ -428,7 +428,7 @@ class SpecSource:
         return f"{self.document.name}:{mark.line}:{mark.column}"
 
     def fault(self, path: Path, message: str, expected: str = "", remedy: str = "", at_key: bool = False) -> Fault:
-        """A fault at the value of a path, or at its key, with the line shown."""
+        """Return a fault at the value of a path, or at its key, with the line shown."""
         line = "" if self._option(path) else excerpt(self.document.lines, self.mark(path, at_key))
         return Fault(self.place(path, at_key), message, expected, remedy, line)
 
@@ -442,11 +442,11 @@ class SpecSource:
         return self.document.keys.get(path) or self.document.values.get(path, Mark(1, 1))
 
     def is_written(self, path: Path) -> bool:
-        """Whether a value was given by the user, not by default."""
+        """Return whether a value was given by the user, not by default."""
         return path in self.document.values or path in self.overrides
 
     def _option(self, path: Path) -> str | None:
-        """The option that gave the value, or all that there is of it."""
+        """Return the option that gave the value, or all that there is of it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.overrides:
                 return self.overrides[path[:length]]

@@ -26,7 +26,7 @@ class Method(Section):
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """The methods there are."""
+        """Return the methods there are."""
         return get_args(cls.model_fields["name"].annotation)
 
     @property
@@ -58,7 +58,7 @@ class Method(Section):
 
     @classmethod
     def _of_another(cls, name: str, options: dict[str, Any], path: tuple[str, ...]) -> list[Incoherence]:
-        """The options that other methods have and this one has not."""
+        """Return the options that other methods have and this one has not."""
         own = cls.OPTIONS.get(name, ())
         return [
             Incoherence(

@@ -33,14 +33,14 @@ __all__ = [
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
-    """The default of `adjust`, which depends on the tests that were asked for."""
+    """Return the default of `adjust`, which depends on the tests that were asked for."""
     test = study.get("test", TestOptions())
     names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
     return tuple(AdjustMethod(name=name) for name in names)
 
 
 def _order_for(study: dict[str, Any]) -> OrderOptions | None:
-    """The default of `order`: by the first cost, if there is one."""
+    """Return the default of `order`: by the first cost, if there is one."""
     scores = study.get("scores")
     return OrderOptions(cost=scores.costs[0]) if scores is not None and scores.costs else None
 

@@ -238,12 +238,12 @@ class Label(Section):
         return with_mathematics(text) if self.math else text
 
     def of(self, name: str) -> Name:
-        """What is shown in place of a name."""
+        """Return what is shown in place of a name."""
         return Name(self._set(self.label), name, self._set(self.short or ""))
 
 
 def _as_mapping(label: Any) -> Any:
-    """A text stands for a label without more."""
+    """Return a text stands for a label without more."""
     return {"label": label} if isinstance(label, str) else label
 
 
@@ -265,7 +265,7 @@ class LabelsOptions(Section):
     costs: Labels = Field(default={}, description="Of costs.")
 
     def by_kind(self) -> Mapping[Kind, Labels]:
-        """The labels of each kind."""
+        """Return the labels of each kind."""
         return {"algorithms": self.algorithms, "datasets": self.datasets, "metrics": self.metrics, "costs": self.costs}
 
     @property

@@ -61,7 +61,7 @@ def _put(data: Any, keys: Sequence[str], value: Any, option: str) -> overrides_P
 
 
 def _step(inside: Any, key: str, path: Sequence[str | int], option: str) -> str | int:
-    """The key, or the index it stands for in a list."""
+    """Return the key, or the index it stands for in a list."""
     if isinstance(inside, dict):
         return key
     where = ".".join(map(str, path))
@@ -133,7 +133,7 @@ class SpecAtFault(FaultsFound):
         All that is wrong with it.
     rest : ReadStudy or None
         The study without the sections at fault, where it is one and they say nothing of the scores: what else is wrong
-        shows beside them.
+        shows next to them.
     sections : iterable of str
         Those sections.
     """
@@ -193,7 +193,7 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
 
 
 def _text(path: Path) -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -231,7 +231,7 @@ def _not_a_study(read: Document) -> Fault:
 
 
 def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
-    """The study, if it is one, and what is wrong with it."""
+    """Return the study, if it is one, and what is wrong with it."""
     try:
         return Study.model_validate(data), []
     except ValidationError as error:
@@ -239,7 +239,7 @@ def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
 
 
 def _without(data: dict[Any, Any], complaints: Sequence[Complaint]) -> Study | None:
-    """The study without the sections that are complained of, where the scores can be read all the same."""
+    """Return the study without the sections that are complained of, where the scores can be read all the same."""
     sections = _sections_of(complaints)
     if "scores" in sections or not all(complaint.path for complaint in complaints):
         return None
@@ -270,11 +270,11 @@ class _Untitled(GenerateJsonSchema):
 
 
 def study_schema() -> dict[str, Any]:
-    """The schema as JSON Schema, draft 2020-12."""
+    """Return the schema as JSON Schema, draft 2020-12."""
     schema = Study.model_json_schema(schema_generator=_Untitled)
     return {"$schema": DIALECT, **schema, "title": "study.yaml of rankpress"}
 
 
 def schema_text() -> str:
-    """The schema as the text of a file."""
+    """Return the schema as the text of a file."""
     return json.dumps(study_schema(), indent=2, ensure_ascii=False) + "\n"

@@ -99,7 +99,7 @@ By = OrList[Literal["pair", "others"], Pair]
 
 
 class ReplicabilityOptions(Section):
-    """The tests made anew on draws of data sets that favour one algorithm more and more."""
+    """The tests made again on draws of data sets that favour one algorithm more and more."""
 
     biases: Annotated[
         tuple[Annotated[Number, Field(ge=0)], ...], Field(min_length=1), Distinct("bias", "{:g}".format)
@@ -220,12 +220,12 @@ class PowerOptions(Section):
     seed: Natural = Field(default=0, description="Of the draws.")
 
     def effects_of(self, metric: str) -> tuple[float, ...]:
-        """The differences worth having in a metric, ascending."""
+        """Return the differences worth having in a metric, ascending."""
         effect = self.effect[metric] if isinstance(self.effect, dict) else self.effect
         return tuple(sorted(effect)) if isinstance(effect, tuple) else (effect,)
 
     def sizes_with(self, own: int) -> tuple[int, ...]:
-        """The numbers of data sets, with the study's own, ascending."""
+        """Return the numbers of data sets, with the study's own, ascending."""
         return tuple(sorted({*(self.datasets or DATASETS), own}))
 
 

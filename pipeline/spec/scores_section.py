@@ -97,7 +97,7 @@ def _as_values(given: Any) -> Any:
 
 
 def _as_condition(given: Any) -> Any:
-    """A value, or a list of them, stands for a condition that it is one of them."""
+    """Return a value, or a list of them, stands for a condition that it is one of them."""
     return given if isinstance(given, dict | Condition) else {"any": _as_values(given)}
 
 
@@ -144,7 +144,7 @@ class Condition(Section):
         return ", ".join(verb + values for verb, values in text if values)
 
     def holds(self, cell: str) -> bool:
-        """Whether a cell meets the condition."""
+        """Return whether a cell meets the condition."""
         if self.any is not None and not any(same(_text(value), cell) for value in self.any):
             return False
         if self.excluded is not None and any(same(_text(value), cell) for value in self.excluded):
@@ -158,7 +158,7 @@ class Condition(Section):
 
 
 def same(value: str, cell: str) -> bool:
-    """Whether a cell is a value: the same text, the same number, or true or false however that is written."""
+    """Return whether a cell is a value: the same text, the same number, or true or false however that is written."""
     if value == cell:
         return True
     number = _number(value)
@@ -228,7 +228,7 @@ Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=
 
 
 def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
-    """The default of `metrics`: what counts of right and wrong give is the accuracy."""
+    """Return the default of `metrics`: what counts of right and wrong give is the accuracy."""
     return (Metric(name="accuracy" if scores.get("layout") == "counts" else "score"),)
 
 
@@ -334,7 +334,7 @@ class ScoresOptions(Section):
 
     @field_serializer("database")
     def _without_password(self, database: str | None) -> str | None:
-        """What is written of a study must not tell it."""
+        """Return what is written of a study must not tell it."""
         return None if database is None else without_passwords(database)
 
     @staticmethod

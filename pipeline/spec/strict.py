@@ -161,7 +161,7 @@ Pair = Annotated[tuple[Text, Text], AfterValidator(_of_two)]
 
 
 def _form(is_other: Callable[[object], bool]) -> Discriminator:
-    """Tell which of two forms is meant, so that a fault is reported for that one alone."""
+    """Report which of two forms is meant, so that a fault is reported for that one alone."""
     return Discriminator(lambda value: "<other>" if is_other(value) else "<one>")
 
 

@@ -166,5 +166,5 @@ class BayesOptions(Section):
             yield Incoherence((), "neither over nor within", expected, "or write null")
 
     def rope_of(self, metric: str) -> float:
-        """The rope of a metric."""
+        """Return the rope of a metric."""
         return self.rope[metric] if isinstance(self.rope, dict) else self.rope

@@ -35,7 +35,7 @@ Colour = Annotated[Text, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
 def _form_of_paper(paper: Any) -> str:
-    """Which of the two forms is meant, so that a fault is told for that one alone."""
+    """Return which of the two forms is meant, so that a fault is reported for that one alone."""
     return "<list>" if isinstance(paper, list | tuple) else "<word>"
 
 
@@ -49,7 +49,7 @@ class Margins(Section):
 
 
 class Fonts(Section):
-    """Font files, beside the theme or in a folder there; what they have no glyph for is taken from STIX and DejaVu."""
+    """Font files, next to the theme or in a folder there; what they have no glyph for is taken from STIX and DejaVu."""
 
     regular: Text = Field(description="File of the upright, regular face: TrueType or OpenType.")
     bold: Text = Field(description="File of the bold face.")
@@ -194,7 +194,7 @@ def _read(path: Path) -> ReadTheme:
 
 
 def _is_theme(data: object) -> bool:
-    """Whether a file says anything of a theme, if only misspelt; keys and values of any other are not shown."""
+    """Return whether a file says anything of a theme, if only misspelt; keys and values of any other are not shown."""
     known = list(Theme.model_fields)
     return data == {} or (isinstance(data, dict) and any(nearest(key, known, 0.8) for key in list(data)[:LISTED]))
 

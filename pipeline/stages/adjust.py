@@ -105,7 +105,7 @@ def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
 
 
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
-    """The adjusted p-values if each were the least that the test can give: none falls if another rises."""
+    """Return the adjusted p-values if each were the least that the test can give: none falls if another rises."""
     if "least_p" not in over.details:
         return {}
     least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
@@ -131,7 +131,7 @@ def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
 def _groups(
     ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float, most: int
 ) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
-    """The groups by method, and a note of each method that leaves more groups than anyone can read."""
+    """Return the groups by method, and a note of each method that leaves more groups than anyone can read."""
     result, notes = {}, []
     for name, p in adjusted.items():
         try:

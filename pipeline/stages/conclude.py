@@ -102,7 +102,7 @@ def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
 
 
 MOST_TRIPLES = 5
-"""Of one family of tests; how many there are is told as well."""
+"""Of one family of tests; how many there are is reported as well."""
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ class Concluded:
 
 
 def about_pair(method: str, a: str, b: str) -> Conclusion:
-    """The conclusion whether two algorithms differ, the same whichever is named first."""
+    """Return the conclusion whether two algorithms differ, the same whichever is named first."""
     return Conclusion("pair", method, (min(a, b), max(a, b)))
 
 
@@ -277,7 +277,7 @@ def best_ranked(average_ranks: Mapping[str, float]) -> Verdict:
 
 
 def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -> Verdict:
-    """The verdict as far as it is about some of the algorithms; groups of one, or within another, are none."""
+    """Return the verdict as far as it is about some of the algorithms; groups of one, or within another, are none."""
     retained = frozenset(algorithms)
     if conclusion.kind == "order":
         return (tuple(name for names in verdict for name in names if name in retained),)
@@ -310,7 +310,7 @@ def least(changes: Sequence[One], do_it: Callable[[Sequence[One]], bool]) -> tup
 
 
 def _without_spare(taken: list[One], size: int, do_it: Callable[[Sequence[One]], bool]) -> list[One]:
-    """The changes without those, so many at a time, that the others do not need."""
+    """Return the changes without those, so many at a time, that the others do not need."""
     index = 0
     while index < len(taken):
         rest = taken[:index] + taken[index + size :]
@@ -362,7 +362,7 @@ def concluded_best(names: Sequence[str], best: Best | None) -> Conclusions:
 
 
 def concluded_order(names: Sequence[str], ordered: Ordered) -> Conclusions:
-    """The order; nothing where there is none."""
+    """Return the order; nothing where there is none."""
     if not ordered.ranking:
         return {}
     return {Conclusion("order"): Concluded((tuple(names[place.algorithm] for place in ordered.ranking),))}

@@ -94,7 +94,7 @@ def estimate(
 def _over_shared(
     procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions
 ) -> PairEffects:
-    """The effects of all pairs, each over the data sets that both algorithms have."""
+    """Return the effects of all pairs, each over the data sets that both algorithms have."""
     requested = {name: getattr(options, name) for name in procedure.options}
     if not np.isnan(values).any():
         return procedure.function(values, pairs, options.level, **requested)

@@ -113,7 +113,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
 def _read(
     options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings
 ) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
-    """What was measured, and where counts of test examples were given, the outcomes on each data set."""
+    """Return what was measured, and where counts of test examples were given, the outcomes on each data set."""
     if options.layout != "counts":
         return READERS[options.layout](sheets, options, findings), ()
     counted = read_counts(sheets, options, findings)
@@ -194,7 +194,7 @@ def _folds(
     measured: Measurements,
     grid: Grid,
 ) -> Folds | None:
-    """The folds of a data set, which lie in these rows; None where it has one measurement a cell."""
+    """Return the folds of a data set, which lie in these rows; None where it has one measurement a cell."""
     if rows.stop - rows.start < 2:
         return None
     return Folds(

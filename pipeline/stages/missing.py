@@ -69,7 +69,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArr
 
 
 def retained_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """Which data sets and which algorithms a policy keeps."""
+    """Return which data sets and which algorithms a policy keeps."""
     rows, columns = np.ones(gap.shape[0], dtype=bool), np.ones(gap.shape[1], dtype=bool)
     if policy == "drop-datasets":
         rows[gap.any(axis=1)] = False
@@ -153,7 +153,7 @@ def _had_by_one(measured: Measurements, laid: FloatArray) -> str:
 
 
 def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -> str:
-    """The empty cell if there is one, else a file with other results of the algorithm."""
+    """Return the empty cell if there is one, else a file with other results of the algorithm."""
     empty = at[at >= 0]
     if len(empty):
         return measured.place(int(empty[0]), metric)
@@ -162,7 +162,7 @@ def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -
 
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
-    """The other policies, and what each would leave."""
+    """Return the other policies, and what each would leave."""
     in_blocks = [np.count_nonzero(retained) for retained in retained_by("incomplete-blocks", gap)]
     leaves = {
         "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
@@ -238,7 +238,7 @@ def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> N
 
 
 def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> Fault:
-    """A measurement that stands there again, and how many measurements of the same row do."""
+    """Return a measurement that stands there again, and how many measurements of the same row do."""
     index, number = result
     row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
     first, split = int(grid.at[row, algorithm]), split_of(row, measured, grid)

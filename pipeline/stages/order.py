@@ -119,7 +119,7 @@ def better_within(options: OrderOptions, alpha: float, scores: MetricScores) -> 
 
 
 def _positions(pairs: IntArray, k: int) -> IntArray:
-    """Where pairs (i < j) stand among all pairs of k algorithms."""
+    """Return where pairs (i < j) stand among all pairs of k algorithms."""
     i, j = pairs.T
     positions: IntArray = i * (2 * k - i - 1) // 2 + j - i - 1
     return positions
@@ -161,7 +161,7 @@ def _ascending(values: FloatArray) -> tuple[int, ...]:
 
 
 def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
-    """What orders the algorithms on each data set: a cost in its unit, or several combined as shares."""
+    """Return what orders the algorithms on each data set: a cost in its unit, or several combined as shares."""
     values = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
     if len(values) == 1:
         return next(iter(values.values()))
@@ -252,7 +252,7 @@ class Ordered:
     ranking : tuple of Position
         Best first.
     edges : tuple of (int, int)
-        [a, b]: costlier a is significantly more accurate than cheaper b.
+        [a, b]: more expensive a is significantly more accurate than cheaper b.
     per_dataset : mapping of str to tuple of int
         MultiTest's order on each data set; empty with `within: none`.
     better : (n_algorithms, n_algorithms) bool array or None
@@ -306,7 +306,7 @@ def order(
     alpha: float,
     store: Store | None = None,
 ) -> Ordered:
-    """Order the algorithms: the cheaper first, unless a costlier one is significantly more accurate."""
+    """Order the algorithms: the cheaper first, unless a more expensive one is significantly more accurate."""
     if options is None:
         return Ordered(why="No ordering was asked for.")
     if ranking.has_gaps:
@@ -404,7 +404,7 @@ def why_no_order(
 def second_pass(
     average: FloatArray, omnibus: OmnibusTest, n_datasets: int, options: OrderOptions, alpha: float
 ) -> tuple[BoolArray, bool]:
-    """Tell from average ranks which algorithms are better: the pass over the data sets."""
+    """Report from average ranks which algorithms are better: the pass over the data sets."""
     k = len(average)
     p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
     if not p <= alpha:
@@ -517,7 +517,7 @@ def order_validation(
 
 
 def compare_orders(ordered: Ordered, other: Ordered) -> RankAgreement | None:
-    """How far two orders of the same algorithms agree; None where one of them could not be made."""
+    """Return how far two orders of the same algorithms agree; None where one of them could not be made."""
     if not ordered.ranking or not other.ranking:
         return None
     return compare_rankings(ordered.places, other.places)

@@ -251,7 +251,7 @@ def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
 
 
 def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
-    """The pairs of algorithms that are compared: all, or those with a control."""
+    """Return the pairs of algorithms that are compared: all, or those with a control."""
     average = ranking.average
     pairs = all_pairs(len(average)) if control is None else pairs_with(control, len(average))
     swap = average[pairs[:, 1]] < average[pairs[:, 0]]

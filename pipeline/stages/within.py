@@ -82,7 +82,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
 
 
 def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
-    """Which of some pairs (i < j) stand the other way round among all pairs."""
+    """Return which of some pairs (i < j) stand the other way round among all pairs."""
     k = int(pairs.max(initial=-1)) + 1
     turned = np.zeros((k, k), dtype=bool)
     turned[pairs[:, 1], pairs[:, 0]] = True
@@ -231,7 +231,7 @@ def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tu
 
 
 def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tuple[PairCurve, ...]:
-    """The curves on the only data set; with no form stated, test examples come before folds."""
+    """Return the curves on the only data set; with no form stated, test examples come before folds."""
     [dataset] = scores.datasets
     outcomes = scores.outcomes[0] if scores.outcomes else None
     folds = scores.folds[0] if scores.folds else None
@@ -266,7 +266,7 @@ def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve
 
 
 def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
-    """The average of the curves of each pair that has several."""
+    """Yield the average of the curves of each pair that has several."""
     for a, b in dict.fromkeys((curve.a, curve.b) for curve in curves):
         own = [curve for curve in curves if (curve.a, curve.b) == (a, b)]
         if len(own) > 1:

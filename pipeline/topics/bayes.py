@@ -46,7 +46,7 @@ def probabilities(posterior: Posterior) -> FloatArray:
 
 
 def bayes_over_table(analysis: Analysis) -> Table | None:
-    """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests beside them."""
+    """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests next to them."""
     bayesian = analysis.bayesian
     if bayesian is None or bayesian.over is None:
         return None
@@ -83,7 +83,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
 
 
 def _beside(analysis: Analysis) -> str:
-    """Which test's p stand beside the probabilities."""
+    """Return which test's p stand next to the probabilities."""
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None:
         return ""
@@ -95,7 +95,7 @@ def _beside(analysis: Analysis) -> str:
 
 
 def rope_text(bayesian: Bayesian) -> str:
-    """The rope in a caption."""
+    """Return the rope in a caption."""
     if bayesian.rope == 0:
         return "no region of practical equivalence"
     return f"scores that differ by at most {level_text(bayesian.rope)} taken as equivalent"
@@ -172,7 +172,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
 
 
 def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
-    """Whether the comparisons within data sets are left to results.json."""
+    """Return whether the comparisons within data sets are left to results.json."""
     return 9 * sum(len(item.pairs) for item in bayesian.within) > most
 
 
@@ -202,7 +202,7 @@ _NOT_INSTEAD = (
 
 
 def bayes_paragraphs(analysis: Analysis) -> list[str]:
-    """What the Bayesian comparisons found."""
+    """Return what the Bayesian comparisons found."""
     text, bayesian = bayes_findings(analysis), analysis.bayesian
     if bayesian is not None and bayesian.within and too_many_within(bayesian):
         text[-1] += " They are too many to print; results.json has them all."
@@ -210,7 +210,7 @@ def bayes_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def bayes_findings(analysis: Analysis) -> list[str]:
-    """What the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
+    """Return what the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return []
@@ -259,17 +259,17 @@ def _text_within(bayesian: Bayesian) -> str:
 
 
 def bayes_caveats(analysis: Analysis) -> list[str]:
-    """How these comparisons were made, where that was not as stated."""
+    """Return how these comparisons were made, where that was not as stated."""
     bayesian, tested = analysis.bayesian, analysis.tested
     if bayesian is None or (bayesian.over is None and not bayesian.within):
         return []
-    # of the tests and curves within data sets, where there are any, the same is told there
+    # of the tests and curves within data sets, where there are any, the same is reported there
     text = tested.notes if tested.within or tested.curves else ()
     return [note for note in bayesian.notes if note not in text]
 
 
 def bayes_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into the Bayesian comparisons."""
+    """Return what not to read into the Bayesian comparisons."""
     bayesian = analysis.bayesian
     if bayesian is None or (bayesian.over is None and not bayesian.within):
         return []
@@ -294,7 +294,7 @@ def bayes_reminders(analysis: Analysis) -> list[str]:
 
 
 def bayes_methods_over(analysis: Analysis) -> list[str]:
-    """What was done over the data sets, for the section on methods."""
+    """Return what was done over the data sets, for the section on methods."""
     bayesian = analysis.bayesian
     if bayesian is None or bayesian.over is None:
         return []
@@ -302,7 +302,7 @@ def bayes_methods_over(analysis: Analysis) -> list[str]:
 
 
 def bayes_methods_within(analysis: Analysis) -> list[str]:
-    """What was done within each data set, for the section on methods."""
+    """Return what was done within each data set, for the section on methods."""
     bayesian = analysis.bayesian
     if bayesian is None or not bayesian.within:
         return []
@@ -351,7 +351,7 @@ def _with_rope(bayesian: Bayesian) -> str:
 
 
 def bayes_results(analysis: Analysis) -> Json | None:
-    """The comparisons over the data sets and within each; None where none were asked for."""
+    """Return the comparisons over the data sets and within each; None where none were asked for."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return None

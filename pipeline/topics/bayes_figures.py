@@ -94,7 +94,7 @@ def _density(bayesian: Bayesian, posterior: Posterior, scores: FloatArray, pair:
 def simplex_caption(
     analysis: Analysis, bayesian: Bayesian, posterior: Posterior, names: tuple[str, str], density: SimplexDensity
 ) -> str:
-    """What the triangle of a posterior shows."""
+    """Return what the triangle of a posterior shows."""
     chance = {
         "sign": f"that on a further data set the difference in {analysis.scores.name}",
         "signed-rank": f"that on two further data sets the mean difference in {analysis.scores.name}",

@@ -56,7 +56,7 @@ from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_te
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
-# What a pairwise test tells beside its statistic, as the head of a column.
+# What a pairwise test tells next to its statistic, as the head of a column.
 DETAILS = {
     "r_plus": "R+",
     "r_minus": "R−",
@@ -100,7 +100,7 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
 
 
 def with_adjustments(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
-    """An analysis with those adjustments alone whose heads are wanted; all of them where none is."""
+    """Return an analysis with those adjustments alone whose heads are wanted; all of them where none is."""
     p = analysis.adjusted.p
     shown = {name: p[name] for name in p if requested is not None and ADJUSTMENTS[name].title in requested}
     return replace(analysis, adjusted=replace(analysis.adjusted, p=shown, left_out={})) if shown else analysis
@@ -197,13 +197,13 @@ _POOLED = (
 
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
-    """What could not be found, and what is at odds with the ranks."""
+    """Yield what could not be found, and what is at odds with the ranks."""
     yield from unattainable(analysis)
     yield from against_ranks(analysis)
 
 
 def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
-    """What not to read into the test of pairs that was made."""
+    """Yield what not to read into the test of pairs that was made."""
     if PAIRWISE[over.procedure].uses == "average-ranks" or over.procedure == "conover":
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
@@ -220,7 +220,7 @@ _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "q
 
 
 def scores_paragraphs(analysis: Analysis) -> list[str]:
-    """What the table of scores shows."""
+    """Return what the table of scores shows."""
     scores = analysis.scores
     if scores.means is None:
         return []
@@ -248,7 +248,7 @@ def grouped(analysis: Analysis) -> Iterator[str]:
             f"By {procedure(deciding)}, average ranks that differ by at least {fixed(difference.cd, 2)} differ"
             f" significantly {at_level(analysis)}."
         )
-    # a group of all has been told by that no pair is separated
+    # a group of all has been reported by that no pair is separated
     if deciding is not None and len(adjusted.groups.get(deciding, ())) > 1:
         yield _groups(analysis, deciding)
 
@@ -263,7 +263,7 @@ def _groups(analysis: Analysis, method: str) -> str:
 
 
 def ranks_caveats(analysis: Analysis) -> list[str]:
-    """What must be said beside these ranks and groups."""
+    """Return what must be said next to these ranks and groups."""
     adjusted, caveats = analysis.adjusted, []
     groups = adjusted.groups.get(adjusted.deciding or "", ())
     if not all(is_run(group, analysis.ranking.average) for group in groups):
@@ -282,7 +282,7 @@ def ranks_caveats(analysis: Analysis) -> list[str]:
 
 
 def tests_paragraphs(analysis: Analysis) -> list[str]:
-    """What the omnibus tests and the comparisons found."""
+    """Return what the omnibus tests and the comparisons found."""
     over = analysis.tested.over
     if over is None:
         return []
@@ -327,14 +327,14 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
 
 
 def tests_caveats(analysis: Analysis) -> list[str]:
-    """What must be said beside these tests over the data sets."""
+    """Return what must be said next to these tests over the data sets."""
     if analysis.tested.over is None:
         return []
     return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis)]
 
 
 def omnibus_verdicts(analysis: Analysis) -> Iterator[str]:
-    """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is told apart."""
+    """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is distinguished."""
     if not any_rejects(analysis):
         yield (
             f"No omnibus test rejects the hypothesis that all algorithms {alike(analysis)}. As these tests are used,"
@@ -370,19 +370,19 @@ _OF_SIDAK = (
 
 
 def scores_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into scores."""
+    """Return what not to read into scores."""
     if analysis.scores.means is None or analysis.scores.n_datasets < 2:
         return []
     return [_SCALES]
 
 
 def ranks_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into groups."""
+    """Return what not to read into groups."""
     return [_OVERLAP] if analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()) else []
 
 
 def tests_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into tests over data sets."""
+    """Return what not to read into tests over data sets."""
     over = analysis.tested.over
     if over is None:
         return []

@@ -63,7 +63,7 @@ def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> It
 
 
 def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> str:
-    """What a matrix of p-values shows, in a few sentences."""
+    """Return what a matrix of p-values shows, in a few sentences."""
     alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
     what = f"p-values of {pairs} of {over_datasets(analysis)} by {analysis.scores.name}: {how_tested(over, method)}."
     place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
@@ -187,7 +187,7 @@ def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[t
 def comparison_caption(
     analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, asked: bool
 ) -> str:
-    """What a multi-comparison matrix shows, in a few sentences."""
+    """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
     what = f"Comparisons of {over_datasets(analysis)} by {scores.name}."
     cell = (

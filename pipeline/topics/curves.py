@@ -73,13 +73,13 @@ def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
 
 
 def _spread(curve: PairCurve) -> float:
-    """The standard error, or where the form has none, what comes near it."""
+    """Return the standard error, or where the form has none, what comes near it."""
     low, high = curve.curve.interval(0.68)
     return (high - low) / 2 if np.isnan(curve.standard_error) else curve.standard_error
 
 
 def _exactness(analysis: Analysis) -> str:
-    """How the areas were found, by the forms that there are."""
+    """Return how the areas were found, by the forms that there are."""
     ways = {"t": "exact for Student's t", "quesenberry-hurst": "by quadrature for Quesenberry-Hurst intervals"}
     forms = dict.fromkeys(curve.form for curve in analysis.tested.curves)
     return f"The AUCC is {joined(ways[form] for form in forms)}."
@@ -144,7 +144,7 @@ def _curves_notes(analysis: Analysis) -> Iterator[str]:
 
 
 def _told(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
-    """The figures of a curve, each under the head of its column."""
+    """Return the figures of a curve, each under the head of its column."""
     low, high = curve.curve.interval(0.95)
     finer = rounding.finer
     cells = (

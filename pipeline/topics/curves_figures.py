@@ -172,7 +172,7 @@ def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averag
 
 
 def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> str:
-    """What a title says of one of several figures."""
+    """Return what a title says of one of several figures."""
     texts = []
     if len(shares) > 1:
         of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
@@ -183,7 +183,7 @@ def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int,
 
 
 def _division_text(share: Share, shares: Sequence[Share]) -> str:
-    """How the pairs are divided among figures, and that not all are drawn, where that is so."""
+    """Return how the pairs are divided among figures, and that not all are drawn, where that is so."""
     if len(shares) == 1:
         return ""
     pairs = sum(len(item.pairs) for item in shares)
@@ -198,7 +198,7 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
 
 
 def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> str:
-    """What a page of confidence curves shows; `averaged` where the average is among its panels."""
+    """Return what a page of confidence curves shows; `averaged` where the average is among its panels."""
     names = analysis.names
     pair = "the first algorithm less the second"
     if share.baseline is not None:
@@ -216,13 +216,13 @@ def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "ow
 
 
 def ways_of(analysis: Analysis) -> str:
-    """What the curves of an analysis are made by."""
+    """Return what the curves of an analysis are made by."""
     forms = {curve.form for curve in analysis.tested.curves}
     return joined(way for form, way in _WAYS.items() if form in forms)
 
 
 def way_of(form: CurveForm) -> str:
-    """What a curve of this form is made by."""
+    """Return what a curve of this form is made by."""
     return _WAYS[form]
 
 
@@ -263,20 +263,20 @@ def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style)
 
 
 def _rank(analysis: Analysis, pair: AveragedPair) -> tuple[int, int]:
-    """Where a pair stands among others: by the ranks of its first and of its second algorithm."""
+    """Return where a pair stands among others: by the ranks of its first and of its second algorithm."""
     place = analysis.ranking.best_first.index
     return place(pair.a), place(pair.b)
 
 
 def _panel(pair: AveragedPair, names: Sequence[str], baseline: int | None) -> Panel:
-    """The curves of a pair, the average last, so that it lies over the others."""
+    """Return the curves of a pair, the average last, so that it lies over the others."""
     title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
     own = zip(in_text(pair.datasets), pair.curve.curves, strict=True)
     return title, (*own, (AVERAGE, pair.curve))
 
 
 def average_caption(analysis: Analysis, baseline: int | None) -> str:
-    """What the averaged curves show, and what they do not."""
+    """Return what the averaged curves show, and what they do not."""
     pair = f"each algorithm less {analysis.names[baseline]}" if baseline is not None else "the first less the second"
     return (
         f"Confidence curves of the difference in {analysis.scores.name}, {pair}, by {ways_of(analysis)}: thin on each"
@@ -301,7 +301,7 @@ def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
 
 
 def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...]:
-    """The pairs that the spec names, else the first one of the study's curves, else the two that rank best."""
+    """Return the pairs that the spec names, else the first one of the study's curves, else the two that rank best."""
     curves = analysis.tested.curves
     if figure.pairs is None and curves:
         return ((curves[0].a, curves[0].b),)
@@ -341,7 +341,7 @@ def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: S
 
 
 def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> str:
-    """What the one curve shows, and what its elements mean."""
+    """Return what the one curve shows, and what its elements mean."""
     first, second = analysis.names[item.a], analysis.names[item.b]
     difference = f"difference in {analysis.scores.name}, {first} less {second}, on {item.dataset}"
     texts = [

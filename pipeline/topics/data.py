@@ -131,7 +131,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
 
 
 def _design(pattern: Incidence) -> str:
-    """Whether all algorithms are linked, whether some never meet, and whether the design is balanced."""
+    """Return whether all algorithms are linked, whether some never meet, and whether the design is balanced."""
     texts = []
     if not pattern.connected:
         texts.append("The algorithms fall into parts that share no data set")
@@ -192,14 +192,14 @@ def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[in
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first of the names, and how many more there are."""
+    """Return the first of the names, and how many more there are."""
     if len(names) <= _DATASETS_MOST_NAMES + 1:
         return enumerated(names)
     return composed(f"{{}} and {len(names) - _DATASETS_MOST_NAMES} more", enumerated(names[:_DATASETS_MOST_NAMES]))
 
 
 def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> str:
-    """How often each algorithm was measured on each of the data sets."""
+    """Return how often each algorithm was measured on each of the data sets."""
     retained = {name: index for index, name in enumerate(scores.datasets)}
     places = [retained.get(coverage.datasets[member]) for member in members]
     folds = [scores.folds[place] if place is not None and scores.folds else None for place in places]
@@ -216,7 +216,7 @@ def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[in
 
 
 def design_of(folds: Folds) -> str:
-    """The folds of a data set in words."""
+    """Return the folds of a data set in words."""
     per_repeat = folds.per_repeat.tolist()
     repeats = counted(len(per_repeat), "repeat")
     if len(set(per_repeat)) == 1:
@@ -282,7 +282,7 @@ _NO_FOLDS = " within data sets need the scores of repeats or folds; there are no
 
 
 def data_paragraphs(analysis: Analysis) -> list[str]:
-    """What there was, what was missing, and what was done about it."""
+    """Return what there was, what was missing, and what was done about it."""
     scores = analysis.scores
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
     text = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
@@ -311,7 +311,7 @@ def _there(analysis: Analysis) -> Iterator[str]:
 
 def missing_results(missing: Missing) -> Iterator[str]:
     """Say what was missing, and what was done about it."""
-    # a policy that is not known here is told by its name
+    # a policy that is not known here is reported by its name
     policy = _POLICIES.get(missing.policy, missing.policy)
     if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):
         yield f"No result was missing (policy: {policy})."
@@ -330,7 +330,7 @@ def missing_results(missing: Missing) -> Iterator[str]:
 
 
 def _pattern(missing: Missing) -> Iterator[str]:
-    """How many data sets the algorithms have, before anything was left out."""
+    """Yield how many data sets the algorithms have, before anything was left out."""
     if missing.coverage is None:
         return
     there = missing.coverage.present
@@ -343,7 +343,7 @@ def _pattern(missing: Missing) -> Iterator[str]:
 
 
 def data_caveats(analysis: Analysis) -> list[str]:
-    """What missing results mean for the conclusions."""
+    """Return what missing results mean for the conclusions."""
     missing = analysis.scores.missing
     caveats = []
     if missing.dropped_datasets or missing.dropped_algorithms:

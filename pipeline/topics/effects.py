@@ -81,14 +81,14 @@ def effects_table(
 
 
 def effects_head(analysis: Analysis) -> tuple[str, ...]:
-    """Heads of the columns beside the names: the adjusted p, then the measures."""
+    """Heads of the columns next to the names: the adjusted p, then the measures."""
     estimated, deciding = analysis.estimated, analysis.adjusted.deciding
     measures = () if estimated is None else tuple(map(title_of, estimated.effects))
     return measures if deciding is None else (p_of(deciding), *measures)
 
 
 def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
-    """Tell how the cells beside the names of a comparison are made."""
+    """Report how the cells next to the names of a comparison are made."""
     adjusted, estimated = analysis.adjusted, analysis.estimated
     effects = {} if estimated is None else estimated.effects
     roundings = {} if estimated is None else effect_roundings(estimated)
@@ -109,7 +109,7 @@ def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]
 
 
 def with_measures(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
-    """An analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
+    """Return an analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
     estimated, adjusted = analysis.estimated, analysis.adjusted
     if estimated is None or requested is None:
         return analysis
@@ -125,12 +125,12 @@ def with_measures(analysis: Analysis, requested: Collection[object] | None) -> A
 
 
 def too_many(estimated: Estimated, most: int = MOST_CELLS) -> bool:
-    """Whether the effect sizes are left to results.json."""
+    """Return whether the effect sizes are left to results.json."""
     return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
 
 
 def title_of(name: str) -> str:
-    """A measure at the head of a column."""
+    """Return a measure at the head of a column."""
     title = EFFECTS[name].title
     return title[:1].upper() + title[1:]
 
@@ -145,13 +145,13 @@ def _rounding(effect: PairEffects) -> Rounding:
 
 
 def _turned(name: str, estimate: float, low: float, high: float) -> tuple[float, float, float]:
-    """The measure of b against a: as far on the other side of no difference."""
+    """Return the measure of b against a: as far on the other side of no difference."""
     twice = 2 * EFFECTS[name].no_difference
     return twice - estimate, twice - high, twice - low
 
 
 def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
-    """An estimate with its interval; a dash where there is none."""
+    """Return an estimate with its interval; a dash where there is none."""
     if np.isnan(estimate):
         return Cell(MISSING, "")
     detail = f"[{rounding.text(low)}, {rounding.text(high)}]"
@@ -205,7 +205,7 @@ _ACROSS = (
 
 
 def effects_paragraphs(analysis: Analysis) -> list[str]:
-    """What the effect sizes are: of the leader against the next, and how far data sets agree."""
+    """Return what the effect sizes are: of the leader against the next, and how far data sets agree."""
     text = effects_findings(analysis)
     if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
         text.append("The effect sizes of all pairs are too many to print; results.json has them.")
@@ -213,13 +213,13 @@ def effects_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def effects_findings(analysis: Analysis) -> list[str]:
-    """The effect sizes of the leader against the next, and how far data sets agree, in sentences."""
+    """Return the effect sizes of the leader against the next, and how far data sets agree, in sentences."""
     estimated = analysis.estimated
     return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
-    """The pair of the two best average ranks; with a control, of the control and the best of the others."""
+    """Yield the pair of the two best average ranks; with a control, of the control and the best of the others."""
     if not estimated.effects:
         return
     names, control = analysis.names, analysis.tested.control
@@ -244,13 +244,13 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
 
 
 def _named(name: str) -> str:
-    """A measure in a sentence: the mean difference, but Hedges' g."""
+    """Return a measure in a sentence: the mean difference, but Hedges' g."""
     title = EFFECTS[name].title
     return title if title[0].isupper() and "'" in title else f"the {title}"
 
 
 def _sense(analysis: Analysis, name: str, first: str) -> str:
-    """Where the difference and a measure without unit have opposite signs: which way the measure points."""
+    """Return where the difference and a measure without unit have opposite signs: which way the measure points."""
     if EFFECTS[name].in_unit or analysis.scores.better == "higher":
         return ""
     return f" (above {'0.5' if name == 'superiority' else '0'} where {first} is better)"
@@ -284,7 +284,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
 
 
 def effects_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into effect sizes."""
+    """Return what not to read into effect sizes."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []
@@ -298,7 +298,7 @@ def effects_reminders(analysis: Analysis) -> list[str]:
 
 
 def effects_methods(analysis: Analysis) -> list[str]:
-    """What was done, for the section on methods."""
+    """Return what was done, for the section on methods."""
     estimated = analysis.estimated
     if estimated is None or not (estimated.effects or estimated.concordance):
         return []
@@ -333,7 +333,7 @@ def _measure(name: str, effect: PairEffects) -> str:
 
 
 def pair_effects(analysis: Analysis) -> list[Json]:
-    """The effect sizes of each comparison, in the order of the tests; empty where there are none."""
+    """Return the effect sizes of each comparison, in the order of the tests; empty where there are none."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []
@@ -350,7 +350,7 @@ def pair_effects(analysis: Analysis) -> list[Json]:
 
 
 def effects_results(analysis: Analysis) -> Json | None:
-    """How intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
+    """Return how intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
     estimated = analysis.estimated
     if estimated is None:
         return None

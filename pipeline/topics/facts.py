@@ -46,7 +46,7 @@ def camel(text: str) -> str:
 
 
 def _told(character: str) -> str | None:
-    """A character in letters and blanks; None where that says nothing of it."""
+    """Return a character in letters and blanks; None where that says nothing of it."""
     if character.isascii():
         return f" {_DIGITS[int(character)]} " if character.isdigit() else character if character.isalpha() else " "
     kind = unicodedata.category(character)
@@ -76,7 +76,7 @@ def distinct_words(texts: Iterable[str]) -> dict[str, str]:
 
 
 def alphabetical(first: str, second: str) -> tuple[str, str, Literal[1, -1]]:
-    """The pair in alphabetical order, and -1 where that turned it round."""
+    """Return the pair in alphabetical order, and -1 where that turned it round."""
     keys = [(key_of(name).casefold(), key_of(name)) for name in (first, second)]
     return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
 

@@ -93,7 +93,7 @@ def _significant_wins(about: Subjects) -> Iterator[Fact]:
 
 
 def _posteriors(where: str, on: str, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
-    """The posterior probabilities of a pair, over the data sets or on one of them."""
+    """Yield the posterior probabilities of a pair, over the data sets or on one of them."""
     a, b, sign, of = pair
     values = (posterior.p_first[row], posterior.p_equal[row], posterior.p_second[row])
     meanings = (f"{a} is better than {b}", f"{a} and {b} are equivalent", f"{a} is worse than {b}")
@@ -179,7 +179,7 @@ def _within(where: str, within: WithinDataset, row: int, pair: Pair, unit: Unit)
 
 
 def _statistic(tests: WithinTests, row: int, sign: int) -> float:
-    """The statistic of a pair, or with a sign of -1 of the same two exchanged."""
+    """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
     statistic = float(tests.statistic[row])
     if sign > 0 or math.isnan(statistic) or isinstance(tests.df, tuple):
         return statistic  # that of an F is the same whichever comes first

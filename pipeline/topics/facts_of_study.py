@@ -155,7 +155,7 @@ def _sentence(key: str, test: OmnibusTest, title: str) -> Fact:
 
 
 def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
-    """A test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
+    """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
     yield from omnibus_facts(key, test, title)
     if test.uncorrected is not None:
         text = f"{title}, not corrected for ties"
@@ -200,7 +200,7 @@ def _separated(analysis: Analysis) -> Iterator[Fact]:
 
 
 def _stability(analysis: Analysis) -> Iterator[Fact]:
-    """How many conclusions hang on a choice of the study, and whether who leads does."""
+    """Yield how many conclusions hang on a choice of the study, and whether who leads does."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return
@@ -251,7 +251,7 @@ def _drawn(word: str, replicability: Replicability, of: str) -> Iterator[Fact]:
 
 
 def _power(about: Subjects) -> Iterator[Fact]:
-    """The power of the pairs that were simulated, by the procedure that decides groups."""
+    """Yield the power of the pairs that were simulated, by the procedure that decides groups."""
     powered = about.analysis.powered
     if powered is None or not powered.each:
         return
@@ -266,7 +266,7 @@ def _power(about: Subjects) -> Iterator[Fact]:
 
 
 def _words(powered: Powered) -> list[str]:
-    """What distinguishes differences in names, which have no digits."""
+    """Return what distinguishes differences in names, which have no digits."""
     if len(powered.effects) == 1:
         return [""]
     return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]

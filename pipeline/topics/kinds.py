@@ -129,13 +129,13 @@ def _of_metric(
 
 
 def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
-    """Those of some kinds, of a metric."""
+    """Return those of some kinds, of a metric."""
     names = {kind.name for kind in kinds}
     return tuple(item for item in shown if item.metric == metric and item.kind in names)
 
 
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
-    """What to keep in mind of the sections that are there, each sentence once."""
+    """Return what to keep in mind of the sections that are there, each sentence once."""
     record: dict[str, str] = {}  # by the sentence, the first topic that it is of
     for topic in FINDINGS:
         if topic.identifier in there:
@@ -155,7 +155,7 @@ def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | 
 
 
 def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterator[Section]:
-    """The sections, each with a way to what to keep in mind of it."""
+    """Yield the sections, each with a way to what to keep in mind of it."""
     there = set() if reminders is None else {part.identifier for part in reminders.sections}
     for section in findings:
         identifier = f"{_REMINDERS}-{section.identifier}"
@@ -163,7 +163,7 @@ def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterato
 
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
-    """What there was to compare, and why parts of the report are not there; what metrics share is told once."""
+    """Return what there was to compare, and why parts of the report are not there; what metrics share is told once."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
     absent = (f"Not in this report: {' '.join(reasons)}",) if reasons else ()
     return Section(

@@ -52,7 +52,7 @@ def briefly(names: Iterable[str]) -> dict[str, str]:
 
 
 def _without_middle(name: str, number: int) -> str:
-    """The beginning and the end of a name, so many characters together, accents left with their letters."""
+    """Return the beginning and the end of a name, so many characters together, accents left with their letters."""
     first, last = number * 5 // 8, len(name) - number * 3 // 8
     if last <= first:
         return name
@@ -68,7 +68,7 @@ def _combines(character: str) -> bool:
 
 
 def _marked(name: Name, brief: Mapping[str, str]) -> Name:
-    """The name with a mark where a sentence has to set it apart."""
+    """Return the name with a mark where a sentence has to set it apart."""
     return Name(_mark(str(name), brief), name.key, _mark(str(name.short), brief), name.parts)
 
 
@@ -112,7 +112,7 @@ class _Relabelling:
         self._names = names
 
     def analysis(self, item: Analysis) -> Analysis:
-        """All of one metric."""
+        """Return all of one metric."""
         adjusted = replace(
             item.adjusted, left_out=self._sentences(item.adjusted.left_out), notes=self._all(item.adjusted.notes)
         )
@@ -150,7 +150,7 @@ class _Relabelling:
         )
 
     def scores(self, scores: MetricScores) -> MetricScores:
-        """The scores of one metric, and what of them is missing."""
+        """Return the scores of one metric, and what of them is missing."""
         return replace(
             scores,
             name=self._of("metrics", scores.name),
@@ -161,7 +161,7 @@ class _Relabelling:
         )
 
     def missing(self, missing: Missing) -> Missing:
-        """What was missing."""
+        """Return what was missing."""
         coverage = missing.coverage
         return replace(
             missing,
@@ -203,7 +203,7 @@ class _Relabelling:
         )
 
     def ordered(self, ordered: Ordered) -> Ordered:
-        """An ordering."""
+        """Return an ordering."""
         return replace(
             ordered,
             cost=ordered.cost and self._sentence(ordered.cost),
@@ -215,11 +215,11 @@ class _Relabelling:
         )
 
     def group(self, group: GroupOrder) -> GroupOrder:
-        """The ordering on a group of data sets, whose name is the user's own."""
+        """Return the ordering on a group of data sets, whose name is the user's own."""
         return replace(group, datasets=self._each("datasets", group.datasets), ordered=self.ordered(group.ordered))
 
     def validation(self, validation: ValidationOrder) -> ValidationOrder:
-        """The ordering from validation scores."""
+        """Return the ordering from validation scores."""
         return replace(
             validation,
             column=self._of("metrics", validation.column),
@@ -228,7 +228,7 @@ class _Relabelling:
         )
 
     def protocol(self, protocol: Protocol) -> Protocol:
-        """How the study came about."""
+        """Return how the study came about."""
         items = tuple(
             replace(item, algorithms=self._each("algorithms", item.algorithms), answer=self._sentence(item.answer))
             for item in protocol.items
@@ -252,7 +252,7 @@ class _Relabelling:
         return replace(item, name=named)
 
     def stability(self, item: Stability) -> Stability:
-        """How a conclusion fares."""
+        """Return how a conclusion fares."""
         return replace(
             item,
             conclusion=replace(item.conclusion, subject=self._each("algorithms", item.conclusion.subject)),
@@ -295,7 +295,7 @@ class _Relabelling:
 
 
 MOST_IN_FULL = 8
-"""More names than this beside each other are short, where labels give short ones."""
+"""More names than this next to each other are short, where labels give short ones."""
 
 
 def in_text(names: Iterable[str]) -> tuple[str, ...]:
@@ -309,18 +309,18 @@ def drawn(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def in_figure(names: Sequence[str]) -> tuple[str, ...]:
-    """The same with their marks, for what is set by TeX."""
+    """Return the same with their marks, for what is set by TeX."""
     in_place = map(short_of, names) if len(names) > MOST_IN_FULL else names
     return tuple(map(without_names, in_place))
 
 
 def explained(names: Iterable[str]) -> str:
-    """A sentence that tells what the short ones of some names stand for; empty where they are no shorter."""
+    """Return a sentence that tells what the short ones of some names stand for; empty where they are no shorter."""
     texts = [f"{short_of(name)} for {name}" for name in dict.fromkeys(names) if short_of(name) != name]
     return f"Short names: {'; '.join(texts)}." if texts else ""
 
 
 def explained_if_drawn(names: Sequence[str]) -> str:
-    """The same for a figure, with a blank before it: only where `drawn` takes short ones."""
+    """Return the same for a figure, with a blank before it: only where `drawn` takes short ones."""
     text = explained(names) if len(names) > MOST_IN_FULL else ""
     return f" {text}" if text else ""

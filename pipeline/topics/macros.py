@@ -131,7 +131,7 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
 
 
 def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[str, list[Fact]], list[str]]:
-    """The facts of each metric, as far as there is room; and the rest in words."""
+    """Return the facts of each metric, as far as there is room; and the rest in words."""
     admitted: dict[str, list[Fact]] = {item.analysis.scores.name: [] for item in metrics}
     left_out, room = [], MAX_FACTS
     for part in parts(options):
@@ -152,7 +152,7 @@ def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict
 
 
 def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
-    """The macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
+    """Yield the macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
     start, of, value, is_p = f"{PREFIX}{metric}{fact.key}", fact.of, fact.number, fact.unit.is_p
     text, phrase = fact.text, fact.unit.phrase
     if not text:
@@ -167,7 +167,7 @@ def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
 
 
 def _called(macro: Macro) -> Macro:
-    """The macro of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
+    """Return the macro of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
     text = called(macro.text) if macro.form == "formula" else macro.text
     so_called = macro.is_p or text != macro.text
     return replace(macro, text=text, meaning=f"{macro.meaning}; {WORD}" if so_called else macro.meaning)
@@ -214,7 +214,7 @@ _HEAD = (
 
 
 def macros_tex(result: Macros, *, stamp: str) -> str:
-    """The text of macros.tex."""
+    """Return the text of macros.tex."""
     lines = [f"% {comment_text(stamp)}", *_HEAD]
     lines += [f"% Left out, for the length of this file: {comment_text(text)}." for text in result.left_out]
     if result.left_out:
@@ -228,14 +228,14 @@ def macros_tex(result: Macros, *, stamp: str) -> str:
 
 
 def macros_csv(result: Macros) -> str:
-    """The text of macros.csv: name, text, unrounded value and meaning of each."""
+    """Return the text of macros.csv: name, text, unrounded value and meaning of each."""
     rows = tuple((*_cells(macro)[:2], Cell("", _value(macro)), _cells(macro)[2]) for macro in result.macros)
     head = tuple(map(Cell, ("Macro", "Text", "Value", "Meaning")))
     return table_csv(Table("macros", "", "", "", (head,), rows, ("left",) * 4))
 
 
 def macros_section(result: Macros) -> Section:
-    """The section of the report that lists macros, as many as a page has room for."""
+    """Return the section of the report that lists macros, as many as a page has room for."""
     listed = result.macros[:MOST_LISTED]
     more = len(result.macros) - len(listed)
     table = Table(
@@ -267,7 +267,7 @@ def _paragraphs(result: Macros) -> tuple[str, ...]:
 
 
 def _value(macro: Macro) -> float | str:
-    """The unrounded number, and nothing where there is none or it is undefined."""
+    """Return the unrounded number, and nothing where there is none or it is undefined."""
     return "" if macro.value is None or math.isnan(macro.value) else macro.value
 
 

@@ -26,7 +26,7 @@ from rankpress.topics.within import curves_caveats, curves_findings, divided_int
 
 
 def merged(record: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Join what is told of each metric, in an order that keeps each metric's own."""
+    """Join what is reported of each metric, in an order that keeps each metric's own."""
     of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
     return tuple(
         sentence if len(metrics) == len(record) else f"For {joined(metrics)}: {sentence}"
@@ -35,7 +35,7 @@ def merged(record: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 
 def _in_order(record: Mapping[str, Sequence[str]]) -> list[str]:
-    """All sentences, those that only one metric has behind those of the metrics before it."""
+    """Return all sentences, those that only one metric has behind those of the metrics before it."""
     order: list[str] = []
     for sentences in record.values():
         index = 0
@@ -56,7 +56,7 @@ _OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Say what was done, a paragraph a topic; what differs between metrics is told with their names."""
+    """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
     record = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
     return tuple(
         paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
@@ -64,7 +64,7 @@ def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 
 
 def _paragraph(record: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """The paragraph of a topic: what all metrics share once, the rest with their names."""
+    """Yield the paragraph of a topic: what all metrics share once, the rest with their names."""
     there = {metric: sentences for metric, sentences in record.items() if sentences}
     if there:
         paragraph = " ".join(merged(there))
@@ -230,7 +230,7 @@ def _shares(ordered: Ordered) -> str:
 
 
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Tell the results."""
+    """Report the results."""
     return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
 
 

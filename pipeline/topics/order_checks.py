@@ -19,7 +19,7 @@ _MOST_EXAMPLES = 3
 
 
 def best_paragraphs(analysis: Analysis) -> list[str]:
-    """Whether a best may be named, and by which of the four conditions."""
+    """Return whether a best may be named, and by which of the four conditions."""
     best, names = analysis.best, analysis.names
     if best is None or not (analysis.ordered.ranking or best.named.best is not None):
         return []
@@ -57,7 +57,7 @@ def _reason(which: int, who: str, first: str, cost: str) -> str:
 
 
 def contradiction_caveats(analysis: Analysis) -> list[str]:
-    """Which significant differences the order contradicts, and which contradict one another."""
+    """Return which significant differences the order contradicts, and which contradict one another."""
     result = analysis.contradictions
     texts = [sentence for item in result if item.test != "within" for sentence in _over(analysis, item)]
     return [*texts, *_within(analysis, [item for item in result if item.test == "within"])]
@@ -145,7 +145,7 @@ def _agreeing(group: GroupOrder) -> str:
 
 
 def group_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into orders of groups."""
+    """Return what not to read into orders of groups."""
     if not any(group.ordered.ranking for group in analysis.groups):
         return []
     fewer = (
@@ -156,7 +156,7 @@ def group_reminders(analysis: Analysis) -> list[str]:
 
 
 def validation_paragraphs(analysis: Analysis) -> list[str]:
-    """How far the order from validation scores agrees with that from test scores."""
+    """Return how far the order from validation scores agrees with that from test scores."""
     validation = analysis.validation
     if validation is None:
         return []

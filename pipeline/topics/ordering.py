@@ -192,7 +192,7 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
 
 
 def _rows(analysis: Analysis) -> tuple[int, ...]:
-    """The algorithms in the order on all data sets, or if there is none, by average rank."""
+    """Return the algorithms in the order on all data sets, or if there is none, by average rank."""
     return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
 
 
@@ -263,7 +263,7 @@ def _order(analysis: Analysis) -> Iterator[str]:
 
 
 def _better(ordered: Ordered) -> str:
-    """What a test must find for a costlier algorithm to come first."""
+    """Return what a test must find for a more expensive algorithm to come first."""
     if ordered.omnibus is None:
         return "scores significantly better"
     return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
@@ -275,14 +275,14 @@ def _in_order(order: list[str]) -> str:
 
 
 def ordering_caveats(analysis: Analysis) -> list[str]:
-    """Which significant differences this order contradicts, and how it was made where that was not as stated."""
+    """Return which significant differences this order contradicts, and how it was made where that was not as stated."""
     if not analysis.ordered.ranking:
         return []
     return [*contradiction_caveats(analysis), *analysis.ordered.notes]
 
 
 def ordering_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into an order."""
+    """Return what not to read into an order."""
     ordered = analysis.ordered
     if not ordered.ranking:
         return []
@@ -304,7 +304,7 @@ MOST_CONTRADICTED = 50
 
 
 def order_results(analysis: Analysis) -> OrdersResult:
-    """The order with its warnings, and the orders on groups and from validation scores."""
+    """Return the order with its warnings, and the orders on groups and from validation scores."""
     names, validation = analysis.names, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
@@ -382,7 +382,7 @@ def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json
 
 
 def best_results(analysis: Analysis) -> BestResult | None:
-    """Which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
+    """Return which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
     best, names = analysis.best, analysis.names
     if best is None:
         return None
@@ -418,7 +418,7 @@ def within_wins_results(analysis: Analysis) -> Iterator[Json]:
 
 
 def front_results(analysis: Analysis) -> Iterator[Json]:
-    """The front by each cost."""
+    """Yield the front by each cost."""
     names = analysis.names
     for front in analysis.fronts:
         record: Json = {

@@ -51,7 +51,7 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
 
 
 def order_caption(analysis: Analysis, label: str, layout: str = "arcs") -> str:
-    """What the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
+    """Return what the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
     level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
     none = f"No test puts a costlier algorithm before a cheaper one {level}"
     if layout == "rows":
@@ -126,7 +126,7 @@ def _critical_difference(analysis: Analysis) -> float | None:
 
 
 def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> str:
-    """What ranks or scores over costs show, in a few sentences."""
+    """Return what ranks or scores over costs show, in a few sentences."""
     scores, method = analysis.scores, analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
     texts = [

@@ -42,18 +42,18 @@ def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
 
 
 def procedure(adjustment: str) -> str:
-    """An adjustment in a sentence."""
+    """Return an adjustment in a sentence."""
     method = ADJUSTMENTS[adjustment]
     return f"the {method.title} {'test' if method.test else 'procedure'}"
 
 
 def at_level(analysis: Analysis) -> str:
-    """The level of the tests in a sentence."""
+    """Return the level of the tests in a sentence."""
     return f"at level {level_text(analysis.adjusted.alpha)}"
 
 
 def capitalized(sentence: str) -> str:
-    """A sentence with its first letter a capital, the rest as it stands."""
+    """Return a sentence with its first letter a capital, the rest as it stands."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -128,14 +128,14 @@ def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
 
 
 def any_rejects(analysis: Analysis) -> bool:
-    """Whether some omnibus test rejects, or there was none that could."""
+    """Return whether some omnibus test rejects, or there was none that could."""
     known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
     return any(known) or not known
 
 
 @dataclass(frozen=True)
 class Separation:
-    """Which pairs the first adjustment separates; algorithms are told by place in the scores.
+    """Which pairs the first adjustment separates; algorithms are reported by place in the scores.
 
     Parameters
     ----------
@@ -157,12 +157,12 @@ class Separation:
         return len(self.separated) + len(self.together)
 
     def together_with(self, algorithm: int) -> list[int]:
-        """The algorithms that it is compared with and not separated from."""
+        """Return the algorithms that it is compared with and not separated from."""
         return [b if a == algorithm else a for a, b in self.together if algorithm in (a, b)]
 
 
 def separation(analysis: Analysis) -> Separation | None:
-    """What the deciding adjustment separates; None where nothing was compared or adjusted."""
+    """Return what the deciding adjustment separates; None where nothing was compared or adjusted."""
     over, method = analysis.tested.over, analysis.adjusted.deciding
     if over is None or method is None:
         return None
@@ -185,14 +185,14 @@ def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[str]:
 
 
 def pairs_counted(number: int, of: int) -> str:
-    """How many pairs of how many are separated: separates 3 of 6 pairs."""
+    """Return how many pairs of how many are separated: separates 3 of 6 pairs."""
     if of == 1:
         return "separates the pair" if number else "does not separate the pair"
     return f"separates {number or 'none'} of {counted(of, 'pair')}"
 
 
 def compared(analysis: Analysis) -> str:
-    """Which pairs were compared, as the beginning of a sentence."""
+    """Return which pairs were compared, as the beginning of a sentence."""
     control = analysis.tested.control
     if control is None:
         return "All pairs of algorithms were compared"
@@ -214,47 +214,47 @@ MOST_ACROSS = 20  # algorithms in a printed table of each against each
 
 
 def named(text: str, span: int = 1) -> Cell:
-    """A cell that is its text."""
+    """Return a cell that is its text."""
     return Cell(text, span=span)
 
 
 def number(value: float, text: str, marks: frozenset[Mark] = UNMARKED) -> Cell:
-    """A cell with a number as printed and unrounded; an en dash where there is none."""
+    """Return a cell with a number as printed and unrounded; an en dash where there is none."""
     return Cell(MISSING, "") if math.isnan(value) else Cell(text, float(value), marks)
 
 
 def count(value: int) -> Cell:
-    """A cell with a whole number."""
+    """Return a cell with a whole number."""
     return Cell(str(value), int(value))
 
 
 def decimal(value: float, decimals: int) -> Cell:
-    """A cell with a number to so many decimals."""
+    """Return a cell with a number to so many decimals."""
     return number(value, fixed(value, decimals))
 
 
 def average_rank(value: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
-    """A cell with an average rank."""
+    """Return a cell with an average rank."""
     return number(value, rank_text(value), marks)
 
 
 def place(value: float) -> Cell:
-    """A cell with a rank on one data set."""
+    """Return a cell with a rank on one data set."""
     return number(value, place_text(value))
 
 
 def statistic(value: float) -> Cell:
-    """A cell with a test statistic."""
+    """Return a cell with a test statistic."""
     return number(value, statistic_text(value))
 
 
 def p_value(p: float, alpha: float | None = None) -> Cell:
-    """A cell with a p-value; marked where a level is given that it does not exceed."""
+    """Return a cell with a p-value; marked where a level is given that it does not exceed."""
     return number(p, p_text(p), ASTERISK if alpha is not None and p <= alpha else UNMARKED)
 
 
 def head_row(*texts: str) -> tuple[Cell, ...]:
-    """A row of column heads."""
+    """Return a row of column heads."""
     return tuple(named(text) for text in texts)
 
 
@@ -271,43 +271,43 @@ def left(n_columns: int) -> tuple[Alignment, ...]:
 
 
 def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
-    """What the asterisk means, and how p-values are rounded."""
+    """Return what the asterisk means, and how p-values are rounded."""
     return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
 
 
 def which_is_better(analysis: Analysis) -> str:
-    """Which scores are the better ones, where no arrow tells it."""
+    """Return which scores are the better ones, where no arrow tells it."""
     return f"In {analysis.scores.name}, {analysis.scores.better} is better."
 
 
 def direction(analysis: Analysis) -> str:
-    """What the arrow beside the name of a metric means."""
+    """Return what the arrow next to the name of a metric means."""
     return f"{ARROWS[analysis.scores.better]}: {analysis.scores.better} is better."
 
 
 def p_of(adjustment: str) -> str:
-    """Head of a column of adjusted p-values beside others: p (Holm)."""
+    """Head of a column of adjusted p-values next to others: p (Holm)."""
     return f"p ({ADJUSTMENTS[adjustment].title})"
 
 
 def difference(a: str, b: str) -> str:
-    """What stands over the columns of a pair."""
+    """Return what stands over the columns of a pair."""
     return composed(f"{{}} {MINUS} {{}}", a, b)
 
 
 def alike(analysis: Analysis) -> str:
-    """What the omnibus tests suppose of all algorithms, as far as they have it in common."""
+    """Return what the omnibus tests suppose of all algorithms, as far as they have it in common."""
     of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
     return "perform alike" if of_scores else "rank alike"
 
 
 def scope(analysis: Analysis) -> str:
-    """What was compared: 4 algorithms on 14 data sets."""
+    """Return what was compared: 4 algorithms on 14 data sets."""
     return f"{counted(len(analysis.names), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
 
 
 def at_level_of(adjustment: str, alpha: float) -> str:
-    """The level of an adjustment in a sentence."""
+    """Return the level of an adjustment in a sentence."""
     rate = "false discovery rate" if ADJUSTMENTS[adjustment].controls == "false discovery rate" else "level"
     return f"at {rate} {level_text(alpha)}"
 

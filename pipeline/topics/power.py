@@ -32,24 +32,24 @@ MODELS = {
 
 
 def title_of(procedure: str) -> str:
-    """A procedure at the head of a column, or beside a line: Unadjusted, Holm."""
+    """Return a procedure at the head of a column, or next to a line: Unadjusted, Holm."""
     return "Unadjusted" if procedure == UNADJUSTED else ADJUSTMENTS[procedure].title
 
 
 def by_procedure(powered: Powered, procedure: str) -> str:
-    """A procedure in a sentence: the sign test, adjusted by Holm."""
+    """Return a procedure in a sentence: the sign test, adjusted by Holm."""
     test = f"the {PAIRWISE[powered.test].title}"
     return test if procedure == UNADJUSTED else f"{test} adjusted by {ADJUSTMENTS[procedure].title}"
 
 
 def own_text(analysis: Analysis, powered: Powered) -> str:
-    """The study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
+    """Return the study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
     text = counted(powered.own, "data set")
     return f"{text} as here" if powered.own == analysis.scores.n_datasets else f"{text}, those here with all results"
 
 
 def resting_on(powered: Powered) -> str:
-    """How little is known of the spread that all of it rests on, in a sentence below a table."""
+    """Return how little is known of the spread that all of it rests on, in a sentence below a table."""
     low, high = spread_interval(powered.own)
     return (
         f"All of it rests on the spread that {counted(powered.own, 'data set')} show. Were differences normal, the true"
@@ -59,26 +59,26 @@ def resting_on(powered: Powered) -> str:
 
 
 def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
-    """A power, and the ends of its interval."""
+    """Return a power, and the ends of its interval."""
     low, high = share_bands([count], powered.draws)
     return count / powered.draws, float(low[0]), float(high[0])
 
 
 def power_text(powered: Powered, count: int) -> str:
-    """A power with its interval in a sentence: 0.43 (95% interval 0.40 to 0.46)."""
+    """Return a power with its interval in a sentence: 0.43 (95% interval 0.40 to 0.46)."""
     power, low, high = power_bounds(powered, count)
     return f"{fixed(power, 2)} ({percent_text(LEVEL)} interval {fixed(low, 2)} to {fixed(high, 2)})"
 
 
 def sizes_text(powered: Powered, size: float) -> str:
-    """A number of data sets that was read off, as far as it was simulated: 23, >240, ≤5."""
+    """Return a number of data sets that was read off, as far as it was simulated: 23, >240, ≤5."""
     if math.isinf(size):
         return f">{powered.sizes[-1]}"
     return f"\N{LESS-THAN OR EQUAL TO}{powered.sizes[0]}" if size == powered.sizes[0] else str(math.ceil(size))
 
 
 def needed_text(powered: Powered, needed: Reached) -> str:
-    """How many data sets are needed, in a sentence."""
+    """Return how many data sets are needed, in a sentence."""
     if math.isinf(needed.at):
         return f"more than {powered.sizes[-1]} data sets"
     if needed.at == powered.sizes[0]:
@@ -89,7 +89,7 @@ def needed_text(powered: Powered, needed: Reached) -> str:
 
 
 def rounding_of_smallest(powered: Powered) -> Rounding:
-    """How the smallest differences are rounded."""
+    """Return how the smallest differences are rounded."""
     matches = [item for pair in powered.each for item in pair.by_difference.smallest]
     values = [
         [match.at, (match.high - match.low) / 2]
@@ -100,7 +100,7 @@ def rounding_of_smallest(powered: Powered) -> Rounding:
 
 
 def simulated(powered: Powered) -> str:
-    """What was drawn, in a clause of a caption."""
+    """Return what was drawn, in a clause of a caption."""
     return (
         f"{powered.draws:,} simulated studies each, of {MODELS[powered.model]} (seed {powered.seed}), at level"
         f" {level_text(powered.alpha)}"
@@ -246,7 +246,7 @@ _MODELS = {
 
 
 def power_paragraphs(analysis: Analysis) -> list[str]:
-    """How many data sets the differences worth having need, and the smallest that is found here."""
+    """Return how many data sets the differences worth having need, and the smallest that is found here."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
@@ -255,7 +255,7 @@ def power_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def power_findings(analysis: Analysis) -> list[str]:
-    """The same in one paragraph."""
+    """Return the same in one paragraph."""
     text = power_paragraphs(analysis)
     # below the tables of a report it is a note
     return [" ".join((*text, resting_on(analysis.powered)))] if text and analysis.powered else []
@@ -317,7 +317,7 @@ def _named(analysis: Analysis, power: PairPower, between: str) -> str:
 
 
 def power_caveats(analysis: Analysis) -> list[str]:
-    """What these simulations leave out, and where test and mean difference disagree."""
+    """Return what these simulations leave out, and where test and mean difference disagree."""
     powered = analysis.powered
     if powered is None:
         return []
@@ -344,7 +344,7 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[str]:
 
 
 def power_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into simulated power."""
+    """Return what not to read into simulated power."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
@@ -373,7 +373,7 @@ def power_reminders(analysis: Analysis) -> list[str]:
 
 
 def power_methods(analysis: Analysis) -> list[str]:
-    """What was done, for the section on methods."""
+    """Return what was done, for the section on methods."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
@@ -399,7 +399,7 @@ def power_methods(analysis: Analysis) -> list[str]:
 
 
 def power_results(analysis: Analysis) -> PowerResult | None:
-    """The simulated power by number of data sets and by difference; None where none was asked for."""
+    """Return the simulated power by number of data sets and by difference; None where none was asked for."""
     powered = analysis.powered
     if powered is None:
         return None

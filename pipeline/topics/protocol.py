@@ -53,7 +53,7 @@ def _row(item: Item) -> tuple[Cell, ...]:
 
 
 def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:
-    """The section on the protocol; None where the study has none."""
+    """Return the section on the protocol; None where the study has none."""
     protocol = analyses[0].protocol
     if protocol is None:
         return None
@@ -67,7 +67,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
 
 
 def _flagged(protocol: Protocol) -> str:
-    """Which items have a pitfall; the table says which pitfall."""
+    """Return which items have a pitfall; the table says which pitfall."""
     flagged = protocol.pitfalls
     if not flagged:
         return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
@@ -97,7 +97,7 @@ def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[str]:
 
 
 def _has_several(analysis: Analysis) -> bool:
-    """Whether comparisons over the data sets are adjusted for their number."""
+    """Return whether comparisons over the data sets are adjusted for their number."""
     return analysis.multiplicity.over is not None and analysis.multiplicity.over.tests > 1
 
 
@@ -113,7 +113,7 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
 
 
 def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
-    """What of the protocol a summary says: the kind of study, and how much of it is flagged."""
+    """Return what of the protocol a summary says: the kind of study, and how much of it is flagged."""
     protocol = analyses[0].protocol
     if protocol is None:
         return []
@@ -129,7 +129,7 @@ def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
 
 
 def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
-    """How the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
+    """Return how the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
     protocol = analyses[0].protocol
     if protocol is None:
         return []
@@ -160,7 +160,7 @@ def _answers(begin: str, items: Sequence[Item]) -> str:
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
-    """What is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
+    """Return what is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
     protocol = analyses[0].protocol
     if protocol is None:
         return None
@@ -173,7 +173,7 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
 
 
 def kind_of_p(analysis: Analysis) -> str | None:
-    """What the p-values of a metric are: exploratory, confirmatory, or nobody says."""
+    """Return what the p-values of a metric are: exploratory, confirmatory, or nobody says."""
     return None if analysis.protocol is None else analysis.protocol.kind
 
 

@@ -165,7 +165,7 @@ _RANKING_TESTS = ("friedman", "iman-davenport", "skillings-mack", "durbin", "ali
 
 
 def title_of(name: str) -> str:
-    """A test at the head of a row."""
+    """Return a test at the head of a row."""
     title = OMNIBUS[name].title
     return title[:1].upper() + title[1:]
 
@@ -202,7 +202,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
 
 
 def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
-    """The test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
+    """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
     exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
     yield (
         (named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
@@ -324,7 +324,7 @@ def omnibus_assumptions(analysis: Analysis) -> Iterator[str]:
 
 
 def nothing_could_be_found(analysis: Analysis) -> bool:
-    """Whether the deciding adjustment could not have separated any pair, whatever the scores."""
+    """Return whether the deciding adjustment could not have separated any pair, whatever the scores."""
     least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
     return least is not None and bool((least > analysis.adjusted.alpha).all())
 

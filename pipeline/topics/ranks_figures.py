@@ -39,7 +39,7 @@ def why_not_adjusted(analysis: Analysis, method: str | None) -> str:
 
 
 def critical_difference(analysis: Analysis, method: str | None) -> float | None:
-    """The difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
+    """Return the difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
     result = None if method is None else analysis.adjusted.critical_difference.get(method)
     return None if result is None else result.cd
 
@@ -48,12 +48,12 @@ SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are sca
 
 
 def over_datasets(analysis: Analysis) -> str:
-    """What was compared: 4 algorithms over 14 data sets."""
+    """Return what was compared: 4 algorithms over 14 data sets."""
     return f"{counted(len(analysis.names), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
 
 
 def how_tested(over: OverDatasets, method: str) -> str:
-    """The test of pairs and the adjustment, in a clause."""
+    """Return the test of pairs and the adjustment, in a clause."""
     return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
 
 
@@ -103,7 +103,7 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator
 
 
 def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
-    """The same diagram for TikZ, in the fonts of a paper."""
+    """Return the same diagram for TikZ, in the fonts of a paper."""
     from rankpress.figures.cd import lay_out_diagram
 
     labels = tuple(map(shown_by_latex, names))
@@ -111,7 +111,7 @@ def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[s
 
 
 def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:
-    """The algorithms that a figure lets stand out."""
+    """Return the algorithms that a figure lets stand out."""
     return tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
 
 
@@ -135,7 +135,7 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 
 def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
-    """What a critical difference diagram by one adjustment shows, in a few sentences."""
+    """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
     texts = [*_marks_text(analysis, method)]
     if highlight:
         texts.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
@@ -167,7 +167,7 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[str]:
 
 
 def _other_test(analysis: Analysis) -> str:
-    """The pairwise test, where it is not one of average ranks."""
+    """Return the pairwise test, where it is not one of average ranks."""
     over = analysis.tested.over
     procedure = None if over is None else PAIRWISE[over.procedure]
     return "" if procedure is None or procedure.of_average_ranks else procedure.title
@@ -203,7 +203,7 @@ def plan_rank_distribution(analysis: Analysis, figure: PlottedFigure, style: Sty
 
 
 def distribution_caption(analysis: Analysis, form: str) -> str:
-    """What the boxes or bars of ranks show."""
+    """Return what the boxes or bars of ranks show."""
     texts = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
     if form == "violin":
         texts.append(
@@ -223,7 +223,7 @@ def distribution_caption(analysis: Analysis, form: str) -> str:
 
 
 def plan_two_metrics(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
-    """Plan a plane for each metric beside the first one, or beside the one that is named."""
+    """Plan a plane for each metric next to the first one, or next to the one that is named."""
     named = {key_of(analysis.scores.name): analysis for analysis in analyses}
     across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
     if across is None:
@@ -262,13 +262,13 @@ def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | 
 
 
 def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
-    """The critical differences of the deciding adjustment, where both metrics have one."""
+    """Return the critical differences of the deciding adjustment, where both metrics have one."""
     across, up = (critical_difference(item, item.adjusted.deciding) for item in both)
     return None if across is None or up is None else (across, up)
 
 
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) -> str:
-    """What a plane of two metrics shows, in a few sentences."""
+    """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
     over = [counted(item.n_datasets, "data set") for item in (first, second)]
     texts = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
@@ -294,7 +294,7 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) ->
 
 
 def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
-    """The pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
+    """Return the pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
 
     A pair is left out whose algorithms the missing policy dropped.
     """
@@ -311,7 +311,7 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
 
 
 def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
-    """Where a pair is among those compared, and whether the other way round; None where it is not."""
+    """Return where a pair is among those compared, and whether the other way round; None where it is not."""
     for turned, requested in ((False, pair), (True, pair[::-1])):
         result = np.flatnonzero((pairs == requested).all(axis=1))
         if result.size:
@@ -320,5 +320,5 @@ def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
 
 
 def part_of(analysis: Analysis, pair: tuple[int, int], *, among: int) -> str:
-    """What the file's name of a pair ends with, where there are several."""
+    """Return what the file's name of a pair ends with, where there are several."""
     return "".join(f"-{slug(analysis.names[i])}" for i in pair) if among > 1 else ""

@@ -77,13 +77,13 @@ def drawn_by(analysis: Analysis, replicated: Replicated) -> str:
 
 
 def drawn_for_all(analysis: Analysis, replicated: Replicated) -> str:
-    """The same where all algorithms are tested."""
+    """Return the same where all algorithms are tested."""
     over = "the mean of all others" if replicated.against is None else analysis.names[replicated.against]
     return f"{analysis.names[replicated.favoured]} is better than {over}"
 
 
 def adjusted_of(replicated: Replicated) -> str:
-    """Which tests are adjusted by what, in a sentence."""
+    """Return which tests are adjusted by what, in a sentence."""
     by_test: dict[str, list[str]] = {}
     for method, test in replicated.adjusts.items():
         by_test.setdefault(test, []).append(ADJUSTMENTS[method].title)
@@ -104,7 +104,7 @@ def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, 
 
 
 def title_of(name: str) -> str:
-    """A test of pairs at the head of a row."""
+    """Return a test of pairs at the head of a row."""
     title = PAIRWISE[name].title
     return title[:1].upper() + title[1:]
 
@@ -209,7 +209,7 @@ _ENDLESS = math.log(1000)  # beyond, the chances hardly change with the bias
 
 
 def replicability_paragraphs(analysis: Analysis) -> list[str]:
-    """What the draws found."""
+    """Return what the draws found."""
     result = analysis.replicated
     if result is None or not result.each:
         return []
@@ -248,13 +248,13 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
 
 
 def _reach(replicability: Replicability) -> float:
-    """How far from a share its interval reaches, of any pair."""
+    """Return how far from a share its interval reaches, of any pair."""
     share = replicability.rejections / replicability.n
     return float(np.maximum(replicability.high - share, share - replicability.low).max())
 
 
 def _at_random(replicated: Replicated) -> Repeated | None:
-    """The draws that favour no data set, where they are not those of the tables."""
+    """Return the draws that favour no data set, where they are not those of the tables."""
     return replicated.each[replicated.biases.index(0.0)] if 0.0 in replicated.biases and replicated.table_bias else None
 
 
@@ -282,7 +282,7 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
 
 
 def replicability_caveats(analysis: Analysis) -> list[str]:
-    """How the draws were made, where that was not as stated, and how far they overlap."""
+    """Return how the draws were made, where that was not as stated, and how far they overlap."""
     result = analysis.replicated
     if result is None or not result.each:
         return []
@@ -299,7 +299,7 @@ def replicability_caveats(analysis: Analysis) -> list[str]:
 
 
 def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
-    """What the largest bias amounts to: its unit is the inverse of the metric's."""
+    """Yield what the largest bias amounts to: its unit is the inverse of the metric's."""
     bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.scores.name
     if not bias or not difference:
         return
@@ -321,7 +321,7 @@ def _advice(times: float) -> str:
 
 
 def replicability_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into the draws."""
+    """Return what not to read into the draws."""
     result = analysis.replicated
     if result is None or not result.each:
         return []
@@ -344,7 +344,7 @@ def replicability_reminders(analysis: Analysis) -> list[str]:
 
 
 def replicability_methods(analysis: Analysis) -> list[str]:
-    """What was done, for the section on methods."""
+    """Return what was done, for the section on methods."""
     result = analysis.replicated
     return [] if result is None or not result.each else list(_methods(analysis, result))
 
@@ -383,7 +383,7 @@ def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
 
 
 def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
-    """What the draws found at each bias; None where none were asked for.
+    """Return what the draws found at each bias; None where none were asked for.
 
     Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
     """

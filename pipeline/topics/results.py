@@ -77,7 +77,7 @@ def results(
 
 
 def _labels(names: Names) -> Json:
-    """What reports show, by what the files call it, as text."""
+    """Return what reports show, by what the files call it, as text."""
     return {
         kind: {name: {"label": plain(shown), "short": plain(short_of(shown))} for name, shown in of_kind.items()}
         for kind, of_kind in names.items()
@@ -86,7 +86,7 @@ def _labels(names: Names) -> Json:
 
 
 def _reading(analyses: Sequence[Analysis]) -> Json:
-    """What was read, the same for all metrics."""
+    """Return what was read, the same for all metrics."""
     reading = analyses[0].scores.reading
     return {
         "formats": dict(reading.formats),
@@ -102,7 +102,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
 
 
 def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
-    """The text of results.json, of what `results` returns."""
+    """Return the text of results.json, of what `results` returns."""
     return json_text(results(title, alpha, analyses, names))
 
 

@@ -86,7 +86,7 @@ def plan_sensitivity(analysis: Analysis, figure: PlottedFigure, style: Style) ->
 
 
 def _nearest(sensitivity: Sensitivity) -> list[Stability]:
-    """The conclusions of tests that stand least, and of those alike the ones whose p is nearest to the level."""
+    """Return the conclusions of tests that stand least, and of those alike the ones whose p is nearest to the level."""
 
     def far(stability: Stability) -> tuple[float, float]:
         return stability.share, abs(log((1.0 if stability.p is None else max(stability.p, 1e-300)) / sensitivity.alpha))
@@ -104,7 +104,7 @@ def _named(analysis: Analysis, stability: Stability) -> str:
 
 
 def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
-    """The p-values of each kind of variation, for those that have any."""
+    """Return the p-values of each kind of variation, for those that have any."""
     series = {}
     for label, kinds in _SERIES.items():
         places = [index for index, variation in enumerate(sensitivity.variations) if variation.kind in kinds]
@@ -119,7 +119,7 @@ def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[
 
 
 def _bears(sensitivity: Sensitivity, stability: Stability, index: int) -> bool:
-    """Whether a variation can touch the conclusion."""
+    """Return whether a variation can touch the conclusion."""
     return sensitivity.variations[index].kind in stability.counts
 
 
@@ -354,7 +354,7 @@ def _over_pairs(replicated: Replicated, titles: Mapping[str, str], measure: _Mea
 
 
 def _ascending(line: Line) -> Line:
-    """The same line with biases ascending, whatever the order of the spec."""
+    """Return the same line with biases ascending, whatever the order of the spec."""
     from rankpress.figures.lines import Line
 
     order = np.argsort(line.xs, kind="stable").tolist()

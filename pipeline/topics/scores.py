@@ -161,7 +161,7 @@ def _adjusted(test: str, adjustment: str) -> str:
 
 
 def _best_is_tested(dataset: WithinDataset, ranks: FloatArray, control: int | None) -> bool:
-    """Whether the best on the data set was tested against all others that are there."""
+    """Return whether the best on the data set was tested against all others that are there."""
     return control is None or bool(ranks[control] == np.nanmin(ranks))
 
 
@@ -179,7 +179,7 @@ _ABSENT = frozenset[Mark]({"muted"})
 
 
 def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
-    """Build the table of scores, with ranks beside them where there are few algorithms."""
+    """Build the table of scores, with ranks next to them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
     if scores.means is None or ranking.ranks is None:
         return None
@@ -243,7 +243,7 @@ def _by_dataset(
     notes: tuple[str, ...],
     detail: str = "",
 ) -> Table:
-    """A table with a row a data set and a column an algorithm, and the average ranks below."""
+    """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
     k, average = len(analysis.names), analysis.ranking.average
     marked = mark_average_ranks(analysis)
     footer = (average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True))

@@ -89,7 +89,7 @@ def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"]) -> _S
 def score_map_caption(
     analysis: Analysis, text: str, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
 ) -> str:
-    """What a map of scores shows, in a few sentences."""
+    """Return what a map of scores shows, in a few sentences."""
     scores = analysis.scores
     scale = {
         "scores": f" ({scores.better} {scores.name} is better), on one scale for all data sets",
@@ -169,7 +169,7 @@ def _plan_pair(
 
 
 def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
-    """The p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
+    """Return the p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
     result = None if over is None else place_of(pair, over.pairs)
     if method is None or result is None:
@@ -178,7 +178,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> str:
-    """What a scatter of two algorithms' scores shows, with what the tests say of the pair."""
+    """Return what a scatter of two algorithms' scores shows, with what the tests say of the pair."""
     first, second = (analysis.names[i] for i in pair)
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
@@ -196,7 +196,7 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
 
 
 def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
-    """What the pairwise test and the adjustment that decides say of a pair."""
+    """Yield what the pairwise test and the adjustment that decides say of a pair."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
     result = None if over is None else place_of(pair, over.pairs)
     if over is None or method is None or result is None:

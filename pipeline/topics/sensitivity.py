@@ -47,17 +47,17 @@ _POLICIES = {
     "incomplete-blocks": "gaps left open",
 }
 NO_DIFFERENCE = "no difference shown"
-# An order of more is told by whom it begins with.
+# An order of more is reported by whom it begins with.
 _SHORT_ORDER = 6
 
 
 def subject_of(stability: Stability) -> str:
-    """What a conclusion is about, as the first cell of a row."""
+    """Return what a conclusion is about, as the first cell of a row."""
     return _SUBJECTS.get(stability.conclusion.kind) or composed("{} and {}", *stability.conclusion.subject)
 
 
 def verdict_text(stability: Stability, verdict: Verdict) -> str:
-    """A verdict in a few words."""
+    """Return a verdict in a few words."""
     kind = stability.conclusion.kind
     if kind == "omnibus":
         return "they differ" if verdict else NO_DIFFERENCE
@@ -69,7 +69,7 @@ def verdict_text(stability: Stability, verdict: Verdict) -> str:
 
 
 def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> str:
-    """An order; of many algorithms with whom it begins, and how far it is another."""
+    """Return an order; of many algorithms with whom it begins, and how far it is another."""
     if len(other) <= _SHORT_ORDER:
         return ", ".join(other)
     common = [name for name in own if name in other]
@@ -79,7 +79,7 @@ def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> str:
 
 
 def variation_text(variation: Variation, sensitivity: Sensitivity) -> str:
-    """What is otherwise, where the kind is told beside it."""
+    """Return what is otherwise, where the kind is reported next to it."""
     kind, name = variation.kind, variation.name
     if kind == "digits" and variation.value is not None:
         return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
@@ -99,19 +99,19 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> str:
 
 
 def _with_adjustment(test: str, adjust: str) -> str:
-    """A pairwise test by its title, and the adjustment that it needs where that is another one."""
+    """Return a pairwise test by its title, and the adjustment that it needs where that is another one."""
     text = _titled(test, {key: item.title for key, item in PAIRWISE.items()})
     return f"{text} with {ADJUSTMENTS[adjust].title}" if adjust else text
 
 
 def _titled(name: str, titles: Mapping[str, str]) -> str:
-    """A method by its title, with its options where they are told."""
+    """Return a method by its title, with its options where they are reported."""
     method, space, options = name.partition(" ")
     return f"{titles[method]}{space}{options}"
 
 
 def phrase_of(variation: Variation, sensitivity: Sensitivity) -> str:
-    """What is otherwise, in a sentence."""
+    """Return what is otherwise, in a sentence."""
     text = variation_text(variation, sensitivity)
     phrases = {
         "dataset": f"the data set {text} left out",
@@ -181,7 +181,7 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
 
 
 def in_order(sensitivity: Sensitivity) -> list[Stability]:
-    """The conclusions on all algorithms, then the pairs, those first that stand least."""
+    """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
     whole = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
     pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
     return [*whole, *sorted(pairs, key=lambda item: item.share)]
@@ -338,7 +338,7 @@ _MADE = {
 
 
 def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
-    """What hangs on which choice, the conclusions that stand least first."""
+    """Return what hangs on which choice, the conclusions that stand least first."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
@@ -347,7 +347,7 @@ def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
 
 
 def sensitivity_findings(analysis: Analysis) -> list[str]:
-    """The same in a paragraph; what turns over which is left to the table."""
+    """Return the same in a paragraph; what turns over which is left to the table."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
@@ -395,7 +395,7 @@ def _about(stability: Stability) -> str:
 
 
 def _turned(stability: Stability, sensitivity: Sensitivity) -> str:
-    """What turns a conclusion over, by what is concluded then."""
+    """Return what turns a conclusion over, by what is concluded then."""
     by_verdict: dict[str, list[Variation]] = {}
     for index, verdict in stability.flips.items():
         by_verdict.setdefault(verdict_text(stability, verdict), []).append(sensitivity.variations[index])
@@ -422,7 +422,7 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
 
 
 def leader_stability(analysis: Analysis) -> list[str]:
-    """Whether who leads hangs on a choice, and on which, in a sentence or two."""
+    """Return whether who leads hangs on a choice, and on which, in a sentence or two."""
     result = analysis.sensitivity
     leader = None if result is None else result.leader
     if result is None or leader is None or not leader.tried:
@@ -466,7 +466,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> list[str]:
 
 
 def sensitivity_caveats(analysis: Analysis) -> list[str]:
-    """Which variations could not be examined, and what was not looked for."""
+    """Return which variations could not be examined, and what was not looked for."""
     result = analysis.sensitivity
     if result is None:
         return []
@@ -494,7 +494,7 @@ def _unsearched(sensitivity: Sensitivity) -> Iterator[str]:
 
 
 def sensitivity_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into variations."""
+    """Return what not to read into variations."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return []
@@ -514,7 +514,7 @@ def sensitivity_reminders(analysis: Analysis) -> list[str]:
 
 
 def sensitivity_methods(analysis: Analysis) -> list[str]:
-    """What was done, for the section on methods."""
+    """Return what was done, for the section on methods."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return []

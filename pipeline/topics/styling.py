@@ -27,7 +27,7 @@ WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of 
 
 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
-    """The style of a figure whose own width, if it has one, is not that of all."""
+    """Return the style of a figure whose own width, if it has one, is not that of all."""
     _require_tex(options)
     requested = width or options.width or "text"
     style = (
@@ -62,7 +62,7 @@ def _tex_fault(message: str) -> FaultsFound:
 
 
 def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
-    """The figure in the forms that were asked for beside PDF and SVG, by the suffix of their files.
+    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files.
 
     What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     """

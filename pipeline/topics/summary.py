@@ -47,7 +47,7 @@ def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
 
 
 def compared_in_words(analysis: Analysis) -> str:
-    """What was compared by one metric, in a sentence."""
+    """Return what was compared by one metric, in a sentence."""
     scores, control = analysis.scores, analysis.tested.control
     with_control = "" if control is None else f", {analysis.names[control]} with each of the others"
     return (
@@ -147,7 +147,7 @@ def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
 
 
 def separated_in_words(analysis: Analysis, result: Separation) -> str:
-    """What the deciding adjustment separates, and what of the leader or the control it does not."""
+    """Return what the deciding adjustment separates, and what of the leader or the control it does not."""
     return f"{capitalized(_separated(analysis, result))}."
 
 

@@ -28,7 +28,7 @@ def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = Mappi
 
 
 def _keywords(kind: TableKind, options: TableOptions | None) -> dict[str, object]:
-    """What the builder of a kind is told, of what it can be told."""
+    """Return what the builder of a kind is reported, of what it can be reported."""
     if options is None:
         return {}
     record: dict[str, object] = {"marks": options.marks, "wanted": options.columns}
@@ -38,17 +38,17 @@ def _keywords(kind: TableKind, options: TableOptions | None) -> dict[str, object
 
 
 def has_pairs(kind: str, axis: str) -> bool:
-    """Whether a pair of algorithms names a row, or a column, of a kind of table."""
+    """Return whether a pair of algorithms names a row, or a column, of a kind of table."""
     return TABLES[kind].row_names in (pairs, pairs_on_datasets) if axis == "rows" else TABLES[kind].of_pairs
 
 
 def row_names(kind: str, study: Study, algorithms: Sequence[str], datasets: Sequence[str]) -> list[str]:
-    """What the rows of a kind of table may be called."""
+    """Return what the rows of a kind of table may be called."""
     return list(TABLES[kind].row_names(study, algorithms, datasets))
 
 
 def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str]:
-    """What the columns of a kind of table may be called, or what stands over several of them."""
+    """Return what the columns of a kind of table may be called, or what stands over several of them."""
     declared = TABLES[kind]
     names = [*(algorithms if declared.of_algorithms else ()), *declared.columns, *declared.more_columns(study)]
     table = study.report.tables.get(kind)
@@ -58,7 +58,7 @@ def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str
 
 
 def table_called(table: Table) -> Table:
-    """A table of an exploratory study, which says so."""
+    """Return a table of an exploratory study, which says so."""
     shows = {TABLES[table.kind].shows, table.shows}
     if "p" in shows:
         return replace(table, calling=OF_P, p_values=WORD)

@@ -42,7 +42,7 @@ def pairs_on_datasets(_study: Study, names: Sequence[str], datasets: Sequence[st
 
 
 def adjusted_p(study: Study) -> list[str]:
-    """Heads of the columns of adjusted p-values beside others."""
+    """Heads of the columns of adjusted p-values next to others."""
     return [p_of(method.name) for method in study.adjust]
 
 
@@ -125,7 +125,7 @@ class Topic:
     paragraphs : callable
         What was found.
     caveats : callable
-        What must be said beside it, for it is of these results.
+        What must be said next to it, for it is of these results.
     reminders : callable
         What holds of such results whatever they are; told once, in a section of its own.
     tables, figures : tuple of TableKind, of FigureKind

@@ -27,17 +27,17 @@ _P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>]|(?:of )?at most
 
 
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:
-    """Whether the study of these analyses is marked so."""
+    """Return whether the study of these analyses is marked so."""
     return any(analysis.protocol is not None and analysis.protocol.is_exploratory for analysis in analyses)
 
 
 def called(phrase: str) -> str:
-    """A phrase of numbers with its p-values called exploratory."""
+    """Return a phrase of numbers with its p-values called exploratory."""
     return _P.sub(lambda result: f"{WORD} {result[0]}", phrase)
 
 
 def sentence_called(analysis: Analysis, sentence: str) -> str:
-    """A sentence about p-values of an analysis, none of which is part of a name."""
+    """Return a sentence about p-values of an analysis, none of which is part of a name."""
     return called(sentence) if is_exploratory([analysis]) else sentence
 
 
@@ -107,7 +107,7 @@ def _exactness(text: FloatArray, if_exact: float, otherwise: str) -> str:
 
 
 def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
-    """The wins that the sign test needs at the study's level, unadjusted."""
+    """Return the wins that the sign test needs at the study's level, unadjusted."""
     over = analysis.tested.over
     if over is None or over.procedure != "sign":
         return ()

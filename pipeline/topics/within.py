@@ -74,12 +74,12 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
 
 
 def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
-    """Whether so many tests are left to results.json."""
+    """Return whether so many tests are left to results.json."""
     return n_tests * (3 + len(_OF_FOLDS)) > most
 
 
 def divided_into(procedure: str) -> str:
-    """What of a data set a test within it is made over."""
+    """Return what of a data set a test within it is made over."""
     return "test examples" if WITHIN[procedure].design == "outcomes" else "folds"
 
 
@@ -280,14 +280,14 @@ _WHOLE = (
 
 
 def within_paragraphs(analysis: Analysis) -> list[str]:
-    """What the tests within data sets found."""
+    """Return what the tests within data sets found."""
     number = sum(len(item.pairs) for item in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
     return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
 
 
 def within_findings(analysis: Analysis) -> list[str]:
-    """How many of the tests within data sets were significant, in sentences."""
+    """Return how many of the tests within data sets were significant, in sentences."""
     return [*_of_all(analysis), *_of_pairs(analysis)]
 
 
@@ -320,12 +320,12 @@ def _below(analysis: Analysis, significant: int) -> str:
 
 
 def within_caveats(analysis: Analysis) -> list[str]:
-    """How these tests within data sets were made, where that was not as stated."""
+    """Return how these tests within data sets were made, where that was not as stated."""
     return list(analysis.tested.notes) if analysis.tested.within else []
 
 
 def within_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into tests within data sets."""
+    """Return what not to read into tests within data sets."""
     tested = analysis.tested
     if not tested.within:
         return []
@@ -375,14 +375,14 @@ def _of_examples(procedure: str) -> Iterator[str]:
 
 
 def curves_paragraphs(analysis: Analysis) -> list[str]:
-    """What the confidence curves show, and how to read them."""
+    """Return what the confidence curves show, and how to read them."""
     if not analysis.tested.curves:
         return []
     return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_findings(analysis))]
 
 
 def curves_findings(analysis: Analysis) -> list[str]:
-    """What the confidence curves show, in sentences."""
+    """Return what the confidence curves show, in sentences."""
     curves = analysis.tested.curves
     if not curves:
         return []
@@ -425,7 +425,7 @@ def curves_caveats(analysis: Analysis) -> list[str]:
 
 
 def curves_reminders(analysis: Analysis) -> list[str]:
-    """What not to read into confidence curves."""
+    """Return what not to read into confidence curves."""
     if not analysis.tested.curves:
         return []
     forms = {curve.form for curve in analysis.tested.curves}

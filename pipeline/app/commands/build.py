@@ -15,7 +15,7 @@ from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.spec.reading import ReadStudy, read_study
 
-# What a reader opens; the rest of what is written stands beside it.
+# What a reader opens; the rest of what is written stands next to it.
 PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
 # A folder of runs gives a reason a file.
 MOST_REASONS = 10
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
-    """The folder of the report."""
+    """Return the folder of the report."""
     return read.folder / "report" if arguments.out is None else Path(arguments.out)
 
 

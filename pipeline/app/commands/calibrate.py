@@ -85,7 +85,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
 
 
 def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
-    """The size that is asked for without a study."""
+    """Return the size that is asked for without a study."""
     from rankpress.core.faults import Fault, FaultsFound
 
     k, n = arguments.algorithms, arguments.datasets

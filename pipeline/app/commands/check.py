@@ -26,7 +26,7 @@ _LEFT_EMPTY = {
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Tell that nothing is wrong with a study, or raise all that is."""
+    """Report that nothing is wrong with a study, or raise all that is."""
     try:
         read = read_study(arguments.study, arguments.overrides)
     except SpecAtFault as result:
@@ -63,14 +63,14 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
 
 
 def _asks_for_no_groups(study: Study) -> bool:
-    """Whether groups are to be left out by name, and there are none."""
+    """Return whether groups are to be left out by name, and there are none."""
     options = study.sensitivity
     by_name = options is not None and "leave_out" in options.model_fields_set and "groups" in options.leave_out
     return by_name and not study.scores.groups
 
 
 def _summary(metrics: tuple[MetricScores, ...]) -> str:
-    """How much there is; by metric, where the metrics differ."""
+    """Return how much there is; by metric, where the metrics differ."""
     sizes = {metric.name: _size(metric) for metric in metrics}
     if len(set(sizes.values())) == 1:
         word = "metric" if len(metrics) == 1 else "metrics"

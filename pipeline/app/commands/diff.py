@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _told(changes: Changes, form: str) -> str:
-    """The changes in a format, lines broken for a terminal."""
+    """Return the changes in a format, lines broken for a terminal."""
     if form == "json":
         from rankpress.diff.formats import changes_json
 

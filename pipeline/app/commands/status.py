@@ -16,12 +16,12 @@ SCHEMA = "rankpress.status/1"
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Tell of each stage whether it is fresh, and why not."""
+    """Report of each stage whether it is fresh, and why not."""
     read = read_study(arguments.study, arguments.overrides)
     out = read.folder / "report" if arguments.out is None else arguments.out
     there = standing(out)
     result = manifest.read(there)
-    # the changes that a report tells are its own; which report they are told from is said when it is built
+    # the changes that a report tells are its own; which report it was compared with is stated when it is built
     baseline = str((result or {}).get("baseline", ""))
     reasons = stale_reasons(result, read, there, manifest.library_versions(), baseline=baseline)
     works = foreseen(read, reasons)

@@ -17,7 +17,7 @@ from rankpress.spec.reading import ReadStudy
 
 # Seconds after which a build tells what it is at; a shorter one is over before that is read.
 LONG = 2.0
-# Faults that are told of one attempt; `rankpress check` tells all.
+# Faults that are reported of one attempt; `rankpress check` tells all.
 MOST_FAULTS = 5
 
 
@@ -60,7 +60,7 @@ class Watching:
                 flush()
 
     def build(self, read: ReadStudy) -> None:
-        """Build, if there is anything to do; a fault of our own is told, and the next change is waited for."""
+        """Build, if there is anything to do; a fault of our own is reported, and the next change is waited for."""
         self._warn_of_database(read)
         try:
             self._built = build_if_stale(self._arguments, read, self.report, self.begin)
@@ -88,12 +88,12 @@ class Watching:
             tell(printable(f"{in_few(reasons, 1)}; building {out}"))
 
     def report(self, line: str) -> None:
-        """Tell of a piece of work, where the build takes long or all is to be told."""
+        """Report of a piece of work, where the build takes long or all is to be reported."""
         if self._verbose or (not is_cached(line) and time.monotonic() - self._began > LONG):
             LOGGER.info(line, extra={"began": self._began})
 
     def tell(self, result: FaultsFound | None) -> None:
-        """Tell what is wrong, on the terminal and on the page."""
+        """Report what is wrong, on the terminal and on the page."""
         text = "" if result is None else str(result) or "a fault of rankpress; see the terminal"
         self._builds.note(printable(text))
         if result is not None:
@@ -120,7 +120,7 @@ class Watching:
             tell(f"of {len(result.faults):,} faults; rankpress check tells all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
-        """Tell once of a database whose changes no disk tells."""
+        """Report once of a database whose changes no disk tells."""
         from rankpress.core.faults import without_passwords
 
         database = read.study.scores.database
@@ -134,7 +134,7 @@ class Watching:
 
 
 def _files_of(baseline: Path | None, out: Path) -> tuple[Path, ...]:
-    """The files of an earlier report that changes are told from; none of the report that is built itself."""
+    """Return the files of an earlier report that changes are compared with; none of the report that is built itself."""
     if baseline is None or baseline.resolve().is_relative_to(out.resolve()):
         return ()
     return (baseline,) if baseline.is_file() else (baseline / "results.json", baseline / NAME)
