@@ -327,7 +327,7 @@ def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, d
             share = page.y.share(height)
             y = top + grid.panel_height * (share if downwards else 1 - share)
             write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
-    title = _cut_upright(second.title, page.around, style)
+    title = wrap_text(second.title, grid.bottom - grid.top, style.font_size)[0]
     write_upright(canvas, style.width - 0.09, grid.middle, title, style, gid="second-title")
 
 
