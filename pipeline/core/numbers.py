@@ -225,6 +225,6 @@ def whole(value: float) -> float | int:
     return int(value) if float(value).is_integer() else float(value)
 
 
-def by_name(names: Sequence[str], values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
+def by_name(names: Sequence[str], values: Sequence[float] | np.ndarray[Any, Any]) -> dict[str, float | None]:
     """Numbers under the names that they belong to."""
     return {name: number(value) for name, value in zip(names, np.asarray(values).tolist(), strict=True)}

@@ -35,7 +35,8 @@ from rankpress.stages.conclude import (
 from rankpress.stages.order import Ordered, order_from_places
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
-from rankpress.topics.results_model import MetricResult, WithinResult
+from rankpress.topics.results_model import MetricResult
+from rankpress.topics.results_of_tests import WithinResult
 
 # Each change is a study of its own to be tested; of more, those that move ranks most are tried.
 MOST_TRIED = 100
@@ -107,7 +108,10 @@ class Side:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """Settings that decide, by the keys that a user knows, without those that are null."""
-        results = {_BETTER: self.metric["better"], _MISSING: self.metric.get("missing", {}).get("policy", "error")}
+        results: dict[str, Any] = {
+            _BETTER: self.metric["better"],
+            _MISSING: self.metric.get("missing", {}).get("policy", "error"),
+        }
         for name in _SECTIONS:
             value = self.sections.get(name)
             section = value if isinstance(value, Mapping) else None

@@ -15,9 +15,9 @@ from rankpress.diff.changes import Changes, Flip, Input, Membership, MetricChang
 from rankpress.diff.stored_report import StoredManifest, StoredReport
 from rankpress.sources.files import Captures, WrongPattern
 from rankpress.stages.conclude import DIFFER, Concluded, Conclusion, about_pair, among, best_ranked
-from rankpress.topics.results_model import (
+from rankpress.topics.results_model import MetricResult
+from rankpress.topics.results_of_robustness import (
     DrawnPairResult,
-    MetricResult,
     PowerPairResult,
     PowerResult,
     ReachedResult,

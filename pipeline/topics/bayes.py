@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAI
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, df_text, level_text, probability_text, rounding_of, whole
+from rankpress.core.numbers import df_text, level_text, probability_text, rounding_of, whole
 from rankpress.core.numbers import number as results_number
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
@@ -33,6 +34,7 @@ from rankpress.topics.phrases import (
     scope,
     separation,
 )
+from rankpress.topics.results_of_tests import BayesOverResult, BayesResult, PosteriorResult, PosteriorWithinResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
 
 CONVINCING = 0.95
@@ -350,7 +352,7 @@ def _with_rope(bayesian: Bayesian) -> str:
     return f"with a region of practical equivalence of ±{level_text(bayesian.rope)}"
 
 
-def bayes_results(analysis: Analysis) -> Json | None:
+def bayes_results(analysis: Analysis) -> BayesResult | None:
     """Return the comparisons over the data sets and within each; None where none were asked for."""
     bayesian = analysis.bayesian
     if bayesian is None:
@@ -364,8 +366,12 @@ def bayes_results(analysis: Analysis) -> Json | None:
     }
 
 
-def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Json:
+def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> BayesOverResult:
     names = analysis.names
+    details: Any = [
+        {name: results_number(values[index]) for name, values in posterior.details.items()}
+        for index in range(len(bayesian.pairs))
+    ]
     return {
         "test": bayesian.over_procedure,
         "rope": posterior.rope,
@@ -378,14 +384,14 @@ def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
                 "b": names[b],
                 **_results_probabilities(posterior, index),
                 "monte_carlo_error": results_number(posterior.monte_carlo_error[index]),
-                "details": {name: results_number(values[index]) for name, values in posterior.details.items()},
+                "details": details[index],
             }
             for index, (a, b) in enumerate(bayesian.pairs.tolist())
         ],
     }
 
 
-def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
+def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[PosteriorWithinResult]:
     names, sign = analysis.names, 1 if analysis.scores.better == "higher" else -1
     for item in bayesian.within:
         details = item.posterior.details
@@ -403,8 +409,8 @@ def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
             }
 
 
-def _results_probabilities(posterior: Posterior, at: int) -> Json:
-    record: Json = {
+def _results_probabilities(posterior: Posterior, at: int) -> PosteriorResult:
+    record: PosteriorResult = {
         "a_better": results_number(posterior.p_first[at]),
         "equal": results_number(posterior.p_equal[at]),
         "b_better": results_number(posterior.p_second[at]),

@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, Rounding, fixed, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import Rounding, fixed, level_text, p_phrase, rounding_of
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
 from rankpress.stages.test import Attempts, OverDatasets
@@ -49,6 +49,7 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
+from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.summary import leaders, many_comparisons, separated_in_words
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
 from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_text, sentence_called, variant
@@ -459,21 +460,29 @@ def _of_any_test(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def multiplicity_results(analysis: Analysis) -> Json:
+def multiplicity_results(analysis: Analysis) -> MultiplicityResult:
     """How many comparisons were made, the chance of an error among them, and the same of tests within data sets."""
     over, within = analysis.multiplicity.over, analysis.multiplicity.within
     return {
-        **_figures("comparisons", over, "nothing was compared over data sets"),
-        "within": _figures("tests", within, "no tests were made within data sets"),
+        "comparisons": 0 if over is None else over.tests,
+        **_errors(over, "nothing was compared over data sets"),
+        "within": {
+            "tests": 0 if within is None else within.tests,
+            **_errors(within, "no tests were made within data sets"),
+        },
     }
 
 
-def _figures(what: str, attempts: Attempts | None, why: str) -> Json:
+def _errors(attempts: Attempts | None, why: str) -> AttemptsResult:
     if attempts is None:
-        undefined = ("expected_errors", "chance_of_any_error", "level_for_family")
-        return {what: 0, "tuning_runs": None, **dict.fromkeys(undefined), "why": why}
+        return {
+            "tuning_runs": None,
+            "expected_errors": None,
+            "chance_of_any_error": None,
+            "level_for_family": None,
+            "why": why,
+        }
     return {
-        what: attempts.tests,
         "tuning_runs": attempts.tuning_runs,
         "expected_errors": attempts.expected_errors,
         "chance_of_any_error": attempts.chance_of_any_error,
@@ -486,11 +495,11 @@ def bound_result(bound: Callable[[float], Any], p: float) -> float | None:
     return float(bound(p)) if p > 0 else attempts_results_number(p)
 
 
-def sign_test_results(analysis: Analysis) -> Iterator[Json]:
+def sign_test_results(analysis: Analysis) -> Iterator[SignTestResult]:
     """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
     for needed in needed_wins(analysis):
         printed = demsar_critical_wins(needed.n_datasets)
-        record: Json = {
+        record: SignTestResult = {
             "n_datasets": needed.n_datasets,
             "wins": needed.wins,
             "level": needed.level,

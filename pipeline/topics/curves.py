@@ -12,7 +12,7 @@ from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, slug
-from rankpress.core.numbers import Json, Rounding, df_text, rounding_of_estimates, whole
+from rankpress.core.numbers import Rounding, df_text, rounding_of_estimates, whole
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import AveragedPair, PairCurve
@@ -29,6 +29,7 @@ from rankpress.topics.phrases import (
     right,
     which_is_better,
 )
+from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
 from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
 
 
@@ -202,12 +203,12 @@ def _average_text(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
     )
 
 
-def curve_results(analysis: Analysis) -> Iterator[Json]:
+def curve_results(analysis: Analysis) -> Iterator[CurveResult]:
     """Confidence curves of pairs of algorithms, each on a data set."""
     names = analysis.names
     for item in analysis.tested.curves:
         curve = item.curve
-        record = {
+        record: CurveResult = {
             "dataset": item.dataset,
             "a": names[item.a],
             "b": names[item.b],
@@ -227,12 +228,12 @@ def curve_results(analysis: Analysis) -> Iterator[Json]:
         yield {**record, "why": "; ".join(why)} if why else record
 
 
-def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
+def averaged_curve_results(analysis: Analysis) -> Iterator[AveragedCurveResult]:
     """Curves of pairs averaged over the data sets."""
     names = analysis.names
     for averaged_curve in analysis.tested.averaged_curves:
         curve = averaged_curve.curve
-        record = {
+        record: AveragedCurveResult = {
             "a": names[averaged_curve.a],
             "b": names[averaged_curve.b],
             "datasets": len(averaged_curve.datasets),

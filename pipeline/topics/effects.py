@@ -13,7 +13,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
-from rankpress.core.numbers import MISSING, Json, Rounding, fixed, number, percent_text, rounding_of
+from rankpress.core.numbers import MISSING, Rounding, fixed, number, percent_text, rounding_of
 from rankpress.core.table import Cell, Table
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
     scope,
     significance_note,
 )
+from rankpress.topics.results_of_tests import ConcordanceResult, EffectResult, EffectsResult
 from rankpress.topics.topic import TableKind, Topic, adjusted_p, nothing, pairs
 
 if TYPE_CHECKING:
@@ -332,24 +333,31 @@ def _measure(name: str, effect: PairEffects) -> str:
     return f"{item.title} ({'; '.join(sources)}), its interval by {INTERVALS[effect.method]}"
 
 
-def pair_effects(analysis: Analysis) -> list[Json]:
+def pair_effects(analysis: Analysis) -> list[dict[str, EffectResult]]:
     """Return the effect sizes of each comparison, in the order of the tests; empty where there are none."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []
     return [
-        {
-            name: {
-                **_one(effect.estimate[index], effect.low[index], effect.high[index], effect.level, effect.why[index]),
-                **{detail: number(values[index]) for detail, values in effect.details.items()},
-            }
-            for name, effect in estimated.effects.items()
-        }
+        {name: _effect(effect, index) for name, effect in estimated.effects.items()}
         for index in range(len(estimated.pairs))
     ]
 
 
-def effects_results(analysis: Analysis) -> Json | None:
+def _effect(effect: PairEffects, index: int) -> EffectResult:
+    result: EffectResult = {
+        "estimate": number(effect.estimate[index]),
+        "interval": [number(effect.low[index]), number(effect.high[index])],
+        "level": effect.level,
+    }
+    if effect.why[index]:
+        result["why"] = effect.why[index]
+    if "attained" in effect.details:
+        result["attained"] = number(effect.details["attained"][index])
+    return result
+
+
+def effects_results(analysis: Analysis) -> EffectsResult | None:
     """Return how intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
     estimated = analysis.estimated
     if estimated is None:
@@ -363,18 +371,18 @@ def effects_results(analysis: Analysis) -> Json | None:
     }
 
 
-def concordance_results(analysis: Analysis) -> Json | None:
+def concordance_results(analysis: Analysis) -> ConcordanceResult | None:
     """Kendall's W with its interval; None where it was not asked for or is left out."""
     result = None if analysis.estimated is None else analysis.estimated.concordance
     if result is None:
         return None
-    text = _one(result.estimate, result.low, result.high, result.level, result.why)
-    return {"kendall_w": text.pop("estimate"), **text, "method": result.method}
-
-
-def _one(estimate: float, low: float, high: float, level: float, why: str) -> Json:
-    record: Json = {"estimate": number(estimate), "interval": [number(low), number(high)], "level": level}
-    return {**record, "why": why} if why else record
+    return {
+        "kendall_w": number(result.estimate),
+        "interval": [number(result.low), number(result.high)],
+        "level": result.level,
+        **({"why": result.why} if result.why else {}),
+        "method": result.method,
+    }
 
 
 def _columns(study: Study) -> list[str]:

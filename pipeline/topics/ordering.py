@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import composed, enumerated, key_of, slug
-from rankpress.core.numbers import MISSING, Json, by_name, level_text, number
+from rankpress.core.numbers import MISSING, by_name, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
@@ -38,7 +38,16 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
-from rankpress.topics.results_model import BestResult, OrderResult, OrdersResult, omnibus_result
+from rankpress.topics.results_model import (
+    AgreementResult,
+    BestResult,
+    CostFrontsResult,
+    FrontResult,
+    OrderResult,
+    OrdersResult,
+    WarningResult,
+)
+from rankpress.topics.results_of_tests import WithinWinsResult, omnibus_result
 from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets
 from rankpress.topics.within import divided_into
 
@@ -356,7 +365,7 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
     }
 
 
-def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> Json:
+def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> WarningResult:
     return {
         "test": contradictions.test,
         "dataset": contradictions.dataset,
@@ -369,10 +378,10 @@ def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> Json:
     }
 
 
-def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json | None:
+def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> AgreementResult | None:
     if agreement is None:
         return None
-    record: Json = {
+    record: AgreementResult = {
         "tau_b": number(agreement.tau_b),
         "same": agreement.same,
         "largest_change": int(agreement.largest_change),
@@ -399,7 +408,7 @@ def best_results(analysis: Analysis) -> BestResult | None:
     return {**result, "why": best.named.why} if best.named.why else result
 
 
-def within_wins_results(analysis: Analysis) -> Iterator[Json]:
+def within_wins_results(analysis: Analysis) -> Iterator[WithinWinsResult]:
     """Significant wins of each pair over the data sets, with the sign test over them."""
     wins, names = analysis.wins, analysis.names
     if wins is None:
@@ -417,11 +426,11 @@ def within_wins_results(analysis: Analysis) -> Iterator[Json]:
         }
 
 
-def front_results(analysis: Analysis) -> Iterator[Json]:
+def front_results(analysis: Analysis) -> Iterator[CostFrontsResult]:
     """Yield the front by each cost."""
     names = analysis.names
     for front in analysis.fronts:
-        record: Json = {
+        record: CostFrontsResult = {
             "cost": front.cost,
             "costs": None if front.costs is None else by_name(names, front.costs),
             "by_rank": _of_front(front.by_rank, names),
@@ -431,7 +440,7 @@ def front_results(analysis: Analysis) -> Iterator[Json]:
         yield {**record, "why": front.why} if front.why else record
 
 
-def _of_front(front: Front | None, names: Sequence[str]) -> Json | None:
+def _of_front(front: Front | None, names: Sequence[str]) -> FrontResult | None:
     if front is None:
         return None
     return {

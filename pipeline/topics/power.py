@@ -19,7 +19,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
-from rankpress.topics.results_model import PowerPairResult, PowerResult, ProcedureResult, ReachedResult
+from rankpress.topics.results_of_robustness import PowerPairResult, PowerResult, ProcedureResult, ReachedResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.faults import counted, joined
-from rankpress.core.numbers import MISSING, Json
+from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
 from rankpress.robustness.protocol import SUBJECTS, Item, Protocol, asked_together, record_protocol
 from rankpress.topics.phrases import head_row, left, named
+from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
 
@@ -159,7 +160,7 @@ def _answers(begin: str, items: Sequence[Item]) -> str:
     return f"{begin}. {' '.join(sentences)}" if sentences else ""
 
 
-def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
+def protocol_results(analyses: Sequence[Analysis]) -> ProtocolResult | None:
     """Return what is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
     protocol = analyses[0].protocol
     if protocol is None:
@@ -177,7 +178,7 @@ def kind_of_p(analysis: Analysis) -> str | None:
     return None if analysis.protocol is None else analysis.protocol.kind
 
 
-def _item(item: Item) -> Json:
+def _item(item: Item) -> ProtocolItemResult:
     return {
         "asked": item.asked,
         "from": item.origin,

@@ -13,14 +13,20 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted, joined
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, fixed, level_text, number
+from rankpress.core.numbers import fixed, level_text, number
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.topics.ranks import title_of as omnibus_title
-from rankpress.topics.results_model import BiasResult, DrawsResult, ReplicabilityResult
+from rankpress.topics.results_of_robustness import (
+    BiasResult,
+    DrawsResult,
+    MeanResult,
+    PairsMeanResult,
+    ReplicabilityResult,
+)
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -435,11 +441,11 @@ def _at(analysis: Analysis, bias: float, replicated: Replicated, repeated: Repea
     }
 
 
-def _results_means(by_method: Mapping[str, tuple[float, float]]) -> Json:
+def _results_means(by_method: Mapping[str, tuple[float, float]]) -> dict[str, MeanResult]:
     return {name: {"mean": mean, "standard_error": error} for name, (mean, error) in by_method.items()}
 
 
-def _over_pairs(replicability: Replicability) -> Json:
+def _over_pairs(replicability: Replicability) -> PairsMeanResult:
     """Means over all pairs."""
     return {
         "average_p": number(replicability.average_p.mean()),

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Names, short_of
-from rankpress.core.numbers import Json, by_name, number, whole
+from rankpress.core.numbers import by_name, number, whole
 from rankpress.core.scores import Gap
 from rankpress.core.text import plain
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
@@ -27,10 +27,19 @@ from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.replicability import replicability_results
 from rankpress.topics.results_model import (
     SCHEMA,
+    GapResult,
+    LabelResult,
+    MetricResult,
+    MissingResult,
+    ReadingResult,
+    Results,
+)
+from rankpress.topics.results_of_tests import (
     ComparisonResult,
     CriticalDifferenceResult,
-    MetricResult,
-    Results,
+    Degrees,
+    Matrix,
+    WithinOmnibusResult,
     WithinResult,
     omnibus_result,
 )
@@ -76,7 +85,7 @@ def results(
     return cast("Results", result)
 
 
-def _labels(names: Names) -> Json:
+def _labels(names: Names) -> dict[str, dict[str, LabelResult]]:
     """Return what reports show, by what the files call it, as text."""
     return {
         kind: {name: {"label": plain(shown), "short": plain(short_of(shown))} for name, shown in of_kind.items()}
@@ -85,7 +94,7 @@ def _labels(names: Names) -> Json:
     }
 
 
-def _reading(analyses: Sequence[Analysis]) -> Json:
+def _reading(analyses: Sequence[Analysis]) -> ReadingResult:
     """Return what was read, the same for all metrics."""
     reading = analyses[0].scores.reading
     return {
@@ -126,7 +135,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         "missing": _missing(analysis),
         "means": None if scores.means is None else _matrix(analysis, scores.means),
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
-        "average_ranks": _by_algorithm(analysis, ranking.average),
+        "average_ranks": dict(zip(analysis.names, ranking.average.tolist(), strict=True)),
         "control": None if tested.control is None else scores.algorithms[tested.control],
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
@@ -158,18 +167,18 @@ def _metric(analysis: Analysis) -> MetricResult:
     }
 
 
-def _missing(analysis: Analysis) -> Json:
+def _missing(analysis: Analysis) -> MissingResult:
     missing, pattern = analysis.scores.missing, pattern_of(analysis)
-    record: Json = {
+    result: MissingResult = {
         "policy": missing.policy,
         "gaps": [_gap(gap) for gap in missing.gaps],
         "worst_ranked": [_gap(gap) for gap in missing.worst_ranked],
         "left_open": [_gap(gap) for gap in missing.left_open],
     }
     if pattern is None or missing.coverage is None:
-        return record | {"coverage": None, "why": "only average ranks were given"}
+        return result | {"coverage": None, "why": "only average ranks were given"}
     datasets, algorithms = missing.coverage.datasets, missing.coverage.algorithms
-    return record | {
+    return result | {
         "coverage": {
             "algorithms": dict(zip(algorithms, pattern.per_algorithm.tolist(), strict=True)),
             "datasets": dict(zip(datasets, pattern.per_dataset.tolist(), strict=True)),
@@ -182,16 +191,21 @@ def _missing(analysis: Analysis) -> Json:
     }
 
 
-def _gap(gap: Gap) -> Json:
-    record = {"dataset": gap.dataset, "algorithm": gap.algorithm, "found": gap.found, "expected": gap.expected}
-    return record | ({"reason": gap.reason} if gap.reason else {})
+def _gap(gap: Gap) -> GapResult:
+    result: GapResult = {
+        "dataset": gap.dataset,
+        "algorithm": gap.algorithm,
+        "found": gap.found,
+        "expected": gap.expected,
+    }
+    return {**result, "reason": gap.reason} if gap.reason else result
 
 
-def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> Json:
+def _by_algorithm(analysis: Analysis, values: Sequence[float] | np.ndarray[Any, Any]) -> dict[str, float | None]:
     return by_name(analysis.names, values)
 
 
-def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Json:
+def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Matrix:
     return {
         dataset: _by_algorithm(analysis, row) for dataset, row in zip(analysis.scores.datasets, values, strict=True)
     }
@@ -236,7 +250,8 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
         if over.why and over.why[row]:
             result["why"] = over.why[row]
         if over.details:
-            result["details"] = {name: number(values[row]) for name, values in over.details.items()}
+            details: Any = {name: number(values[row]) for name, values in over.details.items()}
+            result["details"] = details
         if effects:
             result["effects"] = effects[row]
         yield result
@@ -268,13 +283,13 @@ def _detail(name: str, value: float) -> float | int | None:
     return int(value) if name in ("only_a", "only_b", "n") else number(value)
 
 
-def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Any:
+def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Degrees:
     """One number for each comparison, or the two of an F test that all comparisons share; None of an exact test."""
     if isinstance(df, tuple):
         return [whole(value) for value in df]
     return None if math.isnan(df[row]) else whole(df[row])
 
 
-def _within_omnibus(analysis: Analysis) -> Iterator[Json]:
+def _within_omnibus(analysis: Analysis) -> Iterator[WithinOmnibusResult]:
     for dataset, test in analysis.tested.within_omnibus.items():
         yield {"dataset": dataset, "test": test.name, **omnibus_result(test)}

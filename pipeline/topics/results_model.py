@@ -1,97 +1,163 @@
-"""results.json as types, in the order of RESULTS.md: the topics write them and `diff` reads them.
+"""results.json as types: topics write them, `diff` reads by them, and RESULTS.md is written from them.
 
-Plain data needs no encoding, and pydantic validates what it reads by the same types. Keys that are not required may be
-missing from a report of another version.
+The text of a key stands in its annotation; a key without one shares that of the next key. The key of a mapping has the
+name that the page gives it. Plain data needs no encoding, and pydantic validates what it reads by the same types. Keys
+that are not required may be missing from a report of another version.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Required
 
-from pydantic import Field, FiniteFloat
+from pydantic import FiniteFloat
 from typing_extensions import TypedDict
 
-from rankpress.core.numbers import number, whole
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.topics.results_of_robustness import PowerResult, ReplicabilityResult, SensitivityResult
+from rankpress.topics.results_of_tests import (
+    Adjustment,
+    Algorithm,
+    AveragedCurveResult,
+    BayesResult,
+    ComparisonResult,
+    ConcordanceResult,
+    CriticalDifferenceResult,
+    CurveResult,
+    Dataset,
+    EffectsResult,
+    Figure,
+    Kind,
+    Matrix,
+    MultiplicityResult,
+    OmnibusResult,
+    SignTestResult,
+    Test,
+    What,
+    Why,
+    WithinOmnibusResult,
+    WithinResult,
+    WithinWinsResult,
+)
 
 SCHEMA = "rankpress.results/1"
-Figure = FiniteFloat | None
-ByName = dict[str, Figure]
-Matrix = dict[str, ByName]
-Bounds = Annotated[list[Figure], Field(min_length=2, max_length=2)]
-_SOME = Field(min_length=1)
+Metric = Annotated[str, "METRIC"]
+Name = Annotated[str, "NAME"]
 
 
-class OmnibusResult(TypedDict, total=False):
-    """A test of all algorithms at once."""
+class LabelResult(TypedDict, total=False):
+    """What reports show in place of a name."""
 
-    statistic: Figure
-    df: Any
-    p: Figure
-    why: str
-    exact_p: Figure
-    uncorrected: OmnibusResult
-    details: ByName
+    label: Annotated[str, "as text, without markup"]
+    short: Annotated[str, "the same, short"]
 
 
-class ComparisonResult(TypedDict, total=False):
-    """A comparison of two algorithms over the data sets; a is the better ranked."""
+class ConditionsResult(TypedDict, total=False):
+    """What `scores.where` omitted."""
 
-    a: Required[str]
-    b: Required[str]
-    difference: Figure
-    statistic: Figure
-    p: Figure
-    favours: str | None
-    bayes_factor_bound: Figure
-    error_probability_bound: Figure
-    adjusted: ByName
-    wins: int
-    ties: int
-    losses: int
-    why: str
-    details: ByName
-    effects: dict[str, Any]
+    conditions: Annotated[dict[Annotated[str, "COLUMN"], str], "the condition on a column, in words"]
+    rows: Annotated[int, "rows of the source"]
+    left_out: Annotated[int, "those that do not meet the conditions"]
 
 
-class WithinResult(TypedDict, total=False):
-    """A comparison of two algorithms on one data set."""
+class ReadingResult(TypedDict, total=False):
+    """What was read."""
 
-    dataset: Required[str]
-    a: Required[str]
-    b: Required[str]
-    test: Required[str]
-    difference: Figure
-    standard_error: Figure
-    df: Any
-    statistic: Figure
-    p: Figure
-    first_difference: Figure
-    first_standard_error: Figure
-    only_a: int
-    only_b: int
-    n: int
-    why: str
+    formats: Annotated[
+        dict[Annotated[str, "FORMAT"], int],
+        "number of files, or folders, that scores were read from; the manifest lists them, or names the database",
+    ]
+    where: ConditionsResult | None
+    renamed: Annotated[dict[Name, str], "the name in place of one in the source"]
+    joined: Annotated[dict[Name, list[str]], "the columns that a name is made of"]
+    ignored: Annotated[list[str], "columns that were not read"]
+    empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    seeds: Annotated[
+        list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"
+    ]
 
 
-class CriticalDifferenceResult(TypedDict, total=False):
-    """A critical difference of average ranks."""
+_ItemOrigin = TypedDict(
+    "_ItemOrigin", {"from": Annotated[str, "`said` by the authors, `found` in scores and settings, or `not said`"]}
+)
 
-    alpha: Figure
-    q: Figure
-    cd: Figure
-    why: str
+
+class ProtocolItemResult(_ItemOrigin, total=False):
+    """An item of the protocol."""
+
+    asked: Annotated[str, "what is asked"]
+    answer: Annotated[str | None, "the answer"]
+    lacks: Annotated[str | None, "what the answer lacks"]
+    pitfall: Annotated[str | None, "what may be wrong"]
+    section: Annotated[str | None, "the section of Salzberg (1997) that warns of it"]
+
+
+class ProtocolResult(TypedDict, total=False):
+    """How the study came about, from the section `protocol` and the scores."""
+
+    kind: Annotated[str | None, "`exploratory`, `confirmatory`, or null if not stated"]
+    pitfalls: Annotated[int, "number of items with a pitfall"]
+    unsaid: Annotated[int, "number of items that are not stated, as a whole or in part"]
+    items: list[ProtocolItemResult]
+
+
+class GapResult(TypedDict, total=False):
+    """A result that is missing or incomplete."""
+
+    dataset: str
+    algorithm: str
+    found: Annotated[int, "measurements there are"]
+    expected: Annotated[int, "measurements there should be"]
+    reason: Annotated[str, "why, if the files say so"]
+
+
+class CoverageResult(TypedDict, total=False):
+    """Which results there were before any were omitted."""
+
+    algorithms: Annotated[dict[Algorithm, int], "number of results"]
+    datasets: Annotated[dict[Dataset, int], "number of results"]
+    measurements: Annotated[
+        dict[Dataset, int], "number of measurements, one or one a fold or test example, that a complete result has"
+    ]
+    never_together: Annotated[list[list[str]], "pairs of algorithms that share no data set"]
+    parts: Annotated[list[list[str]], "algorithms that a chain of shared data sets links"]
+    connected: Annotated[bool, "whether there is one part only"]
+    balanced: Annotated[bool, "whether the design is balanced"]
+
+
+class MissingResult(TypedDict, total=False):
+    """Missing results, and what was done with them."""
+
+    policy: Annotated[str, "`scores.missing`"]
+    gaps: list[GapResult]
+    worst_ranked: Annotated[list[GapResult], "those that were ranked last"]
+    left_open: Annotated[list[GapResult], "those without a rank"]
+    coverage: CoverageResult | None
+    why: Annotated[str, "why there is no coverage"]
+
+
+class DroppedResult(TypedDict, total=False):
+    """What `scores.missing` omitted."""
+
+    datasets: list[str]
+    algorithms: list[str]
+
+
+class ConditionResult(TypedDict, total=False):
+    """A condition for naming a best."""
+
+    condition: Annotated[int, "its number"]
+    says: Annotated[str, "what it requires"]
+    holds: Annotated[bool | None, "whether it is met"]
 
 
 class BestResult(TypedDict, total=False):
     """Whether a best may be named."""
 
-    adjustment: str
-    cost: str | None
-    first: list[str]
-    conditions: list[dict[str, Any]]
-    algorithm: str | None
-    why: str
+    adjustment: Annotated[str, "whose groups decide"]
+    cost: Annotated[str | None, "which cost decides"]
+    first: Annotated[list[str], "of the smallest average rank"]
+    conditions: list[ConditionResult]
+    algorithm: Annotated[str | None, "the best"]
+    why: Annotated[str, "why none may be named"]
 
 
 class PlaceResult(TypedDict, total=False):
@@ -99,249 +165,159 @@ class PlaceResult(TypedDict, total=False):
 
     position: int
     algorithm: Required[str]
-    decided_by: str
+    decided_by: Annotated[str, "`test` if an edge moved the algorithm from its place in the prior, else `cost`"]
 
 
 class OrderResult(TypedDict, total=False):
     """An order of the algorithms by tests and cost."""
 
-    cost: str | None
-    cost_weights: ByName
-    prior: list[str]
+    cost: Annotated[str | None, "null if the spec states the prior"]
+    cost_weights: Annotated[dict[Annotated[str, "COST"], Figure], "empty if the spec states the prior"]
+    prior: Annotated[list[str], "cheapest first"]
     ranking: list[PlaceResult]
-    edges: list[list[str]]
-    per_dataset: dict[str, list[str]]
-    why: str
-    within: str
+    edges: Annotated[list[list[str]], "[a, b]: more expensive a is significantly better than cheaper b"]
+    per_dataset: Annotated[dict[Dataset, list[str]], "the order on each data set"]
+    why: Annotated[str, "why there is no order"]
+    within: Annotated[str, "the test within data sets that it rests on"]
+    adjust: Annotated[str, "the adjustment that it rests on"]
+    within_adjust: Annotated[str, "the adjustment within data sets that it rests on"]
+    average_ranks: Annotated[dict[Algorithm, Figure] | None, "of the ranks within the orders of the data sets"]
+    average_costs: Annotated[
+        dict[Algorithm, Figure] | None, "as shares of their sum on a data set if there are several costs"
+    ]
+    omnibus: Annotated[OmnibusResult | None, "of those ranks"]
+    rejected: Annotated[bool | None, "whether it rejects at alpha, so that pairs were compared"]
+
+
+class AgreementResult(TypedDict, total=False):
+    """How far two orders agree."""
+
+    tau_b: Annotated[Figure, "Kendall's tau-b"]
+    same: Annotated[bool, "whether they are the same"]
+    largest_change: Annotated[int, "the most places that an algorithm moved"]
+    moved: Annotated[list[str], "the algorithms that moved so far"]
+    why: Why
+
+
+class GroupOrderResult(OrderResult, total=False):
+    """The order on a group of data sets."""
+
+    datasets: Annotated[list[str], "those of the group"]
+    agreement: Annotated[AgreementResult | None, "with the order on all"]
+
+
+class ValidationOrderResult(OrderResult, total=False):
+    """The order from validation scores."""
+
+    scores: Annotated[str, "their column"]
+    agreement: Annotated[AgreementResult | None, "with the order from test scores"]
+    agreement_per_dataset: Annotated[dict[Dataset, AgreementResult | None], "the same on each data set"]
+
+
+class WarningResult(TypedDict, total=False):
+    """Significant differences that are not transitive or that the order contradicts."""
+
+    test: Annotated[str, "`comparisons`, `order` or `within`: which differences, by which test"]
+    dataset: str | None
     adjust: str
-    within_adjust: str
-    average_ranks: ByName | None
-    average_costs: ByName | None
-    omnibus: OmnibusResult | None
-    rejected: bool | None
+    cycles: Annotated[int, "number of triples in a circle"]
+    gaps: Annotated[int, "number of triples whose ends do not differ"]
+    intransitive: Annotated[list[list[str]], "some of these triples"]
+    contradicted: Annotated[list[list[str]], "[a, b]: a is significantly better and comes after b; the first 50"]
+    n_contradicted: Annotated[int, "number of such pairs"]
 
 
 class OrdersResult(OrderResult, total=False):
     """The order on all data sets, and those on groups and from validation scores."""
 
-    warnings: list[dict[str, Any]]
-    groups: dict[str, Any]
-    validation: dict[str, Any] | None
+    warnings: list[WarningResult]
+    groups: dict[Annotated[str, "GROUP"], GroupOrderResult]
+    validation: ValidationOrderResult | None
 
 
-class ConclusionResult(TypedDict, total=False):
-    """A conclusion, and under how many variations of the study it stands."""
+class FrontResult(TypedDict, total=False):
+    """Algorithms undominated in cost and average rank, or mean score."""
 
-    kind: Required[str]
-    subject: list[str]
-    verdict: list[list[str]]
-    p: Figure
-    stands: Required[int]
-    tried: Required[int]
-    share: Figure
-    by_kind: dict[str, dict[str, int]]
-    flips: list[dict[str, Any]]
-    fewest_datasets: dict[str, Any] | None
-    p_under: list[Figure]
+    members: Annotated[list[str], "the cheapest first"]
+    dominated_by: Annotated[dict[Algorithm, str], "the cheapest member that dominates each other algorithm"]
 
 
-class SensitivityResult(TypedDict, total=False):
-    """The conclusions under variations of the study."""
+class CostFrontsResult(TypedDict, total=False):
+    """The fronts by a cost: algorithms that no other is as good and as cheap as."""
 
-    alpha: FiniteFloat
-    omnibus: str | None
-    pairwise: str | None
-    adjust: str | None
-    rounding_unit: FiniteFloat
-    searched_pairs: int
-    variations: list[dict[str, Any]]
-    conclusions: list[ConclusionResult]
-    skipped: list[dict[str, Any]]
-    why: str | None
-
-
-class DrawsResult(TypedDict, total=False):
-    """What a test or an adjustment finds on draws of data sets."""
-
-    average_p: Figure
-    average_p_error: Figure
-    r_p: Figure
-    r_p_error: Figure
-    rejections: Required[int]
-    share_95: Bounds
-    r_e: Figure
-    r_e_error: Figure
-
-
-class DrawnPairResult(TypedDict, total=False):
-    """A comparison on draws of data sets, by each test and each adjustment."""
-
-    a: Required[str]
-    b: Required[str]
-    tests: dict[str, DrawsResult]
-    adjusted: dict[str, DrawsResult]
-
-
-class BiasResult(TypedDict, total=False):
-    """The draws at a bias."""
-
-    bias: Required[FiniteFloat]
-    shared_datasets: Figure
-    omnibus: dict[str, DrawsResult]
-    rejected_by_draw: dict[str, ByName]
-    average_p_by_draw: dict[str, ByName]
-    over_pairs: dict[str, dict[str, ByName]]
-    comparisons: list[DrawnPairResult]
-
-
-class ReplicabilityResult(TypedDict, total=False):
-    """The tests on draws of data sets."""
-
-    draws: Required[int]
-    size: Required[int]
-    replacement: Required[bool]
-    seed: int
-    n_datasets: int
-    median_difference: Figure
-    table_bias: Required[FiniteFloat]
-    by: str | list[str]
-    favoured: str
-    against: str | None
-    adjusts: dict[str, str]
-    biases: list[BiasResult]
-    left_out: dict[str, str]
-    notes: list[str]
-
-
-class ReachedResult(TypedDict, total=False):
-    """The number of data sets, or the difference, that reaches the power wanted."""
-
-    datasets: int | None
-    difference: Figure
-    interval: Required[Bounds]
-    of_those: int | None
-    why: str
-
-
-class ProcedureResult(TypedDict, total=False):
-    """The simulated power of a procedure, by number of data sets or by difference."""
-
-    power: list[FiniteFloat]
-    interval: list[list[FiniteFloat]]
-    wrong: list[FiniteFloat]
-    needed: ReachedResult
-
-
-class BySizeResult(TypedDict, total=False):
-    """The simulated power at a difference."""
-
-    difference: Required[FiniteFloat]
-    datasets: list[int]
-    procedures: Required[Annotated[dict[str, ProcedureResult], _SOME]]
-
-
-class PowerPairResult(TypedDict, total=False):
-    """The simulated power of a comparison."""
-
-    a: Required[str]
-    b: Required[str]
-    spread: Figure
-    by_datasets: list[BySizeResult]
-    smallest: Required[Annotated[dict[str, ReachedResult], _SOME]]
-    by_difference: dict[str, Any]
-
-
-class PowerResult(TypedDict, total=False):
-    """The simulated power."""
-
-    test: str
-    alpha: FiniteFloat
-    target: Required[FiniteFloat]
-    model: str
-    effects: list[FiniteFloat]
-    datasets: list[int]
-    own_datasets: int
-    draws: int
-    seed: int
-    level: FiniteFloat
-    pairs: list[PowerPairResult]
-    left_out: dict[str, str]
-    notes: list[str]
+    cost: str
+    costs: Annotated[dict[Algorithm, Figure] | None, "means over the data sets of the metric"]
+    scores: Annotated[
+        dict[Algorithm, Figure] | None, "means over the data sets of the metric; null if some are missing"
+    ]
+    by_rank: Annotated[FrontResult | None, "undominated in cost and average rank"]
+    by_score: Annotated[FrontResult | None, "undominated in cost and mean score"]
+    why: Why
 
 
 class MetricResult(TypedDict, total=False):
     """All results of one metric."""
 
-    better: Required[str]
-    p_values: str | None
-    n_datasets: int
-    datasets: Required[list[str]]
-    algorithms: Required[list[str]]
-    dropped: dict[str, list[str]]
-    missing: dict[str, Any]
-    means: Matrix | None
-    ranks: Matrix | None
-    average_ranks: Required[dict[str, FiniteFloat]]
-    control: str | None
-    omnibus: dict[str, OmnibusResult]
-    pairwise: str | None
-    critical_difference: dict[str, CriticalDifferenceResult]
-    error_rates: dict[str, str]
-    multiplicity: dict[str, Any]
-    sign_test: list[dict[str, Any]]
+    better: Required[Annotated[str, "`higher` or `lower`"]]
+    p_values: Annotated[str | None, "`exploratory` or `confirmatory`; null if not stated"]
+    n_datasets: Annotated[int, "how many data sets; with layout ranks, as the spec says"]
+    datasets: Required[Annotated[list[str], "those that were compared"]]
+    algorithms: Required[Annotated[list[str], "those that were compared"]]
+    dropped: DroppedResult
+    missing: MissingResult
+    means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
+    ranks: Annotated[Matrix | None, "1 for the best"]
+    average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
+    control: Annotated[str | None, "with which all comparisons are"]
+    omnibus: dict[Test, OmnibusResult]
+    pairwise: Annotated[str | None, "the test of the comparisons"]
+    critical_difference: dict[Adjustment, CriticalDifferenceResult]
+    error_rates: Annotated[dict[Adjustment, str], "which rate of errors the correction controls"]
+    multiplicity: MultiplicityResult
+    sign_test: list[SignTestResult]
     comparisons: list[ComparisonResult]
-    effects: dict[str, Any] | None
-    concordance: dict[str, Any] | None
-    groups: dict[str, list[list[str]]]
+    effects: EffectsResult | None
+    concordance: ConcordanceResult | None
+    groups: Annotated[
+        dict[Adjustment, list[list[str]]], "best first, sets of two or more in which no pair differs at alpha"
+    ]
     within: list[WithinResult]
-    within_omnibus: list[dict[str, Any]]
-    curves: list[dict[str, Any]]
-    averaged_curves: list[dict[str, Any]]
-    within_wins: list[dict[str, Any]]
+    within_omnibus: list[WithinOmnibusResult]
+    curves: list[CurveResult]
+    averaged_curves: list[AveragedCurveResult]
+    within_wins: list[WithinWinsResult]
     best: BestResult | None
-    bayes: dict[str, Any] | None
+    bayes: BayesResult | None
     sensitivity: SensitivityResult | None
     replicability: ReplicabilityResult | None
     power: PowerResult | None
     order: OrdersResult
-    cost_fronts: list[dict[str, Any]]
-    left_out: dict[str, str]
-    notes: list[str]
+    cost_fronts: Annotated[list[CostFrontsResult], "one for each cost"]
+    left_out: Annotated[dict[What, str], "a part of the study, or a correction, that could not be computed, and why"]
+    notes: Annotated[list[str], "what else a reader should know"]
 
 
 class Results(TypedDict, total=False):
     """A results.json."""
 
-    schema: Required[str]
-    title: Required[str]
-    alpha: Required[FiniteFloat]
-    settings: dict[str, Any]
-    labels: dict[str, Any]
-    reading: dict[str, Any]
-    protocol: dict[str, Any] | None
-    metrics: Required[dict[str, MetricResult]]
-    baseline: dict[str, Any]
-
-
-def omnibus_result(test: OmnibusTest) -> OmnibusResult:
-    """Return an omnibus test, with the form that is not corrected for ties where there is one."""
-    result, details = _figures(test), {name: number(value) for name, value in test.details.items()}
-    if "exact_p" in details:
-        result["exact_p"] = details.pop("exact_p")
-    if test.uncorrected is not None:
-        result["uncorrected"] = _figures(test.uncorrected)
-    if details:
-        result["details"] = details
-    return result
-
-
-def _figures(test: OmnibusTest) -> OmnibusResult:
-    df = [whole(value) for value in test.df]
-    result: OmnibusResult = {
-        "statistic": number(test.statistic),
-        "df": df[0] if len(df) == 1 else df,
-        "p": number(test.p),
-    }
-    if test.why:
-        result["why"] = test.why
-    return result
+    schema: Required[Annotated[str, "`rankpress.results/1`"]]
+    title: Required[Annotated[str, "of the study"]]
+    alpha: Required[Annotated[FiniteFloat, "level of the tests"]]
+    settings: Annotated[
+        dict[Annotated[str, "SECTION"], Any],
+        "rank, test, adjust, effects, bayes, order, curves, sensitivity, replicability, power and protocol of the"
+        " study, with every key that they may have",
+    ]
+    labels: Annotated[
+        dict[Kind, dict[Name, LabelResult]],
+        "if the study has labels; KIND is `algorithms`, `datasets`, `metrics` or `costs`. All other keys and values"
+        " are names of the files",
+    ]
+    reading: ReadingResult
+    protocol: ProtocolResult | None
+    metrics: Required[dict[Metric, MetricResult]]
+    baseline: Annotated[
+        dict[str, Any],
+        "after `rankpress build --baseline OLD`: what `rankpress diff OLD NEW --format json` prints"
+        " (pipeline/diff/CHANGES.md)",
+    ]

@@ -17,7 +17,7 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
-from rankpress.topics.results_model import ConclusionResult, SensitivityResult
+from rankpress.topics.results_of_robustness import ConclusionResult, SensitivityResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:

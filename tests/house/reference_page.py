@@ -1,9 +1,10 @@
-"""Writes the tables of keys in pipeline/spec/REFERENCE.md from the model of study.yaml; a test compares them."""
+"""Writes the tables of keys in REFERENCE.md, from the model of study.yaml, and in RESULTS.md; tests compare them."""
 
 from __future__ import annotations
 
 import json
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -136,3 +137,4 @@ def _with(text: str, begin: str, part: str, end: str) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    runpy.run_path(str(Path(__file__).with_name("results_page.py")), run_name="__main__")
