@@ -134,14 +134,37 @@ ADJUSTMENTS = _by_name(
 
 @dataclass(frozen=True)
 class OmnibusMethod:
-    """A test of all algorithms at once; `incomplete`: it takes gaps, `from_average_ranks`: it needs no more."""
+    """A test of all algorithms at once.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    reference : str
+        Bibliography key of its source.
+    uses : {"ranks", "scores"}
+        What it is computed from.
+    incomplete : bool
+        Whether it takes gaps.
+    balanced : bool
+        Whether it needs a balanced design.
+    from_average_ranks : bool
+        Whether average ranks suffice.
+    of_means : bool
+        Whether it compares means of scores, and not ranks, which can be tied.
+    uncorrected_reference : str
+        Bibliography key of the source of its form without correction for ties, if there is one.
+    """
 
     name: str
     title: str
     reference: str
     uses: Literal["ranks", "scores"]
     incomplete: bool = False
+    balanced: bool = False
     from_average_ranks: bool = False
+    of_means: bool = False
+    uncorrected_reference: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,6 +183,10 @@ class PairwiseMethod:
         Whether it rests on the results of the two alone, so that gaps leave it the data sets that both have.
     incomplete : bool
         Whether it takes gaps.
+    balanced : bool
+        Whether it needs a balanced design.
+    one_sign : bool
+        Whether all scores of a data set must have the same sign.
     of_average_ranks : bool
         Whether it tests the difference of average ranks.
     options : tuple of str
@@ -174,6 +201,8 @@ class PairwiseMethod:
     uses: Literal["average-ranks", "ranks", "scores"]
     pair_alone: bool = False
     incomplete: bool = False
+    balanced: bool = False
+    one_sign: bool = False
     of_average_ranks: bool = False
     options: tuple[str, ...] = ()
     caution: str = ""
@@ -181,13 +210,17 @@ class PairwiseMethod:
 
 @dataclass(frozen=True)
 class WithinMethod:
-    """A test of two algorithms on one data set; a liberal one rejects too often where the algorithms are equal."""
+    """A test of two algorithms on one data set; a liberal one rejects too often where the algorithms are equal.
+
+    Of a test of outcomes, `p_value` says whether p is exact, a mid-p, or from the chi-squared distribution.
+    """
 
     name: str
     title: str
     reference: str
     design: Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes"]
     liberal: bool = False
+    p_value: Literal["exact", "mid-p", "chi-squared"] | None = None
 
 
 @dataclass(frozen=True)
@@ -243,13 +276,42 @@ _UNBOUNDED = (float("-inf"), float("inf"))
 
 OMNIBUS = _by_name(
     (
-        OmnibusMethod("friedman", "Friedman test", "friedman1937", "ranks", from_average_ranks=True),
-        OmnibusMethod("iman-davenport", "Iman-Davenport test", "iman1980", "ranks", from_average_ranks=True),
+        OmnibusMethod(
+            "friedman",
+            "Friedman test",
+            "friedman1937",
+            "ranks",
+            from_average_ranks=True,
+            uncorrected_reference="demsar2006",
+        ),
+        OmnibusMethod(
+            "iman-davenport",
+            "Iman-Davenport test",
+            "iman1980",
+            "ranks",
+            from_average_ranks=True,
+            uncorrected_reference="demsar2006",
+        ),
         OmnibusMethod("aligned-ranks", "Friedman aligned-ranks test", "hodges1962", "scores"),
         OmnibusMethod("quade", "Quade test", "quade1979", "scores"),
-        OmnibusMethod("rm-anova", "repeated-measures ANOVA", "fisher1959", "scores"),
-        OmnibusMethod("skillings-mack", "Skillings-Mack test", "skillings1981", "ranks", incomplete=True),
-        OmnibusMethod("durbin", "Durbin test", "durbin1951", "ranks", incomplete=True),
+        OmnibusMethod("rm-anova", "repeated-measures ANOVA", "fisher1959", "scores", of_means=True),
+        OmnibusMethod(
+            "skillings-mack",
+            "Skillings-Mack test",
+            "skillings1981",
+            "ranks",
+            incomplete=True,
+            uncorrected_reference="skillings1981",
+        ),
+        OmnibusMethod(
+            "durbin",
+            "Durbin test",
+            "durbin1951",
+            "ranks",
+            incomplete=True,
+            balanced=True,
+            uncorrected_reference="durbin1951",
+        ),
     )
 )
 
@@ -275,7 +337,14 @@ PAIRWISE = _by_name(
             " differences.",
         ),
         PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True),
-        PairwiseMethod("relative-t", "paired t test of relative differences", "demsar2006", "scores", pair_alone=True),
+        PairwiseMethod(
+            "relative-t",
+            "paired t test of relative differences",
+            "demsar2006",
+            "scores",
+            pair_alone=True,
+            one_sign=True,
+        ),
         PairwiseMethod(
             "permutation",
             "paired permutation test",
@@ -332,7 +401,9 @@ PAIRWISE = _by_name(
             caution="An estimated effect depends on which other algorithms are in the study. It can order a pair"
             " otherwise than average ranks do, where the two met different opponents.",
         ),
-        PairwiseMethod("durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", incomplete=True),
+        PairwiseMethod(
+            "durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", incomplete=True, balanced=True
+        ),
     )
 )
 
@@ -343,15 +414,25 @@ WITHIN = _by_name(
         WithinMethod("5x2cv-t", "5x2cv paired t test", "dietterich1998", "5x2"),
         WithinMethod("kfold-t", "k-fold cross-validated paired t test", "dietterich1998", "kfold", liberal=True),
         WithinMethod("resampled-t", "uncorrected resampled t test", "dietterich1998", "folds", liberal=True),
-        WithinMethod("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes"),
-        WithinMethod("mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes"),
+        WithinMethod("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes", p_value="exact"),
+        WithinMethod("mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes", p_value="mid-p"),
         WithinMethod(
-            "mcnemar-chi2", "McNemar chi-squared test without continuity correction", "mcnemar1947", "outcomes"
+            "mcnemar-chi2",
+            "McNemar chi-squared test without continuity correction",
+            "mcnemar1947",
+            "outcomes",
+            p_value="chi-squared",
         ),
         WithinMethod(
-            "mcnemar-chi2-corrected", "McNemar chi-squared test with continuity correction", "edwards1948", "outcomes"
+            "mcnemar-chi2-corrected",
+            "McNemar chi-squared test with continuity correction",
+            "edwards1948",
+            "outcomes",
+            p_value="chi-squared",
         ),
-        WithinMethod("binomial", "binomial test, the exact form of McNemar's", "salzberg1997", "outcomes"),
+        WithinMethod(
+            "binomial", "binomial test, the exact form of McNemar's", "salzberg1997", "outcomes", p_value="exact"
+        ),
     )
 )
 

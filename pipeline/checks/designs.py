@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, counted, listed, quoted
-from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two
+from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.spec.methods import (
     FIVE_BY_TWO,
@@ -132,13 +133,13 @@ def _pairwise(study: Study, scores: Scores) -> Found:
     for metric in scores.metrics:
         if metric.missing.worst_ranked and not of_ranks:
             yield path, f"{compares}, and {_worst_ranked(metric)}", "rank-z", _NO_GAPS
-        if name == "relative-t" and metric.means is not None:
+        if PAIRWISE[name].one_sign and metric.means is not None:
             yield from _different_signs(metric, metric.means)
 
 
 def _different_signs(metric: MetricScores, means: FloatArray) -> Found:
     """Scores that have no relative difference; the first such data set is named."""
-    result = np.flatnonzero((means < 0).any(axis=1) & (means > 0).any(axis=1))
+    result = of_both_signs(means)
     if not result.size:
         return
     dataset, row = metric.datasets[result[0]], means[result[0]]
@@ -219,13 +220,13 @@ def _of_metric(study: Study, metric: MetricScores, source: SpecSource) -> Found:
         if name not in OF_INCOMPLETE_BLOCKS:
             expected = "skillings-mack, or durbin where the results are balanced"
             yield path, f"{name} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
-        elif name == "durbin":
+        elif OMNIBUS[name].balanced:
             yield from _unbalanced(path, metric)
     path, pairwise = ("test", "pairwise"), study.test.pairwise.name
     if pairwise not in OF_INCOMPLETE_BLOCKS | OF_A_PAIR:
         expected = f"skillings-mack, or over the data sets that two algorithms share {', '.join(sorted(OF_A_PAIR))}"
         yield path, f"{pairwise} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
-    elif pairwise == "durbin":
+    elif PAIRWISE[pairwise].balanced:
         yield from _unbalanced(path, metric)
     # The order that follows from scores.costs is left out; one that was written is a fault.
     if study.order is not None and source.is_written(("order",)):

@@ -325,6 +325,11 @@ def ratio_tested_to_trained(folds: Folds) -> float | None:
     return float(1 / (per_repeat[0] - 1))
 
 
+def of_both_signs(scores: FloatArray) -> IntArray:
+    """Return the data sets with scores both below and above 0."""
+    return np.flatnonzero((scores < 0).any(axis=1) & (scores > 0).any(axis=1))
+
+
 def is_five_by_two(folds: Folds) -> bool:
     """Return whether the folds are five repeats of two."""
     return np.array_equal(folds.per_repeat, [2] * 5)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
@@ -299,7 +299,7 @@ def _tests(
             f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
             " for all, fewer than in this study."
         )
-    if method.name == "relative-t":
+    if PAIRWISE[method.name].one_sign:
         options["crossing"] = True
         notes.append("In simulated studies two scores of different sign have a relative difference of 2, its bound.")
     return {

@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.labels import Sentence, mentioned
-from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
@@ -368,11 +368,12 @@ def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntAr
 
 
 def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, str]) -> tuple[str, ...]:
-    if "relative-t" in options.tests and ((scores.min(axis=1) < 0) & (scores.max(axis=1) > 0)).any():
-        left_out["relative-t"] = (
-            f"The {PAIRWISE['relative-t'].title} was not made on the draws: on a data set scores are of different sign,"
-            " and have no average that a difference could be relative to."
-        )
+    for name in options.tests:
+        if PAIRWISE[name].one_sign and of_both_signs(scores).size:
+            left_out[name] = (
+                f"The {PAIRWISE[name].title} was not made on the draws: on a data set scores are of different sign,"
+                " and have no average that a difference could be relative to."
+            )
     return tuple(name for name in options.tests if name not in left_out)
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from rankpress.catalog.methods import ADJUSTMENTS, default_adjustments
+from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, OmnibusMethod, default_adjustments
 from rankpress.core.labels import Mention, Sentence
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
     OF_A_PAIR,
     OF_INCOMPLETE_BLOCKS,
-    OF_RANKS_ON_DATASETS,
     OF_SCORES,
     OMNIBUS_OF_GAPS,
     PAIRWISE_OF_GAPS,
@@ -207,7 +207,7 @@ _SIGNS = "on a data set scores are of different sign"
 def unsuited_omnibus(name: str, scores: MetricScores) -> str:
     """Why a test of all algorithms cannot be made of these scores; empty where it can."""
     if name in OF_INCOMPLETE_BLOCKS:
-        return _unbalanced(name, scores)
+        return _unbalanced(OMNIBUS[name], scores)
     if _is_open(scores) or (name in OF_SCORES and _has_gaps(scores)):
         return _NEEDS_ALL
     return ""
@@ -216,13 +216,12 @@ def unsuited_omnibus(name: str, scores: MetricScores) -> str:
 def unsuited_pairwise(name: str, scores: MetricScores) -> str:
     """Why a test of two algorithms cannot be made of these scores; empty where it can."""
     if name in OF_INCOMPLETE_BLOCKS:
-        return _unbalanced(name, scores)
+        return _unbalanced(PAIRWISE[name], scores)
     if _is_open(scores) and name not in OF_A_PAIR:
         return _NEEDS_ALL
-    if _has_gaps(scores) and not _is_open(scores) and name != "rank-z" and name not in OF_RANKS_ON_DATASETS:
+    if _has_gaps(scores) and not _is_open(scores) and PAIRWISE[name].uses == "scores":
         return _NEEDS_ALL
-    means = scores.means
-    if name == "relative-t" and means is not None and ((means < 0).any(axis=1) & (means > 0).any(axis=1)).any():
+    if PAIRWISE[name].one_sign and scores.means is not None and of_both_signs(scores.means).size:
         return _SIGNS
     return ""
 
@@ -232,8 +231,8 @@ def is_of_use(name: str, scores: MetricScores) -> bool:
     return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
 
 
-def _unbalanced(name: str, scores: MetricScores) -> str:
-    return "" if name != "durbin" or incidence(np.asarray(scores.means)).balanced else _UNBALANCED
+def _unbalanced(method: OmnibusMethod | catalog.PairwiseMethod, scores: MetricScores) -> str:
+    return _UNBALANCED if method.balanced and not incidence(np.asarray(scores.means)).balanced else ""
 
 
 def _has_gaps(scores: MetricScores) -> bool:

@@ -273,7 +273,8 @@ def search_for(
 
 
 def _by_sums_of_ranks(own: Setting) -> bool:
-    return own.test.pairwise.name == "rank-z" and (own.adjust is None or ADJUSTMENTS[own.adjust.name].single_step)
+    of_average_ranks = catalog.PAIRWISE[own.test.pairwise.name].uses == "average-ranks"
+    return of_average_ranks and (own.adjust is None or ADJUSTMENTS[own.adjust.name].single_step)
 
 
 def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:

@@ -12,9 +12,10 @@ from rankpress.catalog import methods as catalog
 from rankpress.core.scores import FloatArray
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical_difference, nemenyi_critical_difference
+from rankpress.stats.pairs import PairTests
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod
@@ -66,7 +67,9 @@ def adjusted_p(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ..
     """Adjust the p-values as `adjust` does, but list no groups and no critical differences, which take longer."""
     if tested.over is None:
         return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
-    family = _family(ranking, tested, tested.over)
+    tests = PairTests(tested.over.procedure, tested.over.statistic, tested.over.p, tested.over.details)
+    control, average = tested.control is not None, ranking.average
+    family = family_of(tests, len(average), control=control, average_ranks=average)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
         method.name: ADJUSTMENTS[method.name].function(family, **method.options)
@@ -92,16 +95,9 @@ def at_level(
 
 def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
     """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that."""
-    nothing = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
-    return Family(
-        p=nothing,
-        n_algorithms=n_algorithms,
-        control=control,
-        average_ranks=np.ones(n_algorithms) if test == "rank-z" else None,
-        z=nothing if test == "rank-z" else None,
-        t=nothing if test == "block-t" else None,
-        df=1.0 if test == "block-t" else None,
-    )
+    ones = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
+    tests = PairTests(test, ones, ones, {"df": ones})
+    return family_of(tests, n_algorithms, control=control, average_ranks=np.ones(n_algorithms))
 
 
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
@@ -113,19 +109,6 @@ def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], 
         return {}
     attainable = replace(family, p=least)
     return {method.name: ADJUSTMENTS[method.name].function(attainable, **method.options) for method in methods}
-
-
-def _family(ranking: Ranking, tested: Tested, over: OverDatasets) -> Family:
-    by_ranks, by_t = over.procedure == "rank-z", over.procedure == "block-t"
-    return Family(
-        p=over.p,
-        n_algorithms=len(ranking.average),
-        control=tested.control is not None,
-        average_ranks=ranking.average if by_ranks else None,
-        z=over.statistic if by_ranks else None,
-        t=over.statistic if by_t else None,
-        df=float(over.details["df"][0]) if by_t else None,
-    )
 
 
 def _groups(
@@ -142,7 +125,7 @@ def _groups(
 
 
 def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:
-    if over.procedure != "rank-z":
+    if catalog.PAIRWISE[over.procedure].uses != "average-ranks":
         return {}
     size = len(ranking.average), ranking.n_datasets
     return {

@@ -18,7 +18,7 @@ from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
 from rankpress.stats.bergmann import feasible_bergmann_hommel
 from rankpress.stats.concordance import RankAgreement, compare_rankings
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest
@@ -411,8 +411,7 @@ def second_pass(
         return np.zeros((k, k), dtype=bool), False
     pairs = all_pairs(k)
     tests = rank_z(average, n_datasets, pairs)
-    family = Family(p=tests.p, n_algorithms=k, control=False, average_ranks=average, z=tests.statistic)
-    adjusted = ADJUSTMENTS[options.adjust].function(family)
+    adjusted = ADJUSTMENTS[options.adjust].function(family_of(tests, k, average_ranks=average))
     lower = average[pairs[:, 1]] - average[pairs[:, 0]]
     return more_accurate(adjusted, lower, pairs, k, alpha), True
 

@@ -205,7 +205,7 @@ def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
 
 def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """Yield what not to read into the test of pairs that was made."""
-    if PAIRWISE[over.procedure].uses == "average-ranks" or over.procedure == "conover":
+    if PAIRWISE[over.procedure].of_average_ranks:
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
         yield _POOLED.format(cite("conover1999"))

@@ -52,7 +52,6 @@ _TOPICS = (
     *("sensitivity", "replicability", "power"),
 )
 _EXACT = "p-values are exact."
-_OF_DEMSAR = {"friedman", "iman-davenport"}
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -107,7 +106,8 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
         return
     if tested.omnibus:
         tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
-        following = f", following {cite('demsar2006')}" if _OF_DEMSAR & tested.omnibus.keys() else ""
+        published = {OMNIBUS[name].uncorrected_reference for name in tested.omnibus}
+        following = f", following {cite('demsar2006')}" if "demsar2006" in published else ""
         yield f"Whether the algorithms differ at all was tested by {tests}{following}."
         yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]

@@ -151,19 +151,6 @@ def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
     )
 
 
-# Where the form without correction for ties was printed.
-_PUBLISHED = {
-    "friedman": "demsar2006",
-    "iman-davenport": "demsar2006",
-    "skillings-mack": "skillings1981",
-    "durbin": "durbin1951",
-}
-
-
-# Those that rank, on each data set or all differences together, and so have ties to correct for.
-_RANKING_TESTS = ("friedman", "iman-davenport", "skillings-mack", "durbin", "aligned-ranks", "quade")
-
-
 def title_of(name: str) -> str:
     """Return a test at the head of a row."""
     title = OMNIBUS[name].title
@@ -246,14 +233,13 @@ def _omnibus_notes(analysis: Analysis) -> list[str]:
 
 def _on_ties(analysis: Analysis) -> Iterator[str]:
     tests = analysis.tested.omnibus
-    published = [_PUBLISHED[name] for name in tests if name in _PUBLISHED]
-    without = (
-        f"; without correction they are those of {joined(map(cite, dict.fromkeys(published)))}" if published else ""
-    )
+    published = dict.fromkeys(OMNIBUS[name].uncorrected_reference for name in tests)
+    sources = [cite(source) for source in published if source]
+    without = f"; without correction they are those of {joined(sources)}" if sources else ""
     if analysis.ranking.ranks is None:
         yield f"Ties are not known from average ranks, so that statistics cannot be corrected for them{without}."
     else:
-        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if name in _RANKING_TESTS]
+        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
         if by_ranks:
             yield f"Corrected for ties, as common software gives them: the statistics of {joined(by_ranks)}{without}."
 

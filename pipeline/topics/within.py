@@ -39,7 +39,6 @@ from rankpress.topics.summary import many_tests_within
 from rankpress.topics.topic import TableKind, Topic, datasets, pairs, pairs_on_datasets
 from rankpress.topics.variants import sentence_called
 
-_BY_CHI_SQUARED = ("mcnemar-chi2", "mcnemar-chi2-corrected")
 _COUNTS = {"Examples": "n", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
@@ -86,12 +85,12 @@ def divided_into(procedure: str) -> str:
 def _head(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].design != "outcomes":
         return _OF_FOLDS
-    return (*_OF_EXAMPLES, "Chi-squared", "p") if procedure in _BY_CHI_SQUARED else (*_OF_EXAMPLES, "p")
+    return (*_OF_EXAMPLES, "Chi-squared", "p") if WITHIN[procedure].p_value == "chi-squared" else (*_OF_EXAMPLES, "p")
 
 
 def _told_of(procedure: str) -> Iterator[str]:
     if WITHIN[procedure].design == "outcomes":
-        of_one = " Chi-squared has 1 degree of freedom." if procedure in _BY_CHI_SQUARED else ""
+        of_one = " Chi-squared has 1 degree of freedom." if WITHIN[procedure].p_value == "chi-squared" else ""
         yield f"Only a and only b: test examples on which one alone is right.{of_one}"
     if WITHIN[procedure].liberal:
         yield "These p-values take dependent folds for independent and are too small."
@@ -368,9 +367,9 @@ def _of_examples(procedure: str) -> Iterator[str]:
         " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
         f" might come out otherwise ({cite('dietterich1998')})."
     )
-    if procedure in ("mcnemar-chi2", "mcnemar-chi2-corrected"):
+    if WITHIN[procedure].p_value == "chi-squared":
         yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."
-    elif procedure in ("mcnemar", "binomial"):
+    elif WITHIN[procedure].p_value == "exact":
         yield f"Exact p-values are mostly larger than they need be; the mid-p is nearer ({cite('fagerland2013')})."
 
 
