@@ -268,16 +268,14 @@ def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
         rejected[index] = holm(p[index]) <= setting.alpha
     # few patterns of who is better than whom come up, and each has one order
     outcomes, of_each = np.unique(np.where(rejected, np.sign(difference), 0.0), axis=0, return_inverse=True)
-    of_outcome = np.array([_places(multitest(_better(outcome, k), range(k)).order) for outcome in outcomes])
+    of_outcome = np.array([_places(outcome, k) for outcome in outcomes])
     return np.asarray(of_outcome[of_each.ravel()].reshape(*shape, k))
 
 
-def _better(outcome: FloatArray, k: int) -> BoolArray:
-    return more_accurate(np.where(outcome == 0, 1.0, 0.0), outcome, all_pairs(k), k, 0.5)
-
-
-def _places(order: Order) -> FloatArray:
-    return np.argsort(order).astype(np.float64) + 1
+def _places(outcome: FloatArray, k: int) -> FloatArray:
+    """Return MultiTest's places of algorithms, from who is better than whom by pair: 1, -1, or 0 for neither."""
+    better = more_accurate(np.where(outcome == 0, 1.0, 0.0), outcome, all_pairs(k), k, 0.5)
+    return np.argsort(multitest(better, range(k)).order).astype(np.float64) + 1
 
 
 def _order_over(places: FloatArray, alpha: float) -> Order:
@@ -292,17 +290,6 @@ HELD_OUT = 3  # one case of so many is tested on, for tests of outcomes
 
 
 @dataclass(frozen=True)
-class EqualStudies:
-    """Studies in which all algorithms are equal: their size, and what their scores are like."""
-
-    k: int
-    n_datasets: int
-    kind: ScoreKind
-    alpha: float
-    tests: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class EqualLearners:
     """Data sets of so many cases on which two learners are equally good."""
 
@@ -314,7 +301,7 @@ class EqualLearners:
 class OmnibusCalibration:
     """Studies of one kind, and in how many of the draws each omnibus test rejected."""
 
-    studies: EqualStudies
+    studies: Studies
     draws: int
     rejected: Mapping[str, int]
 
@@ -330,12 +317,11 @@ class WithinCalibration:
 
 def omnibus_experiment(settings: Settings) -> Experiment:
     """Return the omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
-    tests = settings.methods.omnibus
     kinds = {
-        f"{kind}, {k} algorithms, {n} data sets": EqualStudies(k, n, kind, settings.alpha, tests)
+        f"{kind}, {k} algorithms, {n} data sets": Studies(k, n, kind, "all equal", settings.alpha, settings.methods)
         for k, n in settings.sizes
         for kind in KINDS
-        if tests
+        if settings.methods.omnibus
     }
 
     def gather(results: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
@@ -358,16 +344,18 @@ def within_experiment(settings: Settings) -> Experiment:
     return Experiment("tests within a data set", sizes, _within, gather)
 
 
-def _omnibus(piece: Piece[EqualStudies]) -> dict[str, int]:
+def _omnibus(piece: Piece[Studies]) -> dict[str, int]:
     studies = piece.setting
-    scores = drawn_scores(piece.draws, studies.n_datasets, np.zeros(studies.k), studies.kind, piece.generator)
+    scores = drawn_scores(
+        piece.draws, studies.n_datasets, shifts(studies.truth, studies.k), studies.kind, piece.generator
+    )
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(
             bool(OMNIBUS[name].test(rank, exact=False).p <= studies.alpha)
             for rank in (ranks if OMNIBUS[name].uses == "ranks" else scores)
         )
-        for name in studies.tests
+        for name in studies.methods.omnibus
     }
 
 

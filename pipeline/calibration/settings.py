@@ -12,7 +12,7 @@ from rankpress.catalog import methods as catalog
 from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound, counted, joined
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.robustness.draws import complete_datasets
+from rankpress.robustness.draws import MOST_SIGNS, complete_datasets, with_fewer_signs
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.synthetic import ScoreKind
 
@@ -49,7 +49,7 @@ class Methods:
 def methods_for(k: int) -> Methods:
     """Return all methods that are quick enough with so many algorithms."""
     return Methods(
-        adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].slow}
+        adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].stand_in}
     )
 
 
@@ -105,7 +105,6 @@ def equal(truth: Truth, k: int) -> BoolArray:
 
 
 FEWEST = 2  # algorithms, and data sets
-MOST_SIGNS = 2000  # of the permutation test, which is made in every draw
 
 
 def settings_of_study(
@@ -146,17 +145,10 @@ def _methods(study: Study) -> Methods:
     test = study.test
     return Methods(
         omnibus=test.omnibus,
-        tests={test.pairwise.name: _options(study)},
+        tests={test.pairwise.name: with_fewer_signs(test.pairwise.options)},
         adjustments={method.name: method.options for method in study.adjust},
         controls=(test.control is not None,),
     )
-
-
-def _options(study: Study) -> dict[str, Any]:
-    options = dict(study.test.pairwise.options)
-    if "draws" in options:
-        options["draws"] = min(options["draws"], MOST_SIGNS)
-    return options
 
 
 def _notes(study: Study, scores: Scores, datasets: int | None) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,22 @@ MOST_IN_POWER = 5
 MOST_IN_DRAWS = 7
 """Algorithms; with seven, draws of a default section take half a minute, with ten up to four."""
 
+MOST_SIGNS = 2000
+"""Signs that the permutation test draws in a simulated study, of which there are thousands."""
+
 _FEWEST = 2
+
+
+def with_fewer_signs(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a pairwise test as they are in simulated studies."""
+    return {name: min(value, MOST_SIGNS) if name == "draws" else value for name, value in options.items()}
+
+
+def which_pairs(algorithms: Sequence[str], pairs: IntArray, named: Iterable[tuple[str, str]]) -> list[int]:
+    """Return the places of named pairs, in whichever order they name their algorithms, among all pairs."""
+    places = {frozenset(pair): place for place, pair in enumerate(pairs.tolist())}
+    requested = (frozenset(map(algorithms.index, pair)) for pair in named)
+    return [places[pair] for pair in requested if pair in places]
 
 
 def complete_datasets(scores: FloatArray) -> IntArray:

@@ -13,7 +13,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import counted
 from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.robustness.draws import MOST_IN_POWER
+from rankpress.robustness.draws import MOST_IN_POWER, MOST_SIGNS, complete_datasets, which_pairs, with_fewer_signs
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
@@ -185,7 +185,6 @@ def _found(
 MOST_PAIRS = 10
 FEWEST_DATASETS = 3
 _LARGEST = 1e290  # differences of many times its size are tried, and floats end at 1.8e308
-_FEWER_SIGNS = 2000  # of the permutation test, in a simulated study
 
 
 def simulate_power(
@@ -244,7 +243,7 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
     if tested.over is None:
         left_out["all"] = f"No power was simulated. {tested.left_out['over']}"
         return None
-    rows = np.flatnonzero(np.isfinite(scores.oriented).all(axis=1))
+    rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
     if len(rows) < FEWEST_DATASETS:
         left_out["all"] = (
@@ -269,9 +268,10 @@ def _adjustments(
     for method in methods:
         if method.name not in adjusted.p:
             continue
-        if options.adjust is None and ADJUSTMENTS[method.name].slow and k > MOST_IN_POWER:
-            # deciding groups it may be the only one, and the test by itself would promise too much
-            results.setdefault("shaffer", {})
+        stand_in = ADJUSTMENTS[method.name].stand_in
+        if options.adjust is None and stand_in is not None and k > MOST_IN_POWER:
+            # It may be the only adjustment, and the power of the test without any would promise too much.
+            results.setdefault(stand_in, {})
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms. It rejects"
                 " whatever Shaffer's static procedure does, which stands in for it: its power is at least as large, and"
@@ -292,11 +292,10 @@ def _tests(
 ) -> dict[str, Any]:
     """Return how simulated studies are tested: as this one is."""
     method = test.pairwise
-    options = dict(method.options)
-    if options.get("draws", 0) > _FEWER_SIGNS:
-        options["draws"] = _FEWER_SIGNS
+    options = with_fewer_signs(method.options)
+    if options != method.options:
         notes.append(
-            f"In simulated studies the permutation test draws {_FEWER_SIGNS:,} signs where the data sets are too many"
+            f"In simulated studies the permutation test draws {MOST_SIGNS:,} signs where the data sets are too many"
             " for all, fewer than in this study."
         )
     if PAIRWISE[method.name].one_sign:
@@ -328,8 +327,7 @@ def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
 def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
     """Return which of the comparisons, those that are asked for or those of the best ranked algorithm."""
     if options.pairs is not None:
-        named = [frozenset(map(scores.algorithms.index, pair)) for pair in options.pairs]
-        return [index for item in named for index, pair in enumerate(pairs.tolist()) if frozenset(pair) == item]
+        return which_pairs(scores.algorithms, pairs, options.pairs)
     places = np.argsort(ranking.best_first)[pairs]
     of_all = len(pairs) > len(ranking.average) - 1
     requested = [index for index, place in enumerate(places.tolist()) if 0 in place or not of_all]

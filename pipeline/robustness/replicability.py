@@ -12,7 +12,7 @@ from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
-from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable
+from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable, which_pairs
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs
@@ -334,8 +334,7 @@ def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: Rep
         places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
         by_places = sorted(range(len(pairs)), key=lambda at: (places[at].max(), places[at].min()))
         return tuple(by_places[:3])
-    requested = [frozenset(_indices(scores, pair)) for pair in options.pairs]
-    return tuple(index for item in requested for index, pair in enumerate(pairs.tolist()) if frozenset(pair) == item)
+    return tuple(which_pairs(scores.algorithms, pairs, options.pairs))
 
 
 def _complete(
@@ -390,7 +389,7 @@ def _families(
     for method in methods if options.adjust is None else options.adjust:
         name = ADJUSTMENTS[method.name].test or test.pairwise.name
         reason = families.ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
-        if options.adjust is None and ADJUSTMENTS[method.name].slow and k > MOST_IN_DRAWS:
+        if options.adjust is None and ADJUSTMENTS[method.name].stand_in and k > MOST_IN_DRAWS:
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
                 " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."

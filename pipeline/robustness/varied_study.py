@@ -330,7 +330,7 @@ def affordable(bare: Bare, own: Setting) -> int:
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     # Rough constants instead of a clock: what a report says must not depend on the machine that computes it.
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
-    if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].slow:
+    if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].stand_in:
         seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
     exact = _by_sums_of_ranks(own)
     tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2

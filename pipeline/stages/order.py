@@ -223,7 +223,7 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
     """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
     for key, by_ranks in (("adjust", True), ("within_adjust", False)):
         name = getattr(order, key)
-        if catalog.ADJUSTMENTS[name].slow and not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
+        if catalog.ADJUSTMENTS[name].stand_in and not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
             yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
 
 

@@ -110,11 +110,6 @@ def _reading(analyses: Sequence[Analysis]) -> ReadingResult:
     }
 
 
-def results_json(title: str, alpha: float, analyses: Sequence[Analysis], names: Names = NO_LABELS) -> str:
-    """Return the text of results.json, of what `results` returns."""
-    return json_text(results(title, alpha, analyses, names))
-
-
 def json_text(result: Mapping[str, Any]) -> str:
     """Return plain data as the text of a file."""
     return to_json(result, indent=1, inf_nan_mode="null").decode() + "\n"

@@ -8,7 +8,6 @@ compared at that precision. Checked: demsar2006 Tables 2, 5 and 6 and sections 3
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 import yaml
 
 import rankpress
-from rankpress.topics.results import results_json
+from rankpress.topics.results import results
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "example_project" / "papers"
@@ -32,7 +31,7 @@ def metric_of(study: str, *overrides: str) -> dict[str, Any]:
     assert examined.faults == ()
     assert examined.scores is not None
     analyses = rankpress.analyse(read.study, examined.scores)
-    [metric] = json.loads(results_json(read.study.title, read.study.test.alpha, analyses))["metrics"].values()
+    [metric] = results(read.study.title, read.study.test.alpha, analyses)["metrics"].values()
     return metric
 
 

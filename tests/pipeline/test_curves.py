@@ -6,7 +6,6 @@ single outcomes, and against the contract's keys.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 from rankpress.stats.curves import from_folds, quesenberry_hurst
-from rankpress.topics.results import results_json
+from rankpress.topics.results import results
 
 NAMES = ("knn", "tree", "svm")
 KEYS = {
@@ -63,7 +62,7 @@ def analysed(found: Scores, **curves: Any) -> Analysis:
 
 
 def written(analysis: Analysis) -> Any:
-    [metric] = json.loads(results_json("T", 0.05, [analysis]))["metrics"].values()
+    [metric] = results("T", 0.05, [analysis])["metrics"].values()
     return metric
 
 

@@ -18,7 +18,7 @@ from rankpress.stats import EFFECTS as MEASURES
 from rankpress.topics.effects import effects_table
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
-from rankpress.topics.results import results, results_json
+from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
 OF_SCORES = {name for name in EFFECTS if not EFFECTS[name].of_order}
@@ -78,7 +78,7 @@ def test_the_spec_says_which_measures_and_how(means: np.ndarray) -> None:
     assert metric["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
     assert (metric["effects"]["level"], metric["effects"]["draws"], metric["effects"]["seed"]) == (0.9, 1000, 3)
     again, other = analysis_of(means, effects=asked), analysis_of(means, effects={**asked, "seed": 4})
-    assert results_json("", 0.05, [again]) == results_json("", 0.05, [analysis]) != results_json("", 0.05, [other])
+    assert results("", 0.05, [again]) == results("", 0.05, [analysis]) != results("", 0.05, [other])
 
 
 def test_none_where_none_are_asked_for(means: np.ndarray) -> None:

@@ -7,7 +7,6 @@ that several costs are combined by shares; what results.json and the report say 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.spec.model import Study
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.results import results_json
+from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
 NAMES = ("tree", "knn", "forest", "linear")
@@ -61,7 +60,7 @@ def study(groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
 
 def found(scores: Scores, spec: Study) -> tuple[Analysis, dict[str, Any]]:
     analyses = analyse(spec, scores)
-    [metric] = json.loads(results_json(spec.title, spec.test.alpha, analyses))["metrics"].values()
+    [metric] = results(spec.title, spec.test.alpha, analyses)["metrics"].values()
     return analyses[0], metric
 
 

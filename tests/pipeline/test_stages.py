@@ -39,7 +39,7 @@ from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
-from rankpress.topics.results import results_json
+from rankpress.topics.results import json_text, results
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -77,7 +77,7 @@ def scores_of(
 
 
 def found(scores: Scores, spec: Study) -> dict[str, Any]:
-    text = results_json(spec.title, spec.test.alpha, analyse(spec, scores))
+    text = json_text(results(spec.title, spec.test.alpha, analyse(spec, scores)))
     [metric] = json.loads(text)["metrics"].values()
     return metric
 

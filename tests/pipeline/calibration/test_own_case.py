@@ -17,8 +17,9 @@ from scipy.stats import norm
 
 from rankpress.app.cli import main
 from rankpress.calibration.experiments import Calibration, calibrate
-from rankpress.calibration.settings import MOST_SIGNS, Methods, Settings, equal, settings_of_study, shifts
+from rankpress.calibration.settings import Methods, Settings, equal, settings_of_study, shifts
 from rankpress.checks.agreement import agreeing_scores
+from rankpress.robustness.draws import MOST_SIGNS
 from rankpress.spec.reading import read_study
 from rankpress.stats.synthetic import drawn_scores, errors_of_families
 
