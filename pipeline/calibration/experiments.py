@@ -233,7 +233,7 @@ def _added(pieces: Iterable[Mapping[Any, int]]) -> Counter[Any]:
 
 
 def _peak(order: Order, counters: Sequence[Counter[Order]]) -> int:
-    """Return which lambda, from the least on, it is found at most often."""
+    """Return at which lambda, counted from the least, an order is found most often."""
     return int(np.argmax([counter[order] for counter in counters]))
 
 
@@ -263,6 +263,7 @@ def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
     # tried, and not whether these hold.
     tests = five_by_two_cv_f(differences.reshape(5, 2, -1))
     p, difference = tests.p.reshape(-1, len(pairs)), tests.difference.reshape(-1, len(pairs))
+    # Holm rejects nothing where the least p is above the level, which spares most data sets the loop.
     rejected = np.zeros(p.shape, dtype=np.bool_)
     for index in np.flatnonzero(p.min(axis=1) <= setting.alpha):
         rejected[index] = holm(p[index]) <= setting.alpha
@@ -374,7 +375,7 @@ def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
     arguments: Mapping[Design, tuple[object, ...]] = {
         "folds": (over_folds,),
         "folds-ratio": (over_folds, 1 / (FOLDS - 1)),
-        "kfold": (over_folds[:FOLDS],),
+        "kfold": (over_folds[:FOLDS],),  # one repeat: the test is of k folds
         "5x2": (over_halves.reshape(5, 2, -1),),
         "outcomes": outcomes,
     }

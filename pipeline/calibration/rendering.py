@@ -149,7 +149,7 @@ def _largest_drawn(rates: Iterable[Rate | None]) -> float:
 
 
 def _drawn(rate: Rate | None) -> float:
-    """Return a rate of none has no place on a logarithmic axis."""
+    """Return a rate, or nan for a rate of 0, which has no place on a logarithmic axis."""
     return rate.estimate.value if rate is not None and rate.estimate.value > 0 else nan
 
 

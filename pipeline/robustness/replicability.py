@@ -174,6 +174,7 @@ def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, Any]:
     tallies: dict[str, Tally] = {}
     rejected: dict[str, list[IntArray]] = {}
     over_pairs: dict[str, list[FloatArray]] = {}
+    # Adjusting all draws at once would hold draws × pairs numbers for each method; tallies add up to the same.
     at_once = max(1, _NUMBERS_AT_ONCE // len(experiment.pairs))
     for start in range(0, len(draws), at_once):
         for name, p in _adjusted_p(experiment, draws[start : start + at_once]).items():

@@ -66,6 +66,7 @@ def look_for_fewest(
         )
         for index, conclusion in enumerate(asked)
     }
+    # Searching is expensive: only what no single data set turns over is searched, and pairs only as time allows.
     open_ = [item for item in asked if results[item] is None]
     pairs = _nearest([item for item in open_ if item.kind == "pair"], as_it_is, own.test.alpha)
     pairs = pairs[: affordable(bare, own)]
@@ -75,6 +76,8 @@ def look_for_fewest(
     }
     of_tests = [search_for(item, bare, own, as_it_is, strengths[item]) for item in chosen]
     results |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
+    # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
+    # are tried on the sets already found, and not searched by themselves.
     others = [_among_results(item, results.values()) for item in open_ if item.kind in ("best", "order")]
     results |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
     return {conclusion: result for conclusion, result in results.items() if result is not None}, len(pairs)

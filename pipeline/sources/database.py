@@ -349,7 +349,7 @@ def is_sqlite(origin: Origin) -> bool:
 
 
 def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
-    """Return a file of SQLite is asked by a query, which says what of it is wanted; tells which tables there are."""
+    """Refuse a file of SQLite with a list of its tables: a query has to say which of them is to be read."""
     try:
         tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
     except Unreadable as unreadable:

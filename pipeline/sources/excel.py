@@ -158,7 +158,7 @@ def _refuse_large(origin: Origin) -> None:
 
 
 def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
-    """Return the first row with anything in it is the header; columns without a name and a value are passed over."""
+    """Take the first row that is not empty for the header; columns without a name and a value are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
     header_row, head = numbered.pop(0)
     named = [text_of(cell or None) for cell in head]

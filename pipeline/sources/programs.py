@@ -364,7 +364,7 @@ def _by_name(results: Cells, metrics: Cells) -> Cells:
 
 
 def _by_value(results: Cells, aucs: Cells, losses: Cells) -> Cells:
-    """Return the first versions do not name the metric: a result is the one of these that it equals."""
+    """Turn the results of the first versions, which do not name the metric: it is the one that a result equals."""
     rows = zip(texts(results), texts(aucs), texts(losses), strict=True)
     return [_negated(result) if result == loss and result != auc else result for result, auc, loss in rows]
 
