@@ -142,24 +142,8 @@ ADJUSTMENTS = _by_name(
 class OmnibusMethod:
     """A test of all algorithms at once.
 
-    Parameters
-    ----------
-    name, title : str
-        In a study and in a report.
-    reference : str
-        Bibliography key of its source.
-    uses : {"ranks", "scores"}
-        What it is computed from.
-    incomplete : bool
-        Whether it takes gaps.
-    balanced : bool
-        Whether it needs a balanced design.
-    from_average_ranks : bool
-        Whether average ranks suffice.
-    of_means : bool
-        Whether it compares means of scores, and not ranks, which can be tied.
-    uncorrected_reference : str
-        Bibliography key of the source of its form without correction for ties, if there is one.
+    `incomplete`: it takes gaps; `balanced`: but of a balanced design only; `from_average_ranks`: these suffice;
+    `of_means`: it compares scores, and knows no ties; `uncorrected`: bibliography key of its form that ignores ties.
     """
 
     name: str
@@ -170,7 +154,7 @@ class OmnibusMethod:
     balanced: bool = False
     from_average_ranks: bool = False
     of_means: bool = False
-    uncorrected_reference: str = ""
+    uncorrected: str = ""
 
 
 @dataclass(frozen=True)
@@ -283,12 +267,7 @@ _UNBOUNDED = (float("-inf"), float("inf"))
 OMNIBUS = _by_name(
     (
         OmnibusMethod(
-            "friedman",
-            "Friedman test",
-            "friedman1937",
-            "ranks",
-            from_average_ranks=True,
-            uncorrected_reference="demsar2006",
+            "friedman", "Friedman test", "friedman1937", "ranks", from_average_ranks=True, uncorrected="demsar2006"
         ),
         OmnibusMethod(
             "iman-davenport",
@@ -296,7 +275,7 @@ OMNIBUS = _by_name(
             "iman1980",
             "ranks",
             from_average_ranks=True,
-            uncorrected_reference="demsar2006",
+            uncorrected="demsar2006",
         ),
         OmnibusMethod("aligned-ranks", "Friedman aligned-ranks test", "hodges1962", "scores"),
         OmnibusMethod("quade", "Quade test", "quade1979", "scores"),
@@ -307,16 +286,10 @@ OMNIBUS = _by_name(
             "skillings1981",
             "ranks",
             incomplete=True,
-            uncorrected_reference="skillings1981",
+            uncorrected="skillings1981",
         ),
         OmnibusMethod(
-            "durbin",
-            "Durbin test",
-            "durbin1951",
-            "ranks",
-            incomplete=True,
-            balanced=True,
-            uncorrected_reference="durbin1951",
+            "durbin", "Durbin test", "durbin1951", "ranks", incomplete=True, balanced=True, uncorrected="durbin1951"
         ),
     )
 )

@@ -106,7 +106,7 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
         return
     if tested.omnibus:
         tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
-        published = {OMNIBUS[name].uncorrected_reference for name in tested.omnibus}
+        published = {OMNIBUS[name].uncorrected for name in tested.omnibus}
         following = f", following {cite('demsar2006')}" if "demsar2006" in published else ""
         yield f"Whether the algorithms differ at all was tested by {tests}{following}."
         yield from _of_omnibus(tested)

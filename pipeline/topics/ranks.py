@@ -233,7 +233,7 @@ def _omnibus_notes(analysis: Analysis) -> list[str]:
 
 def _on_ties(analysis: Analysis) -> Iterator[str]:
     tests = analysis.tested.omnibus
-    published = dict.fromkeys(OMNIBUS[name].uncorrected_reference for name in tests)
+    published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
     sources = [cite(source) for source in published if source]
     without = f"; without correction they are those of {joined(sources)}" if sources else ""
     if analysis.ranking.ranks is None:
