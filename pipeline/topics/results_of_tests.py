@@ -215,36 +215,33 @@ class WithinWinsResult(TypedDict, total=False):
     adjusted: Annotated[dict[Adjustment, Figure], "adjusted p"]
 
 
-class AveragedCurveResult(TypedDict, total=False):
+class PairCurveResult(TypedDict, total=False):
+    """A confidence curve of the difference of two algorithms."""
+
+    a: str
+    b: Annotated[str, "as the spec has them, the baseline being b"]
+    difference: Figure
+    aucc: Annotated[Figure, "area under the curve, in the unit of the metric"]
+    interval_95: Bounds
+    p_null: Annotated[Figure, "two-sided p of no difference"]
+    entangled_null: Annotated[Figure, "the other difference that has the p of none"]
+    why: Why
+
+
+class AveragedCurveResult(PairCurveResult, total=False):
     """The average of a pair's confidence curves over data sets."""
 
-    a: str
-    b: Annotated[str, "as the spec has them, the baseline being b"]
     datasets: Annotated[int, "number of data sets"]
-    difference: Figure
-    aucc: Annotated[Figure, "area under the curve, in the unit of the metric"]
-    interval_95: Bounds
-    p_null: Annotated[Figure, "two-sided p of no difference"]
-    entangled_null: Annotated[Figure, "the other difference that has the p of none"]
-    why: Why
 
 
-class CurveResult(TypedDict, total=False):
-    """A confidence curve of the difference of two algorithms on a data set."""
+class CurveResult(PairCurveResult, total=False):
+    """The confidence curve of a pair on a data set."""
 
     dataset: str
-    a: str
-    b: Annotated[str, "as the spec has them, the baseline being b"]
     form: Annotated[str, "`t` or `quesenberry-hurst`"]
-    difference: Figure
     standard_error: Figure
     df: Degrees
-    aucc: Annotated[Figure, "area under the curve, in the unit of the metric"]
     aucc_normal: Annotated[Figure, "area as if df were infinite"]
-    interval_95: Bounds
-    p_null: Annotated[Figure, "two-sided p of no difference"]
-    entangled_null: Annotated[Figure, "the other difference that has the p of none"]
-    why: Why
 
 
 class PosteriorResult(TypedDict, total=False):

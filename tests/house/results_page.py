@@ -84,7 +84,10 @@ def _values(hint: Any) -> str:
         return f"a list of: {_values(parts[0])}"
     if origin is dict:
         return f"by {_text(parts[0]) or 'name'}: {_values(parts[1])}"
-    return " or ".join(map(_values, parts)).replace("or null or null", "or null") if parts else _WORDS[hint]
+    if not parts:
+        return _WORDS[hint]
+    words = dict.fromkeys(map(_values, sorted(parts, key=lambda part: part is not NoneType)))  # a list of X or null?
+    return " or ".join(word for word in words if word != "a whole number" or "a number" not in words)
 
 
 if __name__ == "__main__":
