@@ -44,16 +44,11 @@ def t_two_sided_isf(p: ArrayLike, df: float) -> FloatArray:
     return np.abs(np.asarray(special.stdtrit(df, np.asarray(p) / 2.0), dtype=np.float64))
 
 
-def t_beta(df: float) -> float:
-    """B(df / 2, 1 / 2), by which the density of Student's T and its moments are scaled."""
-    return float(special.beta(df / 2, 0.5))
-
-
 def t_mean_absolute(df: float) -> float:
     """E|T| for Student's T with df degrees of freedom; infinite for df <= 1."""
     if df <= 1:
         return np.inf
-    return 2.0 * math.sqrt(df) / ((df - 1) * t_beta(df))
+    return 2.0 * math.sqrt(df) / ((df - 1) * float(special.beta(df / 2, 0.5)))
 
 
 def chi_squared_sf(x: float, df: float) -> float:

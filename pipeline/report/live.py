@@ -13,8 +13,9 @@ from rankpress.core.document import Live
 from rankpress.core.numbers import level_text
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.adjust import at_level
+from rankpress.stats.arrays import FloatArray
 from rankpress.stats.curves import ConfidenceCurve, QuesenberryHurstCurve
-from rankpress.stats.tails import t_beta
+from rankpress.stats.tails import normal_two_sided
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import separation
@@ -56,7 +57,8 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
         },
         data={
             "metric": analysis.scores.name,
-            "forms": [_form(name, df) for name, df in forms],
+            "heights": digits(normal_two_sided(STEPS)),
+            "forms": [form_points(name, df) for name, df in forms],
             "curves": [[own.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
             "averaged": averaged,
             "decimals": rounding.decimals,
@@ -78,11 +80,26 @@ def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequenc
     return [forms.setdefault(form, len(forms)), *(_shortened(value) for value in parameters)]
 
 
-def _form(name: str, df: float) -> dict[str, object]:
+def form_points(name: str, df: float) -> dict[str, object]:
+    """Return how far the flanks of a form are from its peak at each height, in standard errors."""
     title = CURVE_FORMS[name].title
     if name != "t":
-        return {"form": name, "title": title}
-    return {"form": name, "title": f"{title}, df = {df:g}", "df": df, "beta": t_beta(df)}
+        return {"title": title, "distances": digits(STEPS)}
+    unit = ConfidenceCurve(0.0, 1.0, df)
+    return {
+        "title": f"{title}, df = {df:g}",
+        "distances": digits(unit.bounds(normal_two_sided(STEPS))[1]),
+        "area": unit.aucc if df > 1 else None,
+    }
+
+
+STEPS = np.concatenate([np.arange(0.0, 4.0, 0.01), np.arange(4.0, 30.25, 0.5)])
+"""Heights of a curve's points, as distances of the standard normal: close where p-values and intervals are printed."""
+
+
+def digits(values: FloatArray) -> list[float]:
+    """Round to seven significant digits."""
+    return [float(f"{value:.7g}") for value in values]
 
 
 def _shortened(value: float) -> float:

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from rankpress.core.document import Document, Drawing, Live, Section
+from rankpress.report.live import STEPS, digits, form_points
 from rankpress.report.page import html_report
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, QuesenberryHurstCurve, quesenberry_hurst
-from rankpress.stats.tails import normal_two_sided, normal_two_sided_isf, t_beta, t_two_sided, t_two_sided_isf
+from rankpress.stats.tails import normal_two_sided
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -36,11 +37,8 @@ HOSTILE = "a <b>&amp; very-long_name" * 4
 T9, T4, EXAMPLES = ConfidenceCurve(0.15, 0.08, 9), ConfidenceCurve(0.04, 0.03, 4), quesenberry_hurst(100, 30, 20)
 FLAT = ConfidenceCurve(0.02, 0.0, 9)
 CURVES: list[list[Curve | None]] = [[T9, T4, EXAMPLES], [FLAT, None, T4]]
-FORMS = [
-    {"form": "t", "title": "Student's t, df = 9", "df": 9, "beta": t_beta(9)},
-    {"form": "t", "title": "Student's t, df = 4", "df": 4, "beta": t_beta(4)},
-    {"form": "quesenberry-hurst", "title": "Quesenberry-Hurst"},
-]
+FORMS: dict[tuple[str, float], int] = {("t", 9): 0, ("t", 4): 1, ("quesenberry-hurst", 0): 2}
+POINTS = {"forms": [form_points(*form) for form in FORMS], "heights": digits(normal_two_sided(STEPS))}
 
 
 def row(curve: Curve | None) -> list[float] | None:
@@ -57,7 +55,7 @@ def curves() -> Live:
     """The live figure of all these curves."""
     choices = {"pair": (f"{HOSTILE} − B", "C − B"), "dataset": ("average over the data sets", "one", "two", HOSTILE)}
     rows = [[row(curve) for curve in pair] for pair in CURVES]
-    data = {"metric": "accuracy", "forms": FORMS, "curves": rows, "averaged": True, "decimals": 3, "scientific": False}
+    data = {"metric": "accuracy", **POINTS, "curves": rows, "averaged": True, "decimals": 3, "scientific": False}
     return Live("curves", "accuracy-curves", "Confidence curves", choices, data)
 
 
@@ -141,40 +139,23 @@ def script(page: Page, expression: str, *arguments: Any) -> np.ndarray[Any, Any]
     return np.array([float(value.replace("Infinity", "inf")) for value in json.loads(text)])
 
 
-def test_distributions_are_those_of_stats(report: Any) -> None:
-    """To nine digits, from nearly 1 down to 1e-100; scipy itself keeps no more with very many degrees of freedom."""
-    for df in (1, 2, 3, 5, 9, 29, 99, 999):
-        beta = t_beta(df)
-        t = np.concatenate([[0.0], np.geomspace(1e-4, 50, 300)])
-        p = script(report.page, "([t, df, beta]) => tTwoSided(t, df, beta)", t, [df] * 301, [beta] * 301)
-        np.testing.assert_allclose(p, t_two_sided(t, df), rtol=1e-9)
-        levels = np.concatenate([np.geomspace(1e-12, 0.5, 50), np.linspace(0.5, 0.99, 20)])
-        back = script(report.page, "([p, df, beta]) => tDistance(p, df, beta)", levels, [df] * 70, [beta] * 70)
-        np.testing.assert_allclose(back, t_two_sided_isf(levels, df), rtol=1e-9)
-    z = np.linspace(0, 21, 400)
-    np.testing.assert_allclose(script(report.page, "([z]) => normalTwoSided(z)", z), normal_two_sided(z), rtol=1e-9)
-    p = np.geomspace(1e-100, 0.99, 100)
-    found = script(report.page, "([p]) => normalDistance(p)", p)
-    np.testing.assert_allclose(found, normal_two_sided_isf(p), rtol=1e-9)
-
-
 def check(page: Page, make: str, curve: Curve) -> None:
     """Hold a curve of the script against one of stats, at many nulls and levels."""
     x = curve.difference + np.linspace(-0.4, 0.4, 81)
     x = np.append(x[x != curve.difference], [0.0, curve.difference])
     page.evaluate(f"window.curve = {make}")
     heights = script(page, "([x]) => curve.p(x)", x)
-    np.testing.assert_allclose(heights, curve.p_at(x), rtol=1e-9, atol=1e-200)
+    np.testing.assert_allclose(heights, curve.p_at(x), atol=2e-5)
     p = np.array([0.001, 0.01, 0.05, 0.2, 0.5, 0.9, 0.999])
     bounds = np.array([script(page, f"([p]) => curve.bounds(p)[{side}]", p) for side in (0, 1)])
-    np.testing.assert_allclose(bounds, np.array(curve.bounds(p)), rtol=1e-9, atol=1e-12)
-    assert page.evaluate("curve.area") == pytest.approx(curve.aucc, rel=1e-9)
+    np.testing.assert_allclose(bounds, np.array(curve.bounds(p)), atol=1e-5)
+    assert page.evaluate("curve.area") == pytest.approx(curve.aucc, abs=1e-5)
     assert script(page, "([x]) => curve.entangled(x)", [0.0])[0] == pytest.approx(
-        curve.entangled_null, rel=1e-9, nan_ok=True
+        curve.entangled_null, abs=1e-5, nan_ok=True
     )
     other = script(page, "([x]) => curve.entangled(x)", x)
-    there = np.isfinite(other) & (heights > 1e-12)
-    np.testing.assert_allclose(curve.p_at(other[there]), heights[there], rtol=1e-7)
+    there = np.isfinite(other) & (heights > 1e-4)
+    np.testing.assert_allclose(curve.p_at(other[there]), heights[there], atol=2e-5)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +163,7 @@ def check(page: Page, make: str, curve: Curve) -> None:
     [T9, T4, EXAMPLES, FLAT, quesenberry_hurst(50, 50, 0), quesenberry_hurst(50, 0, 0), quesenberry_hurst(1000, 7, 3)],
 )
 def test_curves_are_those_of_stats(report: Any, curve: Curve) -> None:
-    check(report.page, f"makeCurve({json.dumps(row(curve))}, {json.dumps(FORMS)})", curve)
+    check(report.page, f"makeCurve({json.dumps(row(curve))}, {json.dumps(POINTS)})", curve)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +172,13 @@ def test_curves_are_those_of_stats(report: Any, curve: Curve) -> None:
 )
 def test_averages_are_those_of_stats(report: Any, several: tuple[Curve, ...]) -> None:
     rows = json.dumps([row(curve) for curve in several])
-    make = f"(forms => averageCurve({rows}.map(row => makeCurve(row, forms))))({json.dumps(FORMS)})"
+    make = f"(data => averageCurve({rows}.map(row => makeCurve(row, data))))({json.dumps(POINTS)})"
     check(report.page, make, AveragedCurve(several))
 
 
 def test_areas_without_end_and_curves_without_spread_are_told(report: Any) -> None:
     page: Page = report.page
-    forms = json.dumps([{"form": "t", "title": "", "df": 1, "beta": t_beta(1)}])
+    forms = json.dumps({**POINTS, "forms": [form_points("t", 1)]})
     assert page.evaluate(f"makeCurve([0, 0.1, 0.2], {forms}).area") == float("inf")
     choose(page, 1, 1)
     assert page.locator("[data-reading=entangled]").inner_text() == "none"
@@ -208,13 +189,13 @@ def test_areas_without_end_and_curves_without_spread_are_told(report: Any) -> No
 def test_the_null_line_is_dragged(report: Any) -> None:
     page: Page = report.page
     choose(page, 0, 1)
-    assert reading(page, "p") == pytest.approx(T9.p_null, rel=1e-9)
+    assert reading(page, "p") == pytest.approx(T9.p_null, abs=1e-5)
     assert reading(page, "entangled") == pytest.approx(0.3)
     drag(page, handle(page, "null"), (90, 0))
     null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
     assert null > 0.02
     assert page.locator("[name=null]").input_value() == str(null)
-    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), rel=1e-9)
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), abs=1e-5)
     assert reading(page, "entangled") == pytest.approx(0.3 - null)
     shown = page.locator("[data-live=curves] [data-reading=p]").inner_text()
     assert shown == f"{float(T9.p_at(null)):.3f}"
@@ -241,7 +222,7 @@ def test_the_null_line_follows_a_finger(tmp_path: Path, chromium: Browser) -> No
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 50)
     null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
     assert null > 0.2
-    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), rel=1e-9)
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), abs=1e-5)
     assert page.evaluate("getComputedStyle(document.querySelector('.handle.level')).touchAction") == "none"
     context.close()
 
@@ -254,10 +235,10 @@ def test_the_level_line_is_dragged_and_typed(report: Any) -> None:
     assert 0.4 < level < 0.9
     interval = page.locator("[data-reading=interval]")
     low, high = map(float, (interval.get_attribute("data-value") or "").split())
-    assert (low, high) == pytest.approx(T9.interval(level), rel=1e-9)
+    assert (low, high) == pytest.approx(T9.interval(level), abs=1e-5)
     page.locator("[data-live=curves] [name=level]").fill("99")
     low, high = map(float, (interval.get_attribute("data-value") or "").split())
-    assert (low, high) == pytest.approx(T9.interval(0.99), rel=1e-9)
+    assert (low, high) == pytest.approx(T9.interval(0.99), abs=1e-5)
     assert interval.inner_text() == f"{low:.3f} to {high:.3f}".replace("-", "\N{MINUS SIGN}")
     assert "99%" in page.locator("[data-reading=level]").last.inner_text()
     page.locator("[data-live=curves] [name=level]").fill("120")  # no level: nothing changes
@@ -278,7 +259,7 @@ def test_the_lines_follow_the_keys(report: Any) -> None:
     page.keyboard.press("PageUp")
     assert float(null.get_attribute("aria-valuenow") or "nan") == pytest.approx(before + 11 * step)
     page.keyboard.press("ArrowLeft")
-    assert reading(page, "p") == pytest.approx(float(T9.p_at(before + 10 * step)), rel=1e-9)
+    assert reading(page, "p") == pytest.approx(float(T9.p_at(before + 10 * step)), abs=1e-5)
     page.keyboard.press("Home")
     least, now = (float(null.get_attribute(f"aria-value{name}") or "nan") for name in ("min", "now"))
     assert least <= now < least + 2 * step
@@ -294,13 +275,13 @@ def test_a_null_is_typed_and_a_pair_chosen(report: Any) -> None:
     page: Page = report.page
     average = AveragedCurve([T9, T4, EXAMPLES])
     assert reading(page, "difference") == pytest.approx(average.difference)  # the average comes first
-    assert reading(page, "p") == pytest.approx(average.p_null, rel=1e-9)
+    assert reading(page, "p") == pytest.approx(average.p_null, abs=1e-5)
     page.locator("[name=null]").fill("2.5")  # beyond the axis, which then grows
     assert float(handle(page, "null").get_attribute("aria-valuemax") or "nan") > 2.5
     page.locator("[name=null]").fill("0.1")
     choose(page, 0, 3)
     assert reading(page, "p") == 1
-    assert reading(page, "area") == pytest.approx(EXAMPLES.aucc, rel=1e-9)
+    assert reading(page, "area") == pytest.approx(EXAMPLES.aucc, abs=1e-5)
     assert page.locator("[data-reading=form]").inner_text() == "Quesenberry-Hurst"
     page.get_by_label("Other differences beside it").check()
     assert page.locator(".beside").count() == 1

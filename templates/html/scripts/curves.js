@@ -70,8 +70,8 @@ function startCurves(element) {
 function curvesOf(data) {
   const made = new Map();
   const make = (pair, dataset) => {
-    if (dataset >= 0) return data.curves[pair][dataset] && makeCurve(data.curves[pair][dataset], data.forms);
-    const own = data.curves[pair].filter(Boolean).map((row) => makeCurve(row, data.forms));
+    if (dataset >= 0) return data.curves[pair][dataset] && makeCurve(data.curves[pair][dataset], data);
+    const own = data.curves[pair].filter(Boolean).map((row) => makeCurve(row, data));
     return own.length > 1 ? averageCurve(own) : null;
   };
   return (pair, choice) => {

@@ -133,7 +133,8 @@ def test_curves_are_their_parameters(make_analysis: Make) -> None:
     assert live is not None
     assert live.choices["dataset"] == (AVERAGE, "data 0", "data 1", "data 2")
     assert live.choices["pair"][:2] == ("alg 0 − alg 1", "alg 0 − alg 2")
-    assert [form["df"] for form in data["forms"]] == [9]
+    assert [form["title"] for form in data["forms"]] == ["Student's t, df = 9"]
+    heights, distances = np.array(data["heights"]), np.array(data["forms"][0]["distances"])
     assert data["decimals"] == difference_rounding(analysis.tested.curves).finer.decimals
     rows = [row for pair in zip(*data["curves"], strict=True) for row in pair]
     assert len(rows) == len(analysis.tested.curves)
@@ -141,6 +142,7 @@ def test_curves_are_their_parameters(make_analysis: Make) -> None:
         assert form == 0
         assert difference == pytest.approx(one.curve.difference, rel=1e-11)
         assert error == pytest.approx(one.standard_error, rel=1e-11)
+        np.testing.assert_allclose(one.curve.p_at(difference + error * distances), heights, rtol=1e-5)
 
 
 def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
@@ -148,7 +150,7 @@ def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
     folds = make_analysis(2, 3, folds=(1, 10), curves=ALL_PAIRS, datasets=("data 0", "other"))
     curves = (*examples.tested.curves[:-1], *folds.tested.curves[3:])
     data = data_of(live_curves(replace(examples, tested=replace(examples.tested, curves=curves)), CURVES))
-    assert [form["form"] for form in data["forms"]] == ["quesenberry-hurst", "t"]
+    assert [form["title"] for form in data["forms"]] == ["Quesenberry-Hurst", "Student's t, df = 9"]
     assert [[row and row[0] for row in pair] for pair in data["curves"]] == [[0, 0, 1], [0, 0, 1], [0, None, 1]]
 
 
