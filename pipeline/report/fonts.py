@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -74,10 +73,6 @@ class Faces:
         fonts = self.bold if bold else self.regular
         return sum(_advance(ord(character), fonts) for character in plain(text))
 
-    def behind(self, regular: bytes, bold: bytes) -> Faces:
-        """Return these fonts behind two others, which are given as files."""
-        return Faces((_advances(io.BytesIO(regular)), *self.regular), (_advances(io.BytesIO(bold)), *self.bold))
-
 
 @cache
 def own_faces() -> Faces:
@@ -86,7 +81,7 @@ def own_faces() -> Faces:
     return Faces(regular, bold)
 
 
-def _advances(file: Path | io.BytesIO) -> Mapping[int, float]:
+def _advances(file: Path) -> Mapping[int, float]:
     from fontTools.ttLib import TTFont  # loaded late: only report.pdf needs it
 
     with TTFont(file, lazy=True) as font:

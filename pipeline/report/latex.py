@@ -16,7 +16,7 @@ from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_marks
 from rankpress.core.table import Table
 from rankpress.core.text import plain
-from rankpress.spec.theme import Theme
+from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
 _NARROW = dict.fromkeys("iljI.,:;'!|()[] ", 0.33)
@@ -84,32 +84,18 @@ def latex_report(
     stamp: str,
     templates: Path | None = None,
     siunitx: bool = False,
-    theme: Theme | None = None,
+    theme: Theme = DEFAULT_THEME,
 ) -> str:
     """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
     context = {
-        "options": _class_options(theme),
-        "geometry": _geometry(theme),
+        "options": theme.latex_class,
+        "geometry": theme.latex_geometry,
         "stamp": Markup(comment_text(stamp)),
         "document": document,
         "siunitx": siunitx,
         "landscape": any(table.landscape and table.in_pdf for table in _tables(document.sections)),
     }
     return render_latex(templates, context, "latex/report.tex.j2")
-
-
-def _class_options(theme: Theme | None) -> str:
-    """Return the options of the document's class; of sizes it knows but three."""
-    return "a4paper" if theme is None else f"{min((10, 11, 12), key=lambda size: abs(size - theme.sizes.text))}pt"
-
-
-def _geometry(theme: Theme | None) -> str:
-    """Return paper and margins, as options of the package geometry."""
-    if theme is None:
-        return "margin=22mm"
-    width, height = theme.page
-    lengths = {"paperwidth": width, "paperheight": height, **theme.margins.model_dump()}
-    return ",".join(f"{name}={length:g}mm" for name, length in lengths.items())
 
 
 def latex_paragraphs(paragraphs: Sequence[str], *, title: str, stamp: str, templates: Path | None = None) -> str:

@@ -12,7 +12,6 @@ from rankpress.core.text import pieces, plain, without_names
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.spec.theme import ReadTheme
 
 
 Named = tuple[str, str]
@@ -27,12 +26,11 @@ def unshown_characters(
     formats: Iterable[str],
     *,
     drawn: bool,
-    theme: ReadTheme | None = None,
 ) -> tuple[str, ...]:
     """Warn of names whose characters some format shows by code points."""
     alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
     names = list(dict.fromkeys([("title", title), *(name for analysis in analyses for name in _names(analysis))]))
-    for output, unknown in _unknown(formats, drawn=drawn, theme=theme).items():
+    for output, unknown in _unknown(formats, drawn=drawn).items():
         lacking = {named: tuple(unknown(named[1])) for named in names}
         examples = [named for named in names if lacking[named]]
         if examples:
@@ -41,19 +39,15 @@ def unshown_characters(
     return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
 
 
-def _unknown(
-    formats: Iterable[str], *, drawn: bool, theme: ReadTheme | None
-) -> Mapping[str, Callable[[str], Iterable[str]]]:
+def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[str], Iterable[str]]]:
     """By output, what tells the characters of a name that it has no sign for."""
     record: dict[str, Callable[[str], Iterable[str]]] = {}
     if "latex" in formats:
         record["LaTeX"] = _unknown_to_latex
     if "pdf" in formats:
         from rankpress.report.pdf import can_show
-        from rankpress.report.sheets import faces
 
-        fonts = faces(theme.fonts if theme else {})
-        record["report.pdf"] = lambda name: (item for item in plain(name) if not can_show(item, fonts))
+        record["report.pdf"] = lambda name: (item for item in plain(name) if not can_show(item))
     if drawn:
         from rankpress.figures.text import printable
 

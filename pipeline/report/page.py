@@ -21,6 +21,7 @@ from rankpress.core.table import Table
 from rankpress.core.text import Writing, plain
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
+from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 Write = Callable[[str], str]
 
@@ -249,11 +250,11 @@ class _Builder:
         )
 
 
-def html_report(document: Document, *, templates: Path | None = None) -> str:
+def html_report(document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME) -> str:
     """Return a report as one self-contained HTML file."""
     environment = html_environment(templates)
     with faults_of_templates(templates):
-        style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "")
+        style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "") + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=page(document, PageForm(Writing(), whole, on_screen=True)),
@@ -262,7 +263,7 @@ def html_report(document: Document, *, templates: Path | None = None) -> str:
             characters=latex_characters(
                 table for section in all_sections(document.sections) for table in section.tables
             ),
-            policy=_policy(style, script),
+            policy=_policy(style, script) + ("; font-src data:" if theme.css else ""),
         )
 
 

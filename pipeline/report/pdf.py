@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -20,12 +19,12 @@ from rankpress.core.environment import faults_of_templates, html_environment, so
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.table import Table
 from rankpress.core.text import BLANK, Writing, is_writable
-from rankpress.report.fonts import Faces, environment_variables, only_own_fonts, own_faces
+from rankpress.report.fonts import environment_variables, only_own_fonts, own_faces
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import PageTable, Panel
-from rankpress.report.sheets import faces, held_fonts, sheets, theme_view
+from rankpress.report.sheets import Sheets
 from rankpress.report.table_view import printed
-from rankpress.spec.theme import ReadTheme
+from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 # What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
 EPOCH = "315532800"
@@ -60,7 +59,7 @@ def pdf_report(
     document: Document,
     *,
     templates: Path | None = None,
-    theme: ReadTheme | None = None,
+    theme: Theme = DEFAULT_THEME,
 ) -> bytes:
     """Return a report as PDF/UA-1.
 
@@ -68,41 +67,40 @@ def pdf_report(
     and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work meanwhile;
     its arguments and result can be pickled.
     """
-    environment, look = html_environment(templates), theme or ReadTheme()
-    write = Writing(partial(can_show, fonts=faces(look.fonts)))
+    environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
-        view = large_at_end(page(document, PageForm(write, _panels(document, look), on_screen=False)))
-        rules = environment.get_template("html/theme.css.j2").render(theme=theme_view(look))
-        style = rules + source(environment, "html/pdf.css")
+        view = large_at_end(page(document, PageForm(write, _panels(document, theme), on_screen=False)))
+        rules = environment.get_template("html/theme.css.j2").render(theme=theme)
+        style = rules + source(environment, "html/pdf.css") + theme.css
         html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
-    held = held_fonts(look) | {address: svg for section in view.sections for address, svg in _images(section)}
+    held = {address: svg for section in view.sections for address, svg in _images(section)}
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
             created = typesetting.typeset(html, style, held)
         except typesetting.AddressRefused as error:
-            if templates is None:
+            if templates is None and not theme.css:
                 raise
             what = f"report.pdf may not load this: {error}"
             remedy = "use only what is in the report itself, or data: addresses"
-            raise FaultsFound([Fault(str(templates), what, remedy=remedy)]) from error
+            raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
     for complaint in created.complaints:
         _LOG.info("WeasyPrint: %s", complaint)
     pdf: bytes = created.pdf
     return pdf
 
 
-def _panels(document: Document, look: ReadTheme) -> Callable[[Table], tuple[Panel, ...]]:
+def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
     """Return what divides a table into panels; into none where it is among the longest of too many cells."""
     tables = [table for section in all_sections(document.sections) for table in section.tables]
     retained = {table.name for table in printed(tables, MOST_CELLS) if table.in_pdf}
-    panels = sheets(look).panels
+    panels = Sheets(theme).panels
     return lambda table: panels(table) if table.name in retained else ()
 
 
-def can_show(character: str, fonts: Faces | None = None) -> bool:
-    """Return whether the fonts of report.pdf, its own or a theme's, have a sign for a character, or need none."""
-    return character in BLANK or (is_writable(character) and (fonts or own_faces()).has_glyph(character))
+def can_show(character: str) -> bool:
+    """Return whether the fonts of report.pdf have a glyph for a character, or need none."""
+    return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
 
 
 def _images(section: PageSection) -> list[tuple[str, bytes]]:

@@ -23,6 +23,7 @@ from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.page import html_report
 from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.table_view import choose_tables, is_too_long, printed
+from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
 from rankpress.topics.labelled import relabelled, set_apart
 from rankpress.topics.macros import Macros, collect, macros_csv, macros_section, macros_tex
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from rankpress.diff.changes import Changes
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
-    from rankpress.spec.theme import ReadTheme
     from rankpress.topics.results_model import Results
 
 
@@ -74,7 +74,7 @@ def render(
     formats: Sequence[str],
     versions: Mapping[str, str],
     templates: Path | None = None,
-    theme: ReadTheme | None = None,
+    theme: Theme = DEFAULT_THEME,
     baseline: StoredReport | None = None,
     store: Store | None = None,
 ) -> Report:
@@ -102,12 +102,14 @@ def render(
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
         lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
-        page = store.of("report.html").call("set", html_report, lively, templates=templates, code=PAGES, also=own)
+        page = store.of("report.html").call(
+            "set", html_report, lively, templates=templates, theme=theme, code=PAGES, also=own
+        )
         files["report.html"] = page.encode()
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
-    unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings), theme=theme)
+    unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings))
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
     no_pdf = ""
     if "pdf" in formats:
@@ -172,7 +174,7 @@ def _latex_files(
     options: LatexOptions,
     stamp: str,
     templates: Path | None,
-    theme: ReadTheme | None,
+    theme: Theme,
 ) -> dict[str, bytes]:
     files = dict(table_files(tables, stamp=stamp, templates=templates, options=options))
     files["macros.tex"] = macros_tex(macros, stamp=stamp)
@@ -181,9 +183,7 @@ def _latex_files(
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = macros_csv(macros)
     files["references.bib"] = references_bib(document.references)
-    files["report.tex"] = latex_report(
-        document, stamp=stamp, templates=templates, siunitx=options.siunitx, theme=theme.theme if theme else None
-    )
+    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, siunitx=options.siunitx, theme=theme)
     return {path: text.encode() for path, text in files.items()}
 
 

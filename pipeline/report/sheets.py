@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
 from rankpress.core.table import Cell, Table, column_panels, with_columns
 from rankpress.core.text import plain
-from rankpress.report.fonts import Faces, own_faces
+from rankpress.report.fonts import own_faces
 from rankpress.report.page_table import SHORT_PANEL, Panel
-from rankpress.spec.theme import ReadTheme, Theme
+from rankpress.spec.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -60,15 +60,12 @@ class Sheets:
     ----------
     theme : Theme
         Paper, margins and sizes.
-    faces : Faces
-        The fonts of tables.
     """
 
-    def __init__(self, theme: Theme, faces: Faces) -> None:
-        self._faces = faces
+    def __init__(self, theme: Theme) -> None:
+        self._faces = own_faces()
         self._standing = tuple(_sheets(theme, ""))
-        # A page that is wider than high gains nothing from being turned.
-        self._turned = tuple(_sheets(theme, "sideways")) if theme.is_upright else self._standing
+        self._turned = tuple(_sheets(theme, "sideways"))
         small = self._standing[-1]
         self._shown = int(SHOWN * theme.room()[1] / (LINE * small.size + SMALL_PADDINGS[1]))
 
@@ -121,8 +118,8 @@ def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
     wide, high = theme.room(turned=bool(turned))
     kept = SHORT_TURNED if turned else SHORT
     for name, size, (beside, above) in (
-        ("", theme.sizes.tables, PADDINGS),
-        ("small", theme.sizes.tables - 1, SMALL_PADDINGS),
+        ("", theme.tables, PADDINGS),
+        ("small", theme.tables - 1, SMALL_PADDINGS),
     ):
         rows = int(kept * high / (LINE * size + above))
         yield Sheet(f"{turned} {name}".strip(), floor(wide), size, beside, rows)
@@ -162,63 +159,3 @@ def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:
         shares[column] = floor(10 * min(width, left / (len(widths) - taken))) / 10
         left -= shares[column]
     return tuple(shares[column] for column in range(len(widths)))
-
-
-_FIGURE = 0.9  # of a page's height that a figure takes at most: its caption has to stay with it
-_MARGIN = 0.81  # size of the print in the margins, in sizes of the text
-
-
-@dataclass(frozen=True)
-class ThemeView:
-    """A theme; ``theme.css.j2`` lists what its parts are."""
-
-    page: str
-    turned: str
-    margins: str
-    text: float
-    tables: float
-    small: float
-    margin: float
-    figure: str
-    colours: tuple[tuple[str, str], ...]
-    muted: str
-    fonts: tuple[tuple[str, str], ...]
-
-
-def theme_view(read: ReadTheme) -> ThemeView:
-    """Return a theme as the template of its style sheet takes it."""
-    theme = read.theme
-    width, height = theme.page
-    sizes, margins, colours = theme.sizes, theme.margins, theme.colours
-    return ThemeView(
-        page=f"{width:g}mm {height:g}mm",
-        turned=f"{height:g}mm {width:g}mm" if theme.is_upright else f"{width:g}mm {height:g}mm",
-        margins=" ".join(f"{margin:g}mm" for margin in (margins.top, margins.right, margins.bottom, margins.left)),
-        text=sizes.text,
-        tables=sizes.tables,
-        small=sizes.tables - 1,
-        margin=round(_MARGIN * sizes.text, 1),
-        figure=f"{_FIGURE * (height - margins.top - margins.bottom):.4g}mm",
-        colours=tuple(colours.model_dump().items()),
-        muted=colours.muted,
-        fonts=tuple((key, _address(key)) for key in read.fonts),
-    )
-
-
-def held_fonts(read: ReadTheme) -> dict[str, bytes]:
-    """Return the font files of a theme by the addresses that its style sheet gives them."""
-    return {_address(key): content for key, content in read.fonts.items()}
-
-
-def sheets(read: ReadTheme) -> Sheets:
-    """Return how tables are set on the pages of a theme."""
-    return Sheets(read.theme, faces(read.fonts))
-
-
-def faces(fonts: Mapping[str, bytes]) -> Faces:
-    """Return the fonts of a theme, and behind them those that rankpress brings along."""
-    return own_faces().behind(fonts["regular"], fonts["bold"]) if fonts else own_faces()
-
-
-def _address(key: str) -> str:
-    return f"memory:{key}.font"

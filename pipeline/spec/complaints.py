@@ -27,7 +27,6 @@ PAIR = "a pair of two algorithms: [A, B]"
 _EXPECTED = {
     "string_type": "a text",
     "string_too_short": "a text of one character at least",
-    "string_pattern_mismatch": "a colour as #1a2b3c, in quotes",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",

@@ -18,7 +18,7 @@ from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as overrides_Path
 from rankpress.spec.model import Study
-from rankpress.spec.theme import ReadTheme, read_theme
+from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
 
 
 def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[overrides_Path, str], list[Fault]]:
@@ -99,14 +99,14 @@ class ReadStudy:
         Folder of study.yaml, which its paths are relative to.
     source : SpecSource
         Its text, for faults that point into it.
-    theme : ReadTheme or None
-        How its report.pdf looks, where it says.
+    theme : Theme
+        How its documents look.
     """
 
     study: Study
     folder: Path
     source: SpecSource
-    theme: ReadTheme | None = None
+    theme: Theme = DEFAULT_THEME
 
     @property
     def templates(self) -> Path | None:
@@ -116,12 +116,9 @@ class ReadStudy:
 
     @property
     def theme_files(self) -> tuple[str, ...]:
-        """The theme and the font files that it names, relative to the folder of study.yaml."""
-        if self.study.report.theme is None or self.theme is None:
-            return ()
-        theme = PurePosixPath(self.study.report.theme)
-        named = self.theme.theme.fonts.files() if self.theme.theme.fonts else ()
-        return tuple(sorted({str(theme), *(str(theme.parent / name) for _, name in named)}))
+        """The user's own style sheet, relative to the folder of study.yaml."""
+        theme = self.study.report.theme
+        return () if theme is None or theme in THEMES else (str(PurePosixPath(theme)),)
 
 
 class SpecAtFault(FaultsFound):
@@ -179,10 +176,10 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         for complaint in complaints
     ]
     faults = [fault for _, fault in sorted([*read.faults, *texts], key=lambda match: match[0])] + misput
-    theme = None
+    theme = DEFAULT_THEME
     if study is not None and study.report.theme is not None and not complaints:
         try:
-            theme = read_theme(path.parent / study.report.theme)
+            theme = read_theme(study.report.theme, path.parent)
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
@@ -252,11 +249,17 @@ def _sections_of(complaints: Sequence[Complaint]) -> set[str]:
 
 def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
     """Complain of paths in `report` that lead nowhere; one that no system takes, such as a long one, is among them."""
-    for key, kind, is_there in (("templates", "folder", os.path.isdir), ("theme", "file", os.path.exists)):
-        name = getattr(study.report, key)
-        if name is not None and not is_there(folder / name):
-            text = f"there is no {kind} {shown(name)}"
-            yield Complaint(("report", key), False, text, f"a {kind}, relative to that of study.yaml")
+    templates, theme = study.report.templates, study.report.theme
+    is_folder, exists = os.path.isdir, os.path.exists  # Path's raise errors of such a path
+    if templates is not None and not is_folder(folder / templates):
+        text = f"there is no folder {shown(templates)}"
+        yield Complaint(("report", "templates"), False, text, "a folder, relative to that of study.yaml")
+    if theme is not None and theme not in THEMES:
+        expected = f"{', '.join(THEMES)}, or a style sheet of your own, relative to study.yaml, such as house.css"
+        is_style_sheet = theme.endswith(STYLE_SHEET)
+        if not (is_style_sheet and exists(folder / theme)):
+            text = f"there is no {'file' if is_style_sheet else 'theme'} {shown(theme)}"
+            yield Complaint(("report", "theme"), False, text, expected)
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -215,7 +215,8 @@ class ReportOptions(Section):
     )
     theme: Text | None = Field(
         default=None,
-        description="File, relative to study.yaml, of how report.pdf looks: paper, margins, fonts, colours.",
+        description="a4, letter or compact: paper, margins and sizes of report.pdf and report.tex. Or a CSS file, "
+        "relative to study.yaml, for report.html and report.pdf. Default: a4.",
     )
     tables: Tables = Field(
         default={},

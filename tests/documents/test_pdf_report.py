@@ -24,10 +24,10 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.sheets import sheets
-from rankpress.spec.theme import ReadTheme, Theme
+from rankpress.report.sheets import Sheets
+from rankpress.spec.theme import THEMES
 
-panels = sheets(ReadTheme()).panels
+panels = Sheets(THEMES["a4"]).panels
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -370,7 +370,7 @@ class TestSheets:
         long, short = Cell("a word " * 40), Cell("short")
         table = Table("t", "", "T", "", ((short,) * 4,), ((short, long, long, long),) * 3, ("left",) * 4)
         [panel] = panels(table)
-        [room] = {sheet.room for sheet in sheets(ReadTheme())._standing}
+        [room] = {sheet.room for sheet in Sheets(THEMES["a4"])._standing}
         assert room - 1 < sum(panel.widths) <= room
         assert panel.widths[0] < 50 < 100 < min(panel.widths[1:])
         assert len(panels(replace(table, align=("left", "left", "left", "right")))) > 1
@@ -382,11 +382,6 @@ class TestSheets:
     def test_wide_and_short_tables_stand_in_parts(self) -> None:
         assert [part.classes for part in panels(scores(3, 14))] == ["small short"] * 2
         assert panels(replace(scores(3, 2), landscape=True))[0].classes == "sideways short"
-
-    def test_a_page_that_is_wider_than_high_is_not_turned(self) -> None:
-        lying = sheets(ReadTheme(Theme(orientation="landscape"))).panels
-        assert [part.classes for part in lying(scores(30, 14))] == ["small"]
-        assert [part.classes for part in lying(replace(scores(3, 2), landscape=True))] == ["short"]
 
     @pytest.mark.parametrize("columns", [16, 25, 50])
     def test_widest_tables_are_split_with_nothing_lost(self, columns: int) -> None:

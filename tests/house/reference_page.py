@@ -15,13 +15,10 @@ from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
-from rankpress.spec.theme import Theme
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
-BEGIN_THEME = "<!-- keys of a theme: written by tests/house/reference_page.py -->\n"
-TITLES: dict[type[Section], str] = {Study: "Sections", Theme: "The theme"}
-END_THEME = "<!-- end of keys of a theme -->\n"
+TITLES: dict[type[Section], str] = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
 
@@ -126,13 +123,8 @@ def _number(part: Any) -> str:
 
 def page(text: str) -> str:
     """The page with the tables as they are today."""
-    text = _with(text, BEGIN, tables(Study, json.loads(schema_text())), END)
-    return _with(text, BEGIN_THEME, tables(Theme, Theme.model_json_schema()), END_THEME)
-
-
-def _with(text: str, begin: str, part: str, end: str) -> str:
-    before, rest = text.split(begin)
-    return before + begin + part + end + rest.split(end)[1]
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + tables(Study, json.loads(schema_text())) + END + rest.split(END)[1]
 
 
 if __name__ == "__main__":

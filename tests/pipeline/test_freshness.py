@@ -162,9 +162,9 @@ def test_manifest_as_it_is_written(tmp_path: Path) -> None:
 
 
 def test_a_theme_that_changed_is_told(tmp_path: Path) -> None:
-    (tmp_path / "theme.yaml").write_text("paper: a4")
-    folder = Folder(tmp_path, f"{SPEC}report: {{theme: theme.yaml}}\n")
+    (tmp_path / "house.css").write_text("p { color: red }")
+    folder = Folder(tmp_path, f"{SPEC}report: {{theme: house.css}}\n")
     assert folder.reasons() == ()
-    assert [source.path for source in template_sources(folder.read())] == ["theme.yaml"]
-    (tmp_path / "theme.yaml").write_text("paper: a5")
-    assert folder.reasons() == ("theme.yaml changed",)
+    assert [source.path for source in template_sources(folder.read())] == ["house.css"]
+    (tmp_path / "house.css").write_text("p { color: blue }")
+    assert folder.reasons() == ("house.css changed",)
