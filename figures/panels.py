@@ -101,7 +101,8 @@ def lay_out_panels(
         tops.append(top + max(heights[row : row + columns]) + 0.03 + above)
         top = tops[-1] + size[1] + below
     grid = Grid(columns, len(names), left, tuple(tops), *size)
-    lines = wrap_evenly(x_title, style.width - 0.3, style.font_size, max_lines=3)
+    room = min(style.width - 0.3, 2 * min(grid.centre, style.width - grid.centre) - 0.04)
+    lines = wrap_evenly(x_title, room, style.font_size, max_lines=3)
     height = grid.bottom + 0.09 + line_step(style) + block_height(lines, style.font_size) + 0.04
     return PanelPage(grid, titles, above, lines, legend, height)
 

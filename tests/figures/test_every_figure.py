@@ -228,7 +228,7 @@ def test_any_number_in_any_width(kind, k, style, assert_clean):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind != "lines"])  # open: titles of a second axis
+@pytest.mark.parametrize("kind", FIGURES)
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
 @given(st.lists(st.text(max_size=80), min_size=2, max_size=40), st.sampled_from([3.25, 5.5]), st.integers(0, 99))
 def test_any_names(assert_clean, kind, names, width, seed):
