@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -123,68 +123,48 @@ def _typesetting() -> ModuleType:
 LONG = 150  # rows, from which a table is put to the end: about three pages of A4
 
 
-@dataclass(frozen=True)
-class Appendix:
-    """A section at the end: its anchor, which pdf.css knows, title, what it tells of its tables, and which it takes."""
-
-    identifier: str
-    title: str
-    told: str
-    takes: Callable[[PageTable], bool]
+# The sections at the end, by the anchors that pdf.css knows: title, and what each says of its tables.
+APPENDICES = {
+    "long-tables": ("Long tables", "The tables of several pages, in the order of their numbers."),
+    "wide-tables": ("Wide tables", "The tables that need a page on its side, in the order of their numbers."),
+}
 
 
-def _is_wide(table: PageTable) -> bool:
-    return "sideways" in table.classes.split()
-
-
-def _is_long(table: PageTable) -> bool:
-    return not _is_wide(table) and len(table.body) > LONG
-
-
-APPENDICES = (
-    Appendix("long-tables", "Long tables", "The tables of several pages, in the order of their numbers.", _is_long),
-    Appendix(
-        "wide-tables",
-        "Wide tables",
-        "The tables that need a page on its side, in the order of their numbers.",
-        _is_wide,
-    ),
-)
+def _appendix_of(table: PageTable) -> str | None:
+    if "sideways" in table.classes.split():
+        return "wide-tables"
+    return "long-tables" if len(table.body) > LONG else None
 
 
 def large_at_end(page: Page) -> Page:
     """Put long tables, and those that are set sideways, into sections of their own."""
-    added = []
-    for appendix in APPENDICES:
-        tables = tuple(table for section in page.sections for table in _taken(section, appendix))
-        if tables:
-            added.append(PageSection(appendix.identifier, 2, appendix.title, (appendix.told,), tables=tables))
-    return replace(page, sections=(*(_without(section) for section in page.sections), *added)) if added else page
+    tables = [table for section in page.sections for table in _tables(section)]
+    added = [
+        PageSection(identifier, 2, title, (text,), tables=own)
+        for identifier, (title, text) in APPENDICES.items()
+        if (own := tuple(table for table in tables if _appendix_of(table) == identifier))
+    ]
+    return replace(page, sections=(*map(_without_large, page.sections), *added)) if added else page
 
 
-def _taken(section: PageSection, appendix: Appendix) -> Iterator[PageTable]:
-    yield from filter(appendix.takes, section.tables)
+def _tables(section: PageSection) -> Iterator[PageTable]:
+    yield from section.tables
     for child in section.sections:
-        yield from _taken(child, appendix)
+        yield from _tables(child)
 
 
-def _without(section: PageSection) -> PageSection:
-    remaining = tuple(table for table in section.tables if _appendix_of(table) is None)
+def _without_large(section: PageSection) -> PageSection:
     return replace(
         section,
-        tables=remaining,
-        elsewhere=(*_told(section), *section.elsewhere),
-        sections=tuple(_without(child) for child in section.sections),
+        tables=tuple(table for table in section.tables if _appendix_of(table) is None),
+        elsewhere=(*_references(section), *section.elsewhere),
+        sections=tuple(map(_without_large, section.sections)),
     )
 
 
-def _told(section: PageSection) -> Iterator[str]:
+def _references(section: PageSection) -> Iterator[str]:
     for table in section.tables:
         appendix = _appendix_of(table)
         if appendix is not None and table.identifier:  # not of a further panel
             sentence = Markup('Table {}, {}, is among the <a href="#{}">{}</a> at the end.')
-            yield sentence.format(table.number, table.title, table.identifier, appendix.title.lower())
-
-
-def _appendix_of(table: PageTable) -> Appendix | None:
-    return next((appendix for appendix in APPENDICES if appendix.takes(table)), None)
+            yield sentence.format(table.number, table.title, table.identifier, APPENDICES[appendix][0].lower())
