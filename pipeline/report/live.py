@@ -93,7 +93,7 @@ def form_points(name: str, df: float) -> dict[str, object]:
     }
 
 
-STEPS = np.concatenate([np.arange(0.0, 4.0, 0.01), np.arange(4.0, 30.25, 0.5)])
+STEPS = np.concatenate([np.arange(0.0, 4.0, 0.005), np.arange(4.0, 30.25, 0.5)])
 """Heights of a curve's points, as distances of the standard normal: close where p-values and intervals are printed."""
 
 
