@@ -95,53 +95,52 @@ def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> 
     )
 
 
+_Rows = Mapping[tuple[str, ...], tuple[Cell, ...]]
+
+
 def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
-    """Join tables by the names of their rows; where one has no such row, a dash."""
-    first, stub = tables[0], tables[0].stub
+    """Join tables by the names of their rows."""
+    stub = tables[0].stub
     bodies = [_by_name(table, table.rows[: len(table.rows) - table.footer]) for table in tables]
     footers = [_by_name(table, table.rows[len(table.rows) - table.footer :]) for table in tables]
-    widths = [len(table.align) - stub for table in tables]
-    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
-    rows, footer = (tuple(_joined(parts, stub, widths)) for parts in (bodies, footers))
-    return replace(
-        first,
-        head=(
-            (named("", span=stub), *over),
-            (*first.head[-1][:stub], *(cell for table in tables for cell in table.head[-1][stub:])),
-        ),
-        rows=(*rows, *footer),
-        align=(*first.align[:stub], *(align for table in tables for align in table.align[stub:])),
-        footer=len(footer),
-        columns=_columns(analyses, [cell.text for cell in first.head[-1][:stub]], tables),
-        unit=1,
-        detail=next((table.detail for table in tables if table.detail), ""),
-    )
-
-
-def _over(analysis: Analysis, width: int) -> Cell:
-    """Return the head over the columns of a metric, with the arrow of its direction."""
-    name = analysis.scores.name
-    return Cell(composed(f"{{}} {ARROWS[analysis.scores.better]}", name), name, span=width)
-
-
-def _columns(analyses: Sequence[Analysis], stub: Sequence[str], tables: Sequence[Table]) -> tuple[str, ...]:
-    """Names of the columns in CSV."""
-    heads = (
-        (analysis, cell.text)
-        for analysis, table in zip(analyses, tables, strict=True)
-        for cell in table.head[-1][len(stub) :]
-    )
-    return (*stub, *(composed("{} {}", analysis.scores.name, head) for analysis, head in heads))
-
-
-_Rows = Mapping[tuple[str, ...], tuple[Cell, ...]]
+    heads = [table.head[-1][stub:] for table in tables]
+    created = _joined(analyses, tables[0], heads, bodies, footers)
+    align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
+    return replace(created, align=align, unit=1, detail=next((table.detail for table in tables if table.detail), ""))
 
 
 def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _Rows:
     return {tuple(cell.name for cell in row[: table.stub]): row for row in rows}
 
 
-def _joined(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+def _joined(
+    analyses: Sequence[Analysis],
+    first: Table,
+    heads: Sequence[tuple[Cell, ...]],
+    bodies: Sequence[_Rows],
+    footers: Sequence[_Rows] = (),
+) -> Table:
+    """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
+    stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
+    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
+    rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
+    columns = (
+        composed("{} {}", analysis.scores.name, cell.text)
+        for analysis, head in zip(analyses, heads, strict=True)
+        for cell in head
+    )
+    return replace(
+        first,
+        head=((named("", span=len(stub)), *over), (*stub, *(cell for head in heads for cell in head))),
+        rows=(*rows, *footer),
+        align=("left",) * first.stub + right(sum(widths)),
+        footer=len(footer),
+        columns=(*(cell.text for cell in stub), *columns),
+    )
+
+
+def _joined_rows(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each name, with dashes where a metric has no such row."""
     for name in dict.fromkeys(name for part in parts for name in part):
         named_by = next(part[name] for part in parts if name in part)
         cells = (
@@ -150,30 +149,24 @@ def _joined(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> Iterato
         yield (*named_by[:stub], *(cell for run in cells for cell in run))
 
 
+def _over(analysis: Analysis, width: int) -> Cell:
+    """Return the head over the columns of a metric, with the arrow of its direction."""
+    name = analysis.scores.name
+    return Cell(composed(f"{{}} {ARROWS[analysis.scores.better]}", name), name, span=width)
+
+
 def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
     """Return the comparisons of pairs, a the better ranked by the first metric that has the pair."""
-    cells = [cells_of(analysis) for analysis in analyses]
-    widths = [len(heads(analysis)) for analysis in analyses]
-    parts = [_pairs(analysis) for analysis in analyses]
-    rows = []
-    for a, b in _oriented(parts):
-        matches = [part.get(frozenset((key_of(a), key_of(b)))) for part in parts]
-        of_metrics = (
-            (_NONE,) * width if match is None else make(match[0], match[1] != (a, b))
-            for make, match, width in zip(cells, matches, widths, strict=True)
-        )
-        rows.append((named(a), named(b), *(cell for run in of_metrics for cell in run)))
-    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
-    leaves = [head for analysis in analyses for head in heads(analysis)]
-    metrics = [analysis.scores.name for analysis, width in zip(analyses, widths, strict=True) for _ in range(width)]
-    first = tables[0]
-    return replace(
-        first,
-        head=((named("", span=2), *over), head_row("a", "b", *leaves)),
-        rows=tuple(rows),
-        align=("left", "left", *right(sum(widths))),
-        columns=("a", "b", *(composed("{} {}", *item) for item in zip(metrics, leaves, strict=True))),
-    )
+    oriented: dict[frozenset[str], tuple[str, str]] = {}
+    bodies: list[_Rows] = []
+    for analysis in analyses:
+        cells, body = cells_of(analysis), {}
+        for pair, (index, names) in _pairs(analysis).items():
+            a, b = oriented.setdefault(pair, names)
+            body[key_of(a), key_of(b)] = (named(a), named(b), *cells(index, (a, b) != names))
+        bodies.append(body)
+    first = replace(tables[0], head=(head_row("a", "b"),))
+    return _joined(analyses, first, [head_row(*heads(analysis)) for analysis in analyses], bodies)
 
 
 _Pairs = Mapping[frozenset[str], tuple[int, tuple[str, str]]]
@@ -192,13 +185,6 @@ def _over_datasets(analysis: Analysis) -> OverDatasets:
     if over is None:
         raise ValueError(f"metric {analysis.scores.name}: no comparisons over the data sets")
     return over
-
-
-def _oriented(parts: Sequence[_Pairs]) -> list[tuple[str, str]]:
-    results: dict[frozenset[str], tuple[str, str]] = {}
-    for part in parts:
-        results |= {pair: names for pair, (_, names) in part.items() if pair not in results}
-    return list(results.values())
 
 
 def _p_head(analysis: Analysis) -> tuple[str, ...]:
