@@ -133,7 +133,7 @@ def _joined(
         first,
         head=((named("", span=len(stub)), *over), (*stub, *(cell for head in heads for cell in head))),
         rows=(*rows, *footer),
-        align=("left",) * first.stub + right(sum(widths)),
+        align=(*first.align[: first.stub], *right(sum(widths))),
         footer=len(footer),
         columns=(*(cell.text for cell in stub), *columns),
     )
@@ -160,7 +160,8 @@ def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], 
     oriented: dict[frozenset[str], tuple[str, str]] = {}
     bodies: list[_Rows] = []
     for analysis in analyses:
-        cells, body = cells_of(analysis), {}
+        body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
+        cells = cells_of(analysis)
         for pair, (index, names) in _pairs(analysis).items():
             a, b = oriented.setdefault(pair, names)
             body[key_of(a), key_of(b)] = (named(a), named(b), *cells(index, (a, b) != names))
