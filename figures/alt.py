@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-MOST = 12  # algorithms, groups or arcs told one by one; tables hold the rest
+MOST = 12  # algorithms, groups or arcs listed singly; tables hold the rest
 LONGEST_NAME = 60
 
 

@@ -181,8 +181,8 @@ def critical_difference_diagram(
     average_ranks : (n_algorithms,) sequence of float
         1 is best.
     groups : sequence of sequences of int, optional
-        Algorithms that no test separates, as `rankpress.stats.groups` gives them; groups of one are not drawn. A group
-        that leaves out an algorithm between its members is drawn in parts, its members marked by dots.
+        Algorithms that do not differ significantly, as `rankpress.stats.groups` gives them; groups of one are not
+        drawn. A group that omits an algorithm between its members is drawn in parts, its members marked by dots.
     cd : float, optional
         The critical difference: a bar of this length above the axis, or the interval about the control's rank.
     control : int, optional
@@ -248,7 +248,7 @@ def critical_difference_diagram(
             style=style,
         )
         canvas = open_canvas(diagram.height, style, ax)
-        # In units of rank along x, so that whoever restyles the diagram finds ranks where ranks are drawn.
+        # In units of rank along x, so that a restyled diagram still has ranks as its coordinates.
         canvas.set_xlim(diagram.scale.rank(0), diagram.scale.rank(style.width))
         draw_diagram(canvas, diagram, style)
         return root_figure(canvas)
@@ -270,7 +270,7 @@ def lay_out_diagram(
     show_ranks: bool = True,
     style: Style = PAPER,
 ) -> Diagram:
-    """Lay out the diagram that `critical_difference_diagram` draws, for whoever draws it by other means.
+    """Lay out the diagram that `critical_difference_diagram` draws, for other drawing programs.
 
     Parameters are those of `critical_difference_diagram`.
     """

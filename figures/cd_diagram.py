@@ -42,7 +42,7 @@ class Content:
         return tuple(sorted(range(len(self.ranks)), key=lambda i: (self.ranks[i], key[i], i)))
 
     def mark(self, algorithm: int) -> Mark:
-        """Return what a point of this algorithm tells of it."""
+        """Describe the point of an algorithm."""
         if self.significant is None:
             return "plain"
         if algorithm == self.control:

@@ -177,7 +177,7 @@ def _room_for_bars(bars_y: float, names: Names, style: Style) -> float:
 
 
 def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
-    """Where below the axis each algorithm's line runs, as a rank: its own, or beside it where a bar has to end between.
+    """Where below the axis each algorithm's line runs, as a rank: its own, or next to it where a bar ends between.
 
     Two lines that no bar parts may lie as close as their ranks do.
     """

@@ -38,7 +38,7 @@ CONFIDENCE = "confidence level (%)"
 _LEAST_PANEL = 1.0
 _HIGH = 1.1  # inches: such panels have room for more numbers and larger marks
 _MOST_FLAGS, _MOST_ROWS = 8, 4
-_POLES_APART = 0.015  # inches; poles that coincide tell nothing
+_POLES_APART = 0.015  # inches; poles that coincide carry no information
 BEYOND = GAP / 2 - 0.03  # inches: a number may reach beyond its panel, but not as far as the next panel's
 FITTING = 0.65  # of the greatest height: a figure as high as a page leaves an empty one before it
 

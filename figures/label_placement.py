@@ -32,7 +32,7 @@ def lines_meet(item: FloatArray, other: FloatArray) -> BoolArray:
 
 
 def _side(line: FloatArray, point: FloatArray) -> FloatArray:
-    """1 for points at one side of a line, -1 at the other, 0 on it or so near that rounding could tell otherwise."""
+    """1 for points at one side of a line, -1 at the other, 0 on it or within rounding of it."""
     along, up = line[..., 2] - line[..., 0], line[..., 3] - line[..., 1]
     turned = along * (point[..., 1] - line[..., 1]) - up * (point[..., 0] - line[..., 0])
     return np.asarray(np.where(np.abs(turned) < 1e-9, 0.0, np.sign(turned)), dtype=np.float64)

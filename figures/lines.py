@@ -76,7 +76,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class SecondAxis:
-    """What heights mean in another unit, told at the right: a title, and texts by height."""
+    """The axis at the right, heights in another unit: a title, and labels by height."""
 
     title: str
     ticks: Sequence[tuple[float, str]]

@@ -72,8 +72,8 @@ def multitest_graph(
     prior : sequence of int
         All of them, the cheapest first.
     edges : sequence of (int, int)
-        (costlier, cheaper): the costlier is significantly more accurate. As an edge always leads to the costlier, the
-        pair may stand the other way round.
+        (more expensive, cheaper): the first is significantly more accurate. As an edge always leads
+        to the more expensive, the pair may stand the other way round.
     order : sequence of int
         All algorithms, the best first.
     decided_by : sequence of {'test', 'cost'}
@@ -81,7 +81,7 @@ def multitest_graph(
     cost_label : str
         What `prior` goes by, such as "fit_seconds".
     layout : {"auto", "arcs", "rows"}
-        "arcs": the algorithms in a row by cost, an arc from each cheaper one to the costlier that is more accurate, and
+        "arcs": the algorithms in a row by cost, an arc from each to the more expensive one that is more accurate, and
         the order below. "rows": a row each in the resulting order with a node in the column of its place by cost, and
         dots in those of the cheaper ones that it is put before. "auto": arcs while they are few enough to follow.
     ax : Axes, optional

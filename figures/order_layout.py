@@ -66,7 +66,7 @@ class OrderEntry:
 
 
 def choose_layout(prior: Sequence[int], edges: Sequence[tuple[int, int]], style: Style) -> Literal["arcs", "rows"]:
-    """Return what `layout="auto"` of `multitest_graph` is, so that a caption can tell.
+    """Return the layout that `layout="auto"` of `multitest_graph` selects, for captions.
 
     Arcs are for as many as an eye can follow, where nodes are apart far enough for the numbers of their places.
     """

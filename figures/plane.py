@@ -93,7 +93,7 @@ def make_frame(
     beside: float,
     style: Style,
 ) -> Frame:
-    """Fill the style's width but for `beside` at the right and `above` at the top; many points make it higher.
+    """Fill the style's width less `beside` at the right and `above` at the top; many points make it higher.
 
     `make_x` and `make_y` take the inches that an axis has.
     """
@@ -157,7 +157,7 @@ def label_points(
 
 
 def _ways(count: int, first: Collection[int], width: float) -> Iterator[tuple[frozenset[int], float]]:
-    """Who is named, and how wide names may be; whoever is not named has a number."""
+    """Which points are named, and how wide names may be; the others are numbered."""
     everyone, some = frozenset(range(count)), frozenset(first)
     yield everyone, min(1.6, 0.45 * width)
     yield everyone, min(1.1, 0.33 * width)

@@ -200,7 +200,7 @@ def _check(density: SimplexDensity, probabilities: Sequence[float]) -> None:
 
 
 def _draw_regions(ax: Axes, triangle: Triangle, density: SimplexDensity, style: Style) -> None:
-    """Draw each region over the wider ones, its outline telling it from them in grey too."""
+    """Draw each region over the wider ones, outlined so that it is distinct in gray too."""
     steps = np.arange(density.cells + 1) / density.cells
     first, neither = np.meshgrid(steps, steps, indexing="ij")
     second = 1 - first - neither

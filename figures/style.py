@@ -92,7 +92,7 @@ class Style:
     on_light, on_dark : str
         Text on a coloured cell of a colour map, which keeps its colour, and so its text does, on a dark page too.
     palette : tuple of str
-        Colours of series: Okabe and Ito's, which the colour-blind tell apart, but for their yellow, too pale for lines.
+        Colours of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
         Second cues, so that grey print works; their numbers share no divisor with that of the colours.
     usetex : bool

@@ -233,7 +233,7 @@ def holland(p: ArrayLike) -> FloatArray:
 
     Notes
     -----
-    The i-th smallest of m p-values is held against 1 - (1 - alpha)**(1 / (m - i + 1)), and rejection ends at
+    The i-th smallest of m p-values is compared with 1 - (1 - alpha)**(1 / (m - i + 1)), and rejection ends at
     the first that exceeds its value. It holds the family-wise error where Sidak's inequality holds for every
     subset of the hypotheses: for independent p-values, and for two-sided tests of jointly normal statistics.
 
@@ -271,7 +271,7 @@ def finner(p: ArrayLike) -> FloatArray:
 
     Notes
     -----
-    The i-th smallest of m p-values is held against 1 - (1 - alpha)**(i / m), and rejection ends at the first
+    The i-th smallest of m p-values is compared with 1 - (1 - alpha)**(i / m), and rejection ends at the first
     that exceeds its value. This is the procedure as [2]_ prints it. *It does not hold the family-wise error*,
     not even for independent p-values, unless all hypotheses are true. If m0 of the m are true and the others
     so false that they are always rejected, a true one is rejected with probability

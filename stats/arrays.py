@@ -74,7 +74,7 @@ def as_order(name: str, order: Sequence[int], n_algorithms: int) -> list[int]:
 
 
 def as_better(name: str, better: ArrayLike) -> BoolArray:
-    """Return a copy of a matrix whose entry [i, j] tells whether algorithm i is better than j."""
+    """Return a copy of a matrix whose entry [i, j] is whether algorithm i is better than j."""
     wins = np.array(better).astype(np.bool_)
     if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:
         raise ValueError(f"{name}: got an array of shape {wins.shape}; a square matrix is needed")

@@ -43,7 +43,7 @@ class Posterior:
     monte_carlo_error : (n_pairs,) float array
         The largest standard error of the three probabilities that comes of the number of draws; 0 where they are exact.
     details : mapping of str to (n_pairs,) array
-        What else the procedure tells.
+        Further results of the procedure.
     prior_strength : float or None
         For how many data sets the prior counts; None where it is improper.
     """

@@ -115,7 +115,7 @@ def bca(
     text = (below > 0) & (below < 1) & np.isfinite(left_out).all(axis=0) & ~np.isnan(resampled).any(axis=0)
     bias = special.ndtri(np.where(text, below, 0.5))
     ends = []
-    with np.errstate(invalid="ignore"):  # infinite statistics have no difference; they are not told below
+    with np.errstate(invalid="ignore"):  # infinite statistics have no difference; they are not reported below
         off = np.where(text, left_out.mean(axis=0) - left_out, 0.0)
     off = np.ldexp(off, -exponents(off))  # cubes of small numbers would be 0
     cubes, squares = (off**3).sum(axis=0), (off**2).sum(axis=0)

@@ -424,7 +424,7 @@ def quesenberry_hurst(n: int, only_a: int, only_b: int) -> QuesenberryHurstCurve
     (only_a - only_b) / n, q is (only_a + only_b) / n, and c is the upper alpha quantile of chi-squared with one degree
     of freedom, divided by n. That is [d -+ sqrt(c ((1 + c) q - d^2))] / (1 + c), and solved for c, the p-value of x. It
     supposes examples drawn independently of each other, and many: the chi-squared distribution is a limit. Where no
-    example tells the two apart, q is 0 and all intervals are the point 0, which says nothing of precision.
+    example distinguishes the two, q is 0 and all intervals are the point 0, which says nothing of precision.
 
     References
     ----------
@@ -434,7 +434,7 @@ def quesenberry_hurst(n: int, only_a: int, only_b: int) -> QuesenberryHurstCurve
 
     Examples
     --------
-    Figure 4b of [2]_: of 100 cases a random forest has 55 right and a fair coin 45; 50 cases tell them apart.
+    Figure 4b of [2]_: of 100 cases a random forest has 55 right and a fair coin 45; 50 cases distinguish them.
 
     >>> curve = quesenberry_hurst(100, 30, 20)
     >>> round(curve.difference, 2), [round(bound, 3) for bound in curve.interval(0.95)]

@@ -222,8 +222,8 @@ def name_best(
 
     Notes
     -----
-    A test of equality separates algorithms but does not order them. Section 2.2 of [2]_, after [1]_, lists
-    four cases in which its outcome, drawn as lines under algorithms in rank order, still tells the best:
+    A test of equality finds differences but does not order algorithms. Section 2.2 of [2]_, after [1]_, lists
+    four cases in which its outcome, drawn as lines under algorithms in rank order, still shows the best:
 
     1. the first has no line: it is the best;
     2. the first has one line that overlaps no other: the cheapest algorithm on it is the best;
@@ -312,7 +312,7 @@ def find_intransitive(better: ArrayLike, most: int = 20) -> Intransitivity:
     Parameters
     ----------
     better : (n_algorithms, n_algorithms) array_like of bool
-        Entry [i, j] tells whether i is significantly better than j.
+        Entry [i, j] is whether i is significantly better than j.
     most : int
         How many examples are kept.
 
@@ -373,7 +373,7 @@ def find_contradicted(better: ArrayLike, order: Sequence[int]) -> tuple[tuple[in
     Parameters
     ----------
     better : (n_algorithms, n_algorithms) array_like of bool
-        Entry [i, j] tells whether i is significantly better than j.
+        Entry [i, j] is whether i is significantly better than j.
     order : sequence of int
         All algorithms, the best first.
 

@@ -150,7 +150,7 @@ def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
         A statistic that is chi-squared with n_algorithms - 1 degrees of freedom where all perform alike, corrected for
         ties; `uncorrected` is the formula of [1]_. nan, with the reason in `why`, if the algorithms fall into parts
         that share no data set or are only tied there; see `rankpress.stats.incomplete_blocks` for the parts.
-        `details` has `datasets_used` and `datasets_left_out`, those with fewer than two results, which tell nothing.
+        `details` has `datasets_used` and `datasets_left_out`, those with fewer than two results.
 
     Raises
     ------

@@ -40,7 +40,7 @@ def mcnemar_exact(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinT
 
     Notes
     -----
-    The examples are taken for independent draws, and the two algorithms as trained once: the test tells nothing of how
+    The examples are taken for independent draws, and the two algorithms as trained once: the test says nothing of how
     they would vary over training sets. Its p is never too small, and mostly too large; the mid-p is nearer to the
     level.
 

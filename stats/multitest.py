@@ -48,7 +48,7 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
     Parameters
     ----------
     more_accurate : (n_algorithms, n_algorithms) array_like of bool
-        Entry [i, j] tells whether i is significantly more accurate than j.
+        Entry [i, j] is whether i is significantly more accurate than j.
     prior : sequence of int
         All algorithms, the cheapest first.
 
@@ -131,7 +131,7 @@ def more_accurate(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, k: int,
     Returns
     -------
     (k, k) bool array
-        Entry [i, j] tells whether i is significantly more accurate than j.
+        Entry [i, j] is whether i is significantly more accurate than j.
 
     Raises
     ------

@@ -104,7 +104,7 @@ def relative_t(scores: ArrayLike, pairs: ArrayLike, *, crossing: bool = False) -
     for having larger scores. Here it is the absolute value of the average: scores that are all negative, such as
     error rates with their sign turned, then keep the direction of their differences. The relative difference lies
     between -2 and 2; it is 0 where both scores are. Two scores of different sign may have an average of or near 0,
-    to which nothing can be relative. Otherwise what is said of `paired_t` holds.
+    to which nothing can be relative. Otherwise as `paired_t`.
 
     References
     ----------

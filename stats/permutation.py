@@ -39,9 +39,10 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     Returns
     -------
     PairTests
-        `statistic` is the mean difference, first less second; p is two-sided, and 1 where no data set tells the two
-        apart. `details` has `draws`, 0 where p is exact; `n_used`, the number of data sets; `mean_difference`, as the
-        statistic; and `least_p`, the least p that the test can give of as many differences that are not zero.
+        `statistic` is the mean difference, first less second; p is two-sided, and 1 where no data set differs
+        between the two. `details` has `draws`, 0 where p is exact; `n_used`, the number of data sets;
+        `mean_difference`, as the statistic; and `least_p`, the least p that the test
+        can give of as many differences that are not zero.
 
     Raises
     ------

@@ -221,10 +221,10 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
     procedure = PAIRWISE[study.test]
     if procedure.pair_alone:
         alone = compare_in_studies(study.test, values, study.pairs[[study.which]], study.options)
-        result, p = _told(procedure, alone, study.alpha), alone.p
+        result, p = _favored(procedure, alone, study.alpha), alone.p
     else:
         tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in values]
-        result = np.array([_told(procedure, tests, study.alpha)[study.which] for tests in tested])
+        result = np.array([_favored(procedure, tests, study.alpha)[study.which] for tests in tested])
         p = np.array([tests.p[study.which] for tests in tested])
     yield result
     if not study.adjustments:
@@ -242,7 +242,7 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
         families = [_family(study, tested[item], values[item]) for item in index]
     for name, options in study.adjustments.items():
         retained = ~undecided
-        retained[index] = _kept(name, options, families, study.which, study.alpha)
+        retained[index] = _rejected(name, options, families, study.which, study.alpha)
         yield np.where(retained, result, 0)
 
 
@@ -264,7 +264,7 @@ def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: 
     return [Family(row, k, study.control) for row in p]
 
 
-def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:
+def _rejected(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:
     """In which families a pair is distinguished by an adjustment, adjusting no more of them than it takes to know."""
 
     def is_kept(at: int) -> bool:
@@ -288,7 +288,7 @@ def _kept(name: str, options: Mapping[str, Any], families: Sequence[Family], whi
     return retained
 
 
-def _told(procedure: PairwiseProcedure, tests: PairTests, alpha: float) -> IntArray:
+def _favored(procedure: PairwiseProcedure, tests: PairTests, alpha: float) -> IntArray:
     """Whom each test favours where it rejects, else 0."""
     small: BoolArray = tests.p <= alpha  # not where p is nan
     return np.where(small, np.sign(np.nan_to_num(procedure.favours(tests))), 0).astype(np.int64)

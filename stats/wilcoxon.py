@@ -50,8 +50,8 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> 
         which the first of the pair is better; `r_minus`, on which the second is; `n_used`, the number of data
         sets whose ranks are in the sums; `exact`, 1 where p is exact, which it is for up to 50 differences other
         than zero (unless hundreds of zeros make their ranks large), and 0 where it is by the normal distribution;
-        `least_p`, the least exact p of as many differences other than zero. p is 1 where no data set tells the two
-        apart.
+        `least_p`, the least exact p of as many differences other than zero. p is 1 where no data set differs
+        between the two.
 
     Raises
     ------

@@ -22,7 +22,7 @@ from rankpress.core.faults import Fault, FaultsFound
 # SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
 _ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _UNTOUCHED = (signal.SIG_DFL, signal.default_int_handler)
-# A second one ends the process at once, but not where it comes so soon (in seconds) that both are one to whoever
+# A second one ends the process at once, but not where it comes so soon (in seconds) that both are one to the person who
 # sends them: a key that is pressed twice, a signal to the process and to its group.
 TWICE = 1.0
 
@@ -42,7 +42,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Raise `Interrupted` where a signal asks to end, unless whoever runs the command has seen to it."""
+    """Raise `Interrupted` where a signal asks to end, unless the caller handles it."""
     heard: list[float] = []
 
     def hear(number: int, frame: FrameType | None) -> None:
@@ -59,7 +59,7 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     finally:
-        if heard:  # whoever asks twice must not change how the process ends
+        if heard:  # a second signal must not change how the process ends
             atexit.register(lambda: [signal.signal(number, signal.SIG_IGN) for number in ours])
         for number, handler in before.items():
             signal.signal(number, handler)

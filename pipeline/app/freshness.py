@@ -68,7 +68,7 @@ def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
 
 
 def _changed_keys(before: Any, now: Any, path: str = "") -> Iterator[str]:
-    """Keys of the study with other values than before; the formats are held against those that were built instead."""
+    """Keys of the study with other values than before; formats are compared with those that were built."""
     if path == "report.formats" or before == now:
         return
     if isinstance(before, dict) and isinstance(now, dict):
@@ -96,7 +96,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
     known = {str(entry["path"]): entry for entry in listed}
     scores = read.study.scores
     try:
-        requested = _asked(scores.database, str(scores.query), read.folder) if scores.database else None
+        requested = _queried(scores.database, str(scores.query), read.folder) if scores.database else None
         files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.theme_files)
     except FaultsFound as result:
         yield from (fault.message for fault in result.faults)
@@ -111,7 +111,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
     yield from (f"{path} is gone" for path in known if path not in files)
 
 
-def _asked(database: str, query: str, folder: Path) -> SourceFile:
+def _queried(database: str, query: str, folder: Path) -> SourceFile:
     """Return what a database answers now, as an input of a report."""
     from rankpress.sources.database import Query, read_query
     from rankpress.sources.files import Unreadable

@@ -210,7 +210,7 @@ def _path(text: str) -> Path:
     return Path(_name(text))
 
 
-def _whole(least: int, most: int, expected: str) -> Callable[[str], int]:
+def _integer(least: int, most: int, expected: str) -> Callable[[str], int]:
     def number(text: str) -> int:
         if text.isascii() and text.isdecimal() and len(text) < 16 and least <= int(text) <= most:
             return int(text)
@@ -219,10 +219,10 @@ def _whole(least: int, most: int, expected: str) -> Callable[[str], int]:
     return number
 
 
-_positive = _whole(1, 10**9 - 1, "whole number of 1 or more")
-_several = _whole(2, 99_999, "whole number from 2 to 99999")
-_natural = _whole(0, 10**15 - 1, "whole number of 0 or more")
-_port = _whole(0, 65_535, "port from 0 to 65535")
+_positive = _integer(1, 10**9 - 1, "whole number of 1 or more")
+_several = _integer(2, 99_999, "whole number from 2 to 99999")
+_natural = _integer(0, 10**15 - 1, "whole number of 0 or more")
+_port = _integer(0, 65_535, "port from 0 to 65535")
 
 
 def _level(text: str) -> float:

@@ -64,11 +64,11 @@ def build(
     jobs : int
         Processes for the work on each data set, and to draw figures in.
     reporter : callable
-        Told of each piece of work as it begins, and why it is done or that its result was kept.
+        Called as each piece of work begins, with the reason for it or that its result was cached.
     pdf_required : bool
         Whether a PDF that cannot be made is a fault.
     baseline : Path or None
-        An earlier report, folder or results.json; the new one tells what changed since.
+        An earlier report, folder or results.json; the new one lists what changed since.
     force : bool
         Whether all is made, whatever earlier builds left in the store.
     awaited : callable

@@ -166,7 +166,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def log_message(self, *_: Any) -> None:
-        """Requests are not told."""
+        """Requests are not logged."""
 
     def version_string(self) -> str:
         """Return what the server calls itself."""

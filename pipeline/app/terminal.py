@@ -79,7 +79,7 @@ def print_own_fault(error: BaseException, verbose: bool) -> None:
 
 
 def tell(line: str, end: str = "\n") -> None:
-    """Write a line to stderr; where that cannot be, the exit code still tells."""
+    """Write a line to stderr; where that is impossible, the exit code remains."""
     try:
         sys.stderr.write(line + end)
         sys.stderr.flush()

@@ -62,7 +62,7 @@ class Inputs:
             yield self.read.folder / path
 
     def _database(self) -> tuple[str, ...]:
-        """Return the files of a SQLite database, its journal among them; of other databases no disk tells."""
+        """Return the files of a SQLite database, its journal included; other databases have no files to watch."""
         scores = None if self.read is None else self.read.study.scores
         if self.read is None or scores is None or scores.database is None:
             return ()
@@ -108,7 +108,7 @@ SETTLED, WATCHER_LONGEST = 50, 1000
 
 
 def require_watchfiles() -> None:
-    """Raise a fault that tells what to install, where watchfiles is missing."""
+    """Raise a fault that names what to install, where watchfiles is missing."""
     try:
         import watchfiles  # noqa: F401
     except ImportError as error:
@@ -149,7 +149,7 @@ class Watcher:
             ):
                 self._on_change()
         except OSError:
-            self._on_change()  # a folder is gone: whoever watches looks again which there are
+            self._on_change()  # a folder is gone: list the folders again
 
 
 # Seconds after which the disk is looked at without a sign of change, since some disks give none; and where a look takes

@@ -70,7 +70,7 @@ def _object(value: Any, body: bytearray) -> Any:
     if isinstance(value, Sentence):
         return ["Sentence", *(_tree(part, body) for part in value.parts)]
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
-        if "<" in value.__qualname__:  # what it has from around it, its name does not tell
+        if "<" in value.__qualname__:  # its name does not identify what it encloses
             raise TypeError(f"the function {value.__qualname__} within a function cannot be kept")
         return ["function", f"{value.__module__}:{value.__qualname__}"]
     if isinstance(value, MethodType):

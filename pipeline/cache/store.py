@@ -128,7 +128,7 @@ class Store:
         what `status` calls the work, and `sound` says whether a result may be kept.
         """
         bound = signature(function).bind(*arguments, **keywords)
-        requested = self._asked(
+        requested = self._lookup(
             stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
         )
         self.work.append(requested.work)
@@ -194,7 +194,7 @@ class Store:
     ) -> list[Made]:
         of = self.unit
         requested = {
-            name: self._asked(stage, f"{of} on {name}" if of else name, partial(parts, item))
+            name: self._lookup(stage, f"{of} on {name}" if of else name, partial(parts, item))
             for name, item in items.items()
         }
         title = f"{stage} {of}".rstrip()
@@ -212,26 +212,26 @@ class Store:
             }
         return [created[name] if element.kept is None else element.kept[0] for name, element in requested.items()]
 
-    def _asked(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Asked:
+    def _lookup(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Lookup:
         """Look a piece of work up: what is kept of it, or why it has to be done."""
         if self._shelf is None:
-            return _Asked(Work(stage, unit, ("nothing is kept",)))
+            return _Lookup(Work(stage, unit, ("nothing is kept",)))
         try:
             known = parts()
         except TypeError as error:  # a build without it is slower, and right
-            return _Asked(Work(stage, unit, (f"{UNCACHED}: {error}",)))
+            return _Lookup(Work(stage, unit, (f"{UNCACHED}: {error}",)))
         awaited = dict.fromkeys(part.stage for part in known.values() if isinstance(part, Unmade))
         digests = {name: part for name, part in known.items() if not isinstance(part, Unmade)}
         if awaited:
             before = self._before(stage, unit)
             changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
-            return _Asked(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
+            return _Lookup(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         key = digest([stage, unit, digests])
         stored = None if self.force else self._shelf.kept(key)
         if stored and not self.dry:
             self._shelf.used(key)
         why = () if stored else ("everything is recomputed",) if self.force else self._changes(stage, unit, digests)
-        return _Asked(Work(stage, unit, why), digests, key, stored)
+        return _Lookup(Work(stage, unit, why), digests, key, stored)
 
     def _parts(self, function: Callable[..., Any], arguments: Mapping[str, object], code: Code | None = None) -> Parts:
         """Hash arguments, each by the names that a user knows its parts by, and the code."""
@@ -278,7 +278,7 @@ class Store:
         result: Made = self._known[what, id(value)][1]
         return result
 
-    def _kept_now(self, requested: _Asked, created: Made) -> Made:
+    def _kept_now(self, requested: _Lookup, created: Made) -> Made:
         """Keep a result that was computed, and return it."""
         if self._shelf is not None and requested.key:
             try:
@@ -313,7 +313,7 @@ _OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", 
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Lookup:
     """A piece of work that was asked for, the key of its result, and the result in a tuple where it is kept."""
 
     work: Work
@@ -322,7 +322,7 @@ class _Asked:
     kept: tuple[Any] | None = None
 
 
-def _unmade(requested: _Asked) -> Any:
+def _unmade(requested: _Lookup) -> Any:
     return Unmade(f"{requested.work.stage} {requested.work.unit}".rstrip())
 
 

@@ -66,5 +66,5 @@ def told_of(works: Sequence[Work]) -> list[str]:
 
 
 def is_cached(line: str) -> bool:
-    """Return whether a line tells of work that was spared."""
+    """Return whether a line reports work that was spared."""
     return line.endswith(f": {KEPT}")

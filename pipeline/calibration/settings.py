@@ -37,7 +37,7 @@ def _without_options(names: Mapping[str, object]) -> dict[str, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Methods:
-    """What is tried in studies over data sets: everything, unless it is said."""
+    """The methods simulated in studies over data sets: all by default."""
 
     omnibus: tuple[str, ...] = tuple(OMNIBUS)
     # by name, each with its options

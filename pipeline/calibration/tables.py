@@ -75,10 +75,12 @@ def family_rates(calibration: Calibration) -> tuple[Rate, ...]:
     """The rates of all tests, adjustments and kinds of studies; unadjusted p-values have their family-wise error."""
     every = [(family.studies, errors) for family in calibration.families for errors in family.errors]
     number = sum(errors.adjustment != UNADJUSTED for _, errors in every)
-    return tuple(Rate(studies, errors, estimate(_kept(errors), errors.draws, number)) for studies, errors in every)
+    return tuple(
+        Rate(studies, errors, estimate(_controlled_rate(errors), errors.draws, number)) for studies, errors in every
+    )
 
 
-def _kept(errors: FamilyErrors) -> float:
+def _controlled_rate(errors: FamilyErrors) -> float:
     """Return the sum over the draws of what the adjustment is to keep."""
     adjustment = ADJUSTMENTS.get(errors.adjustment)
     is_fdr = adjustment is not None and adjustment.controls == "false discovery rate"
@@ -91,7 +93,7 @@ def interval_text(item: Estimate) -> str:
 
 
 def too_few(draws: int, alpha: float) -> str:
-    """That so few draws cannot tell whether a level is kept; nothing where they can."""
+    """Warn that so few simulations cannot show whether a level is kept; nothing where they can."""
     none = estimate(0, draws)
     if none.high <= alpha:
         return ""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 # In reading order, each with the keys of report.tables that are not for every kind. What takes `transpose` has one name
-# a row, and nothing that is said of it tells rows from columns.
+# a row, and nothing declared of it distinguishes rows from columns.
 TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "scores": ("transpose", "metrics", "marks"),

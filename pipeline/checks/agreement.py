@@ -103,7 +103,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
 def stored_scores(read: ReadStudy, store: Store) -> Scores:
     """Return the scores of a study, from an earlier build where their files hold the same.
 
-    What a database answers is asked for every time: only the answer tells whether it is the same.
+    A database is queried every time: only its answer shows whether it is the same.
     """
     options = read.study.scores
     if options.database:
@@ -129,7 +129,7 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
             with (read.folder / path).open("rb") as file:
                 yield path, hashlib.file_digest(file, "sha256").hexdigest()
         except OSError:
-            yield path, "unreadable"  # reading it tells what is wrong
+            yield path, "unreadable"  # reading it reports what is wrong
 
 
 def _readers() -> dict[str, object]:

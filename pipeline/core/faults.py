@@ -118,7 +118,7 @@ class Findings:
         self.add(kind, fault)
 
     def add_each(self, kind: str, result: Iterable[Found], tell: Callable[[Found], Fault]) -> None:
-        """Add a fault for each thing found; `tell` is asked only for those that will be listed."""
+        """Add a fault for each item; `tell` is called only for those that will be listed."""
         for item in result:
             known = self._kinds.setdefault(kind, _Kind())
             known.count += 1

@@ -28,7 +28,7 @@ _FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) 
 
 @contextmanager
 def within(out: Path, path: PurePath, *, make: bool = False) -> Iterator[tuple[str, int | None]]:
-    """Open the folder of a path below `out` through no link, whoever puts one there meanwhile."""
+    """Open the folder of a path below `out` through no link, not even one placed there meanwhile."""
     if not POSIX:
         folder = out / path.parent
         if make:
@@ -161,7 +161,7 @@ def _discard(earlier: Path, out: Path) -> None:
     known = manifest.paths(manifest.read(earlier)) | manifest.paths(manifest.read(out)) | {manifest.NAME}
     for root, folders, names, number in os.fwalk(earlier, topdown=False):
         below = PurePath(root).relative_to(earlier)
-        # the manifest last: whoever goes on after a kill learns from it what is no user's
+        # the manifest last: the build after a kill learns from it which files are not the user's
         for name in sorted((*folders, *names), key=lambda name: name == manifest.NAME):
             if stat.S_ISDIR(os.stat(name, dir_fd=number, follow_symlinks=False).st_mode):
                 os.rmdir(name, dir_fd=number)
@@ -188,20 +188,20 @@ _LOOK_AGAIN = 0.05  # seconds
 
 @contextmanager
 def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) -> Iterator[bool]:
-    """Hold the report in a folder, once whoever holds it has done with it.
+    """Hold the report in a folder, once its present holder has released it.
 
     A process that holds it already may take it again. Of its file nothing is left behind; what a process that was
     killed left of it stops nobody.
     """
     out = Path(os.path.realpath(out))
-    created = _made(out.parent)
+    created = _create_folders(out.parent)
     lock = next(filter(None, (_taken(path, waiting) for path in _locks(out))), None)
     try:
         yield lock is not None
     finally:
         if lock is not None:
             if lock.lock_counter == 1:
-                # while it is held: whoever waits finds a file without a name, and begins again
+                # while it is held: a process that waits finds a file without a name, and begins again
                 with suppress(OSError):
                     Path(lock.lock_file).unlink()
             lock.release()
@@ -220,7 +220,7 @@ def missing_folders(folder: Path) -> list[Path]:
     return [item for item in (folder, *folder.parents) if not item.exists()]
 
 
-def _made(out: Path) -> list[Path]:
+def _create_folders(out: Path) -> list[Path]:
     """Make a folder; those that had to be made, the deepest first."""
     missing = missing_folders(out)
     try:
@@ -246,8 +246,8 @@ def _taken(path: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
                 waiting(_holder(path))
                 text = True
             time.sleep(_LOOK_AGAIN)
-        except FileNotFoundError:  # whoever made the folder, and wrote nothing, has just removed it
-            if not path.parent.exists() and not _made(path.parent):
+        except FileNotFoundError:  # the process that created the folder, and wrote nothing, has just removed it
+            if not path.parent.exists() and not _create_folders(path.parent):
                 return None
         except OSError:
             return None
@@ -261,7 +261,7 @@ def _sign(number: int) -> None:
 
 
 def _holder(path: Path) -> str:
-    """Who holds a lock, as far as its file tells."""
+    """Return the holder of a lock, if its file names it."""
     with suppress(OSError, ValueError):
         if not path.is_file():
             return "another process"

@@ -68,7 +68,7 @@ def under_accent(name: str, shown: str) -> str:
 
 def fraction(above: str, below: str) -> str:
     """Return a fraction on one line, in parentheses what would otherwise be read together with its neighbours."""
-    return f"{_whole(above)}/{_whole(below)}"
+    return f"{_in_parentheses(above)}/{_in_parentheses(below)}"
 
 
 def root(shown: str) -> str:
@@ -76,7 +76,7 @@ def root(shown: str) -> str:
     return f"√{shown}" if len(shown) == 1 else f"√({shown})"
 
 
-def _whole(shown: str) -> str:
+def _in_parentheses(shown: str) -> str:
     return shown if re.fullmatch(r"√?\w+|√\(.*\)", shown) else f"({shown})"
 
 
@@ -141,7 +141,7 @@ def is_mathematics(tex: str) -> bool:
 
 
 class _Reader:
-    """Reads mathematics from its start to its end, and tells it as text."""
+    """Reads mathematics from its start to its end, and writes it as text."""
 
     def __init__(self, tex: str) -> None:
         self._tokens = _TOKEN.findall(tex)
@@ -180,7 +180,7 @@ class _Reader:
 
     def _scripted(self) -> str:
         """One thing, with its subscript and superscript if it has such; LaTeX takes no second one of a kind."""
-        shown = "" if self._next() in ("^", "_") else self._one()
+        shown = "" if self._next() in ("^", "_") else self._element()
         there: set[str] = set()
         while True:
             mark = self._next()
@@ -212,7 +212,7 @@ class _Reader:
         is_sign = token in _PLAIN and token != "'"
         if braced or not (is_sign or (token.startswith("\\") and token[1:] in ALONE)):
             raise WrongMathematics(missing)
-        return self._one()
+        return self._element()
 
     def _group(self) -> str:
         self._at += 1
@@ -220,7 +220,7 @@ class _Reader:
         self._at += 1
         return shown
 
-    def _one(self) -> str:
+    def _element(self) -> str:
         token = self._next()
         if token == "{":
             return self._group()

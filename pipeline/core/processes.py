@@ -74,9 +74,9 @@ def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
 
 
 def begin_process(held: Connection, level: int) -> None:
-    """Let an interrupt end this process at once and in silence, and so whoever holds the other end of a pipe.
+    """Let an interrupt end this process at once and in silence, and so the process at the other end of a pipe.
 
-    An interrupt that whoever runs the command ignores stays ignored. What libraries log or warn of is written to
+    An interrupt that the caller ignores stays ignored. What libraries log or warn of is written to
     stderr from this level on, as it is where the processes were begun.
     """
     _resort().setLevel(level)

@@ -70,7 +70,7 @@ class Folds:
     scores : (n_folds, n_algorithms) float array
         In the metric's own unit and direction; a column is nan where the algorithm's cell is missing.
     n_train, n_test : (n_folds,) float arrays or None
-        Cases trained on and tested on, where the files tell.
+        Cases trained on and tested on, where the files have them.
     """
 
     repeat: IntArray
@@ -104,7 +104,7 @@ class PairedOutcomes:
 
 @dataclass(frozen=True)
 class Gap:
-    """A cell of the scores that has no (whole) result: `found` of `expected` measurements; the reason if files tell."""
+    """A cell of the scores without a whole result: `found` of `expected` measurements; the reason if files give it."""
 
     dataset: str
     algorithm: str

@@ -119,7 +119,7 @@ def _broken(line: str, width: int | None) -> list[str]:
 _APART = {"@": "@<!-- -->", "\\#": "\\#<!-- -->"}
 # A comment on GitHub has room for 65,536 characters; some are left for what is written around it.
 MOST_LETTERS = 60_000
-# Rows of a table and letters of a cell, the fewer the more there is to tell; in the end the line that sums up.
+# Rows of a table and letters of a cell, the fewer the more there is to list; in the end the line that sums up.
 _SIZES = ((100, 2000), (50, 500), (20, 200), (10, 100), (3, 60), (0, 1000))
 
 

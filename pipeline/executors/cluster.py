@@ -166,7 +166,7 @@ class Cluster(ExitStack):
                 message = f"the scheduler at {self._address} went away while it worked"
                 raise FaultsFound([Fault(PLACE, message, "a cluster that stays up", LOCALLY)]) from error
             except (ImportError, RuntimeError) as error:
-                # the scheduler, which unpickles too, tells why in the cause
+                # the scheduler, which unpickles too, gives the reason in the cause
                 lacking = error if isinstance(error, ImportError) else error.__cause__
                 if not isinstance(lacking, ImportError):
                     raise

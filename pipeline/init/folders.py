@@ -23,7 +23,7 @@ class Field:
     """A part of names that differs between them."""
 
     values: tuple[str, ...]  # what stands there, a value a name
-    role: str = ""  # what it stands for, where its own text tells: fold, repeat or seed
+    role: str = ""  # its meaning, where its own text shows it: fold, repeat or seed
     mark: str = ""  # what parts it from what stands next to it
 
 
@@ -219,7 +219,7 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
     called |= dict(zip(names, roles, strict=False))
     for number, (index, field) in enumerate(fields.items(), 1):
         known = field.role in called.values() or (field.role if field.role == "fold" else "repeat") in columns
-        # what is left over may tell rows apart, and can be asked for in scores.where
+        # the remaining columns may distinguish rows, and can be selected in scores.where
         called.setdefault(index, field.role if field.role and not known else f"part{number}")
     return called, doubt
 

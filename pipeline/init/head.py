@@ -116,14 +116,14 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
             called.setdefault(column, column if role in taken else role)
     files = {"files": _BRACES.sub(lambda item: f"{{{called[item[1]]}}}" if item[1] in called else "*", pattern)}
     columns = {role: called.get(column, column) for role, column in guess.columns.items()}
-    # what a spec calls so without being told
+    # column names that a spec takes by default
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in ("seed", "example")}
     columns = {role: column for role, column in columns.items() if role != column or role not in of_paths}
     unused = [column for column in guess.unused if column not in parts]
     return {**named, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused)
 
 
-# The share of cells of a column of numbers that may hold texts that are known to tell of failures, or other texts.
+# The share of cells of a column of numbers that may hold known marks of failure, or other strings.
 MOST_FAILED, MOST_OTHER, MOST_TEXTS = 0.5, 0.1, 3
 # 0,95 or 95% or >3600 are results, written in another way.
 _RESULT = re.compile(r"[-+<>~=. ]*\d")

@@ -61,7 +61,7 @@ def find_distinguishing(head: Head, roles: dict[str, str], doubts: dict[str, str
 
 
 def _leave_determined(head: Head, roles: dict[str, str]) -> None:
-    """A seed that follows from the fold, as base + fold does, tells no repeat and nothing to average over."""
+    """A seed that follows from the fold, as base + fold does, is no repeat and nothing to average over."""
     if "repeat" not in roles or "fold" not in roles:
         return
     repeats, folds = (head.columns[roles[role]] for role in ("repeat", "fold"))
@@ -90,7 +90,7 @@ def _leave_unpaired(head: Head, roles: dict[str, str]) -> None:
 
 
 def _tried(head: Head, roles: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """Columns that may tell rows apart, one or two: those of the paths first, then as they stand."""
+    """Columns that may distinguish rows, one or two: those of the paths first, then in file order."""
     free = [
         column
         for column, cells in head.columns.items()
@@ -157,7 +157,7 @@ class Guess:
 
     @property
     def of_examples(self) -> bool:
-        """Whether the file tells of single test examples, or counts them."""
+        """Whether the file lists single test examples, or counts them."""
         return self.layout == "counts" or "example" in self.columns
 
 
@@ -208,7 +208,7 @@ def _are_ranks(head: Head, columns: list[str]) -> bool:
 
 
 def _looks_wide(head: Head, roles: dict[str, str], numeric: list[str]) -> bool:
-    """Return whether one column tells the rows apart and all others hold numbers that are no known metric or cost."""
+    """Return whether one column identifies the rows and all others hold numbers that are no known metric or cost."""
     names = roles.get("dataset", next(iter(head.columns)))
     others = [column for column in head.columns if column != names]
     known = [column for column in others if better_of(column) or is_cost(column) or role_of(column)]
@@ -277,7 +277,7 @@ def _described(head: Head, others: list[str]) -> list[str]:
 
 
 def _metric_of_file(path: Path) -> tuple[str, Better | None]:
-    """Return a metric that the name of a file tells, such as error_rates.csv, and its direction."""
+    """Return the metric that the name of a file gives, such as error_rates.csv, and its direction."""
     stem = PurePath(path).name.partition(".")[0]
     better = better_of(stem)
     return (stem, better) if better else ("score", None)

@@ -44,7 +44,7 @@ def kept_metric(head: Head) -> tuple[str, str] | None:
 def names_of_algorithms(head: Head, roles: Mapping[str, str], numeric: list[str]) -> tuple[str, ...]:
     """Return the columns whose cells name the algorithm of a row where each column of numbers is a data set; else none.
 
-    So are most leaderboards. Columns of numbers are data sets where no name tells of a data set, and most columns of
+    So are most leaderboards. Columns of numbers are data sets where no name suggests a data set, and most columns of
     numbers have names that are no metric's.
     """
     if "dataset" in roles:
@@ -166,7 +166,7 @@ MOST_EMPTY = 0.25
 def find_metrics(
     head: Head, free: list[str], costs: list[str], doubts: dict[str, str], path: Path
 ) -> dict[str, Better]:
-    """Columns whose names tell that they are metrics; failing that any number, failing that the first cost."""
+    """Columns named like metrics; failing that any number, failing that the first cost."""
     others = [column for column in free if column not in costs]
     known = {column: better for column in others if (better := better_of(column)) and not is_neither(column)}
     known = {column: better for column, better in known.items() if not is_extreme(column)} or known
@@ -201,7 +201,7 @@ def _nearly_whole(head: Head, known: dict[str, Better]) -> dict[str, Better]:
 
 
 def _fullest(head: Head, doubts: dict[str, str]) -> dict[str, Better]:
-    """Return the one of the metrics that the source tells of that most rows have."""
+    """Return the metric of the source that most rows have."""
     column = min(head.better, key=lambda name: head.columns[name].count(""))
     others = ", ".join(name for name in head.better if name != column)
     doubts[column] = f"{head.columns[column].count('')} of {head.rows} rows have none; others are {others}"

@@ -64,7 +64,7 @@ NEITHER = _set_of(
     "pvalue rank"
 )
 _TRAINING = _set_of("train training val valid validation dev")
-# Beside a score of the same name these are no scores of their own: its spread, its place, its change.
+# Next to a score of the same name these are no scores of their own: its spread, its place, its change.
 SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
 EXTREMES = _set_of("min max lower upper low high")
 _OVERALL = _set_of("average avg mean overall total aggregate")
@@ -177,7 +177,7 @@ def is_on_training(column: str) -> bool:
 
 
 def better_of(column: str) -> Better | None:
-    """Return which direction of a score of that name is the better one, or None where the name does not tell."""
+    """Return which direction of a score of that name is better, or None where the name does not show it."""
     words = _words(column)
     if "neg" in words or "negative" in words:
         return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others

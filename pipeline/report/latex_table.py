@@ -130,7 +130,7 @@ def lay_out(table: Table, options: LatexOptions) -> Layout:
     widths = _widths(table, options)
     for width in widths:
         sizes = _SIZES if width == widths[-1] else _SIZES[:_READABLE]
-        for layout in (_whole(columns, size) for columns in forms for size in sizes):
+        for layout in (_unsplit(columns, size) for columns in forms for size in sizes):
             if layout.width <= width:
                 return layout
     size = _SIZES[-2]
@@ -138,7 +138,7 @@ def lay_out(table: Table, options: LatexOptions) -> Layout:
     return Layout(size, forms[1], tuple(map(tuple, panels)))
 
 
-def _whole(columns: tuple[Column, ...], size: Size) -> Layout:
+def _unsplit(columns: tuple[Column, ...], size: Size) -> Layout:
     return Layout(size, columns, (tuple(range(len(columns))),))
 
 

@@ -90,7 +90,7 @@ def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOption
 
 
 def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
-    """Yield what to tell who asked for draws that a build did not make."""
+    """Yield warnings of requested simulations that a build omitted."""
     for analysis in analyses:
         result = analysis.replicated
         if result is not None and not result.each:

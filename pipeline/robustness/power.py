@@ -144,7 +144,7 @@ def by_size(setting: Setting, asked: tuple[int, ...], piece: tuple[int, float]) 
     wrong: dict[int, IntArray] = {}
 
     def counts_at(size: int) -> IntArray:
-        result = _found(setting, study, difference, size)
+        result = _simulated_findings(setting, study, difference, size)
         wrong[size] = result.wrong
         return result.right
 
@@ -162,7 +162,7 @@ def by_difference(setting: Setting, which: int) -> Searched:
     at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if retained <= _MOST_KEPT else None
 
     def counts_at(difference: float) -> IntArray:
-        return _found(setting, study, difference, own, at_rest).right
+        return _simulated_findings(setting, study, difference, own, at_rest).right
 
     # about what a t test finds with a power of 0.8 at the level of 0.05
     typical = 2.8 * float(standard_deviation(setting.scores[:, a] - setting.scores[:, b])) / np.sqrt(own)
@@ -174,7 +174,7 @@ def _study(setting: Setting, which: int) -> SimulatedStudy:
     return SimulatedStudy(setting.scores, setting.pairs, which, **keywords)
 
 
-def _found(
+def _simulated_findings(
     setting: Setting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
 ) -> Findings:
     # the same data sets for all pairs and differences, so that what differs between these is not chance
@@ -215,7 +215,7 @@ def simulate_power(
             seed=options.seed,
         )
         notes += _too_large(setting.scores, effects)
-        requested = _asked(scores, ranking, tested.over.pairs, options)
+        requested = _requested_pairs(scores, ranking, tested.over.pairs, options)
         requested = [which for which in requested if _varies(scores, setting, which, left_out)]
         powers = tuple(_simulated(store, scores, setting, options.sizes_with(own), requested, effects))
     return Powered(
@@ -324,7 +324,7 @@ def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
             )
 
 
-def _asked(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
+def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
     """Return which of the comparisons, those that are asked for or those of the best ranked algorithm."""
     if options.pairs is not None:
         return which_pairs(scores.algorithms, pairs, options.pairs)

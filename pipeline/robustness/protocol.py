@@ -52,7 +52,7 @@ class Item:
     answer : str
         Empty where there is none.
     origin : {"said", "found", "not said"}
-        Whether the author of the study says so, the scores and the spec tell it, or nobody does.
+        Whether the author states it, it follows from scores and spec, or nobody states it.
     algorithms : tuple of str
         Those that the subject ends with.
     lacks : str
@@ -360,7 +360,7 @@ def _in_a_line(text: str) -> str:
 
 FOLDS, METRICS, OVER = "Training data of folds", "Metrics compared by", "Comparisons over the data sets"
 ADJUSTED, TESTS_WITHIN = "Adjustments for their number", "Tests within the data sets"
-# What the scores tell, and not the spec alone.
+# What follows from the scores, and not from the spec alone.
 SUBJECTS = (FOLDS, METRICS, OVER, ADJUSTED, TESTS_WITHIN)
 
 

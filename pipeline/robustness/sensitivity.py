@@ -50,7 +50,7 @@ def look_for_fewest(
     says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
     most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when it
     alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
-    order, are held against the sets found for the others. More than half of the data sets are not left out.
+    order, are compared with the sets found for the others. More than half of the data sets are not left out.
     """
     without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
     if not without:
@@ -225,7 +225,7 @@ def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examin
         return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)
     # A verdict counts as turned over only where the varied study can still say what the study says. Without an
     # algorithm the order of the others is compared, but a conclusion about that algorithm is silent, and so is
-    # "X leads" without X: another leader is then certain and tells nothing of how stable the conclusion is.
+    # "X leads" without X: another leader is then certain and says nothing of the stability of the conclusion.
     both = [name for name in as_it_is.algorithms if name in varied.algorithms]
     gone = {*as_it_is.algorithms} - {*both}
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()

@@ -353,7 +353,7 @@ def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -
 
 
 def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
-    """Return the settings with another pairwise test, and an adjustment that goes with it, told where it is another."""
+    """Return the settings with another pairwise test, and an adjustment that suits it, named where it differs."""
     test, adjust = own.test.model_copy(update={"pairwise": method}), own.adjust
     control = own.test.control is not None
     if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=method.name):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Half the memory of IntArray, of which there are six to a measurement.
 CodeArray = NDArray[np.int32]
 
-# The largest whole number up to which a float tells all of them apart.
+# The largest whole number up to which floats represent each exactly.
 MOST_WHOLE = 1 << 53
 _MOST_SPREAD = 1 << 20
 
@@ -210,7 +210,7 @@ class Stretch:
     Parameters
     ----------
     rows : sequence of int
-        Their numbers, as whoever made the file would count them; in a spreadsheet the header is row 1.
+        Their numbers, as the author of the file would count them; in a spreadsheet the header is row 1.
     columns : list of Cells
         The cells of the columns that were asked for: text, numbers, or names that repeat.
     """
@@ -272,7 +272,7 @@ class Sheet(ABC):
         return f"{self.place} row {self.header_row}" if self.header_row else self.place
 
     def read_files(self, rows: int) -> tuple[SourceFile, ...]:
-        """Its files, once so many rows were read from it; of several, the first is said to hold them."""
+        """Its files, once so many rows were read from it; of several, the first counts as theirs."""
         return tuple(replace(file, rows=0 if index else rows) for index, file in enumerate(self.files))
 
 
@@ -331,7 +331,7 @@ INFINITE = frozenset({"inf", "infinity", "∞"})
 # The largest whole number of cases: products of two of them, and sums over folds, are exact or nearly so in a float.
 MOST_CASES = 1e12
 
-# Stands for a cell that is at fault, so that it is not told as missing besides; such scores are never handed on.
+# Stands for a cell that is at fault, so that it is not reported as missing too; such scores are never handed on.
 AT_FAULT = 1.0
 
 
@@ -454,7 +454,7 @@ def _not_a_number(place: str, cell: str) -> Fault:
 
 
 def _advice(cell: str) -> str:
-    """Return what to do about a cell that is no number, where its text tells."""
+    """Return what to do about a cell that is no number, where its text shows it."""
     word = cell.lower().strip("+-") or cell
     if word in FAILED:
         return (

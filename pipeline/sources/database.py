@@ -162,7 +162,7 @@ def read_query(query: Query) -> HeldSheet:
         raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
     cells: list[Cells] = [typed(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in names]
     order = _order(cells, len(rows))
-    ordered = [_at(column, order) for column in cells]
+    ordered = [_ordered(column, order) for column in cells]
     digest, size = _digest(names, ordered)
     file = SourceFile(query.place, size, digest, len(rows))
     held = tuple(cells if query.is_ordered else ordered)
@@ -261,7 +261,7 @@ def _connected(query: Query) -> Iterator[Any]:
 
 @contextmanager
 def _refusals(password: object, place: str, what: str, expected: str) -> Iterator[None]:
-    """Tells what SQLAlchemy raises as a fault."""
+    """Reports what SQLAlchemy raises as a fault."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
@@ -327,7 +327,7 @@ def _key(cells: Cells) -> FloatArray | IntArray:
     return rank[names.codes]
 
 
-def _at(cells: Cells, order: IntArray) -> Cells:
+def _ordered(cells: Cells, order: IntArray) -> Cells:
     if isinstance(cells, Coded):
         return Coded(cells.categories, cells.codes[order])
     return cells[order] if isinstance(cells, np.ndarray) else [cells[index] for index in order.tolist()]

@@ -135,7 +135,7 @@ def _is_database(origin: Origin) -> bool:
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     with _connected(origin) as connection:
         if _is_parquet(origin):
-            # a file's name is no glob, and tells of no columns unless the spec says so
+            # a file's name is no glob, and gives no columns unless the spec says so
             path = _literal(escape(str(origin.full)))
             views = set[str]()
             tables = {"": f"read_parquet({path}, hive_partitioning = false, binary_as_string = true)"}

@@ -54,7 +54,7 @@ class Format:
     holds : str
         What such a file is, in words: "a Parquet file".
     recognizes : callable
-        Whether a file or folder is one, told from its name and the beginning of its content. A file may be of several
+        Whether a file or folder is one, from its name and the beginning of its content. A file may be of several
         formats, and the first that recognizes it is taken, so it should say yes only of what is surely its own.
     open : callable
         Given the file or folder and the findings, the tables in it; several with different `Sheet.table` are chosen

@@ -84,7 +84,7 @@ def _records_recognizes(origin: Origin) -> bool:
 
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
     text = _text(origin)
-    records = _lines(text, origin) if _is_lines(origin, text) else _whole(text, origin)
+    records = _lines(text, origin) if _is_lines(origin, text) else _all_records(text, origin)
     sheet = held(records, origin.place, (origin.file,))
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
@@ -124,7 +124,7 @@ def _lines(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
             yield row, _records_record(_read(line, f"{origin.place} row {row}"), f"{origin.place} row {row}")
 
 
-def _whole(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+def _all_records(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
     held = _read(text, origin.place)
     records = held if isinstance(held, list) else [held]
     for row, record in enumerate(records, 1):
@@ -163,7 +163,7 @@ def _cross_validation_recognizes(origin: Origin) -> bool:
 
 
 def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    records = [record for text in _read_lines_or_whole(origin) for record in _found(text, {}, origin)]
+    records = [record for text in _read_lines_or_whole(origin) for record in _nested_results(text, {}, origin)]
     # of all scorers of scikit-learn higher is better: of errors they give the negative
     better: dict[str, Better] = {
         column: "higher" for record in records for column in record if column.startswith("test_")
@@ -171,18 +171,18 @@ def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return [held(enumerate(records, 1), origin.place, (origin.file,), better)]
 
 
-def _found(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+def _nested_results(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
     """Yield the results in an object, an array of such, or an object whose keys are names."""
     if isinstance(text, list) and text and all(isinstance(element, dict) for element in text):
         for item in text:
-            yield from _found(item, names, origin)
+            yield from _nested_results(item, names, origin)
     elif isinstance(text, dict) and isinstance(text.get("params"), list) and "mean_fit_time" in text:
         yield from _candidates(text, names, origin)
     elif isinstance(text, dict) and any(isinstance(value, list) for value in text.values()):
         yield from _folds(text, names, origin)
     elif isinstance(text, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in text.values()):
         for key, item in text.items():
-            yield from _found(item, {**names, f"key{len(names) + 1}": key}, origin)
+            yield from _nested_results(item, {**names, f"key{len(names) + 1}": key}, origin)
     else:
         raise _not_read(origin, "besides results it holds something else", names)
 

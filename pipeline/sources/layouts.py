@@ -55,7 +55,7 @@ class _LongFiles:
 
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
-        # what tells the measurements of a cell apart; each is given by a column or not there
+        # what distinguishes the measurements of a cell; each is a column or absent
         self.splits = SPLITS if options.columns.example is None else EXAMPLES
         self.sizes = SIZES if options.columns.example is None else ()
         self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *self.splits, *self.sizes)}

@@ -16,7 +16,7 @@ from rankpress.sources.cells import CodeArray, Codes, Sheet
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
 
-# The label of the only repeat, or fold, where no column tells of them.
+# The label of the only repeat, or fold, where no column has them.
 ONLY = "1"
 
 
@@ -41,7 +41,7 @@ class Measurements:
     datasets, algorithms : tuples of str
         Names, in the order of their first appearance.
     repeats, folds : Splits
-        A single entry where no column tells of them.
+        A single entry where no column has them.
     dataset, algorithm, repeat, fold : (n,) int arrays
         Of each measurement, its index into these.
     file, row : (n,) int arrays
@@ -49,14 +49,14 @@ class Measurements:
     values : mapping of str to (n,) float array
         By column: metrics, costs, n_train and n_test; nan where the cell is empty.
     split_names : tuple of str
-        What the columns tell that set the measurements of a cell apart: "repeat", "fold", or "example", which is
+        What the columns hold that distinguish the measurements of a cell: "repeat", "fold", or "example", which is
         numbered as a fold.
     spare : tuple of str
         Columns of the files that nothing was read from.
     seeds : tuple of str
         Names of the seeds, over which measurements are to be averaged.
     seed : (n,) int array or None
-        Of each measurement, its index into these; None where no column tells of them, or they are averaged.
+        Of each measurement, its index into these; None where no column has them, or they are averaged.
     averaged : (int, int) or None
         Over how many seeds at least and at most a measurement is the mean, where it is one.
     unmet : mapping of str to tuple of str

@@ -247,7 +247,7 @@ class Opening:
         """Open the tables."""
         options, findings = self._options, self._findings
         shaping = Shaping(options.ignore, options.join)
-        for sheet in self._asked() if options.database else self._in_files():
+        for sheet in self._query_result() if options.database else self._in_files():
             for shaped in shaping.of(sheet, findings):
                 yield from self._selection.of(shaped, findings)
         shaping.find_unmet(findings)
@@ -270,7 +270,7 @@ class Opening:
             libraries=tuple(sorted(self._libraries)),
         )
 
-    def _asked(self) -> Iterator[Sheet]:
+    def _query_result(self) -> Iterator[Sheet]:
         """Yield the table that a database gives."""
         options = self._options
         query = Query(str(options.database), str(options.query), self._folder, options.limit.seconds)
@@ -300,7 +300,7 @@ class Opening:
 
 
 def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | None:
-    """The format of a file or folder: the one of that name, or the one told from the content; None, and a fault."""
+    """The format of a file or folder: the one of that name, or the one detected from the content; None, and a fault."""
     try:
         form = formats.recognized(origin, findings) if name is None else formats.named(name, findings)
     except Unreadable as unreadable:

@@ -89,7 +89,7 @@ def _weka_cells(lines: list[str]) -> Iterator[list[str]]:
 
 
 def _with_names(columns: dict[str, list[str]]) -> dict[str, Cells]:
-    """The columns, and before them those that tell measurements apart under the names that specs have for them."""
+    """The columns, after those that distinguish measurements, under the names that specs use."""
     cells: dict[str, Cells] = {}
     for name, column in (KEYS | SIZES).items():
         if column in columns:
@@ -221,7 +221,7 @@ def _run(origin: Origin) -> Sheet:
         record["repeat"] = resample
     score = _SCORES.get(len(cells), "accuracy")
     record[score] = cells[0]
-    if cells[0] in ("-1", "-1.0") or not cells[0]:  # whoever wrote it left the score to be worked out
+    if cells[0] in ("-1", "-1.0") or not cells[0]:  # its author left the score to be computed
         record[score] = _right(cases) if score == "accuracy" else None
     if per_second is not None and len(cells) > 2:
         times = zip(("fit_seconds", "predict_seconds"), cells[1:3], strict=True)
@@ -286,7 +286,7 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
     latest: dict[tuple[str, str, str], dict[str, str]] = {}
     for row, (algorithm, problem, metric, run, value) in sheet.records(findings):
         record = latest.get((algorithm, problem, run))
-        if record is None or metric in record:  # what is there twice is a row of its own, and told as such
+        if record is None or metric in record:  # a duplicate is a row of its own, and reported as such
             record = {"dataset": problem, "algorithm": algorithm, "run": run}
             latest[algorithm, problem, run] = record
             runs.append((row, record))

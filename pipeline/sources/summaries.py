@@ -101,7 +101,7 @@ COUNTS = ("both_right", "only_a", "only_b", "both_wrong")
 
 @dataclass(frozen=True)
 class Counted:
-    """What counts of test examples tell: the share of each algorithm as a measurement, and the outcomes by data set."""
+    """Convert counts of test examples: the share of each algorithm as a measurement, and the outcomes by data set."""
 
     measured: Measurements
     outcomes: tuple[PairedOutcomes, ...]
@@ -142,7 +142,7 @@ class _Row:
 
 @dataclass
 class _Known:
-    """What the rows so far tell of a data set: the first row, those of each pair, and the first of each algorithm."""
+    """The rows so far of a data set: the first row, those of each pair, and the first of each algorithm."""
 
     first: _Row
     pairs: dict[frozenset[int], _Row] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class _CountFiles:
     def _take(self, place: str, stretch: Stretch) -> None:
         names, cells = [*map(texts, stretch.columns[:3])], stretch.columns[3:]
         counts = [
-            self._whole(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
+            self._counts(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
         ]
         for index, row in enumerate(stretch.rows):
             at_row = f"{place} row {row}"
@@ -195,7 +195,7 @@ class _CountFiles:
             )
             self._put_in(text)
 
-    def _whole(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
+    def _counts(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
         """Return the counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
         values = numbers(cells, rows, column, self.findings)
         wrong = whole_numbers(values, rows, column, 0, self.findings) | np.isnan(values)
@@ -208,7 +208,7 @@ class _CountFiles:
         return np.where(wrong, 0.0, values)
 
     def _named(self, place: str, dataset: str, a: str, b: str) -> bool:
-        """Return whether a row tells of a data set and two algorithms."""
+        """Return whether a row names a data set and two algorithms."""
         for name, cell in zip(self.columns, (dataset, a, b), strict=False):
             if not cell:
                 fault = Fault(f"{place} column {shown(name)}", "the cell is empty", "a data set and two algorithms")

@@ -56,13 +56,15 @@ class DelimitedSheet(Sheet):
                 findings.add_unread("broken rows", _broken(self.place, row + len(read), error))
             if not read:
                 break
-            rows, whole = self._whole(row, read, findings)
+            rows, whole = self._whole_rows(row, read, findings)
             row, some = row + len(read), some or any(map(any, read))
             yield Stretch(rows, [list(map(str.strip, map(itemgetter(column), whole))) for column in columns])
         if not some and not broken:
             find_no_rows(self.place, findings)
 
-    def _whole(self, first: int, records: list[list[str]], findings: Findings) -> tuple[Sequence[int], list[list[str]]]:
+    def _whole_rows(
+        self, first: int, records: list[list[str]], findings: Findings
+    ) -> tuple[Sequence[int], list[list[str]]]:
         """Return the rows that have as many cells as the header, and their numbers; the others are faults or blank."""
         width = len(self.header)
         if set(map(len, records)) == {width} and all(map(any, records)):

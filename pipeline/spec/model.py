@@ -119,7 +119,7 @@ class Study(Section):
     @field_validator("test")
     @classmethod
     def _within_fits_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Where the scores tell of test examples, the test that a study does not name is one of them."""
+        """Where the scores are of test examples, the default test is one of them."""
         scores = info.data.get("scores")
         if scores is None or not scores.of_examples or "within" in test.model_fields_set:
             return test
@@ -128,7 +128,7 @@ class Study(Section):
     @field_validator("test")
     @classmethod
     def _tries_are_counted(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Tries on test data that the protocol tells of count as comparisons made."""
+        """Tries on test data that the protocol states count as comparisons."""
         protocol = info.data.get("protocol")
         counted = with_tries(test, protocol)
         refuse(uncounted_tries(counted, protocol), test)

@@ -136,7 +136,7 @@ class Available(Section):
 
 
 class ProtocolOptions(Section):
-    """How the study came about: what its scores cannot tell, and whoever reads them must know."""
+    """How the study came about: what its scores cannot show, and their readers must know."""
 
     kind: Kind | None = Field(
         default=None,
@@ -160,19 +160,19 @@ class ProtocolOptions(Section):
 
     @property
     def tries_on_test(self) -> int:
-        """Tries on test data, of all algorithms together, as far as they are said."""
+        """Tries on test data, of all algorithms together, where they are stated."""
         return sum(item.tries or 0 for item in self.tuning.values() if item.data == "test")
 
 
 def with_tries(test: TestOptions, protocol: ProtocolOptions | None) -> TestOptions:
-    """The section `test` with the tries on test data that a protocol tells of, where it does not count them itself."""
+    """The section `test` with the tries on test data that a protocol states, where it does not count them itself."""
     if protocol is None or "tuning_runs" in test.model_fields_set:
         return test
     return test.model_copy(update={"tuning_runs": protocol.tries_on_test}) if protocol.tries_on_test else test
 
 
 def uncounted_tries(test: TestOptions, protocol: ProtocolOptions | None) -> Iterator[Incoherence]:
-    """That fewer tries are counted than the protocol tells of."""
+    """Report that fewer tries are counted than the protocol states."""
     if protocol is not None and test.tuning_runs < protocol.tries_on_test:
         yield Incoherence(
             ("tuning_runs",),

@@ -329,12 +329,12 @@ class ScoresOptions(Section):
 
     @property
     def of_examples(self) -> bool:
-        """Whether the files tell of single test examples, or count them."""
+        """Whether the files list single test examples, or count them."""
         return self.layout == "counts" or self.columns.example is not None
 
     @field_serializer("database")
     def _without_password(self, database: str | None) -> str | None:
-        """Return what is written of a study must not tell it."""
+        """Return the address without its password, which no report may show."""
         return None if database is None else without_passwords(database)
 
     @staticmethod

@@ -40,7 +40,7 @@ Natural = Annotated[int, Strict(), Field(ge=0)]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
 
-# For the JSON Schema of lists whose items differ; validators tell which item is repeated.
+# For the JSON Schema of lists whose items differ; validators name the item that is repeated.
 UNIQUE: dict[str, JsonValue] = {"uniqueItems": True}
 
 INCOHERENT = "incoherent"

@@ -95,7 +95,7 @@ def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retaine
         findings.add_each(
             "missing results",
             _cells(gap, retained, grid, laid),
-            lambda cell: _told(cell, measured, grid, laid, policies),
+            lambda cell: _gap_fault(cell, measured, grid, laid, policies),
         )
         findings.add_each("names that are nearly the same", _twins(measured), _twins_fault)
         return
@@ -116,7 +116,7 @@ def _cells(
         yield from ((d, a, metrics) for metrics in alike.values())
 
 
-def _told(
+def _gap_fault(
     cell: tuple[int, int, list[str]],
     measured: Measurements,
     grid: Grid,

@@ -52,7 +52,7 @@ def build_if_stale(
     report: Callable[[str], None],
     begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
 ) -> bool:
-    """Build the report of a study if it is stale, after whoever is building it; whether it was."""
+    """Build the report of a study if it is stale, after any build under way; return whether it was."""
     out, formats = place_of(arguments, read), _formats(arguments, read)
     reasons = _reasons(arguments, read, out, formats)
     if not reasons and not has_leftovers(out):
@@ -80,7 +80,7 @@ def print_paths(out: Path) -> None:
     tops = {_top(PurePosixPath(str(output["path"]))) for output in result["outputs"]} if result else set()
     for name in PRINTED:
         if name in tops:
-            print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that tells a folder
+            print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that marks a folder
 
 
 def _top(path: PurePosixPath) -> str:
@@ -100,7 +100,7 @@ def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats:
 
 
 def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | None) -> str:
-    """The baseline as the manifest tells it; a report that is its own tells what the last build changed in it."""
+    """Return the baseline that the manifest records; its own report lists the changes of its last build."""
     if baseline is None:
         return ""
     from rankpress.diff.stored_report import fingerprint, read_stored

@@ -33,11 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise FaultsFound(fault for match in faults for fault in match.faults)
     changes = compare_reports(*reports)
     if not arguments.quiet:
-        print_result(_told(changes, arguments.format))
+        print_result(_written(changes, arguments.format))
     return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0
 
 
-def _told(changes: Changes, form: str) -> str:
+def _written(changes: Changes, form: str) -> str:
     """Return the changes in a format, lines broken for a terminal."""
     if form == "json":
         from rankpress.diff.formats import changes_json

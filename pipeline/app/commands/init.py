@@ -19,7 +19,7 @@ _BRACES = re.compile(r"\{\w+[:}]")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write a study to begin with, and tell what was written and guessed."""
+    """Write a starting study, and report what was written and guessed."""
     if arguments.scores is None:
         written = write_example(arguments.folder)
         texts = [f"next: rankpress build {written[0]}"]

@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> None:
     out = read.folder / "report" if arguments.out is None else arguments.out
     there = standing(out)
     result = manifest.read(there)
-    # the changes that a report tells are its own; which report it was compared with is stated when it is built
+    # the changes that a report lists are its own; which report it was compared with is stated when it is built
     baseline = str((result or {}).get("baseline", ""))
     reasons = stale_reasons(result, read, there, manifest.library_versions(), baseline=baseline)
     works = foreseen(read, reasons)

@@ -15,9 +15,9 @@ from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
 from rankpress.spec.reading import ReadStudy
 
-# Seconds after which a build tells what it is at; a shorter one is over before that is read.
+# Seconds after which a build reports progress; a shorter one is over before that is read.
 LONG = 2.0
-# Faults that are reported of one attempt; `rankpress check` tells all.
+# Faults that are reported of one attempt; `rankpress check` lists all.
 MOST_FAULTS = 5
 
 
@@ -75,7 +75,7 @@ class Watching:
             raise FaultsFound([Fault(str(error.filename), text, remedy="none, if it comes back")]) from error
         except MemoryError as error:
             raise FaultsFound([fault_of_the_memory(error)]) from error
-        except Exception as error:  # whoever watches wants to go on
+        except Exception as error:  # watching continues
             fault = fault_of_the_disk(error) if isinstance(error, OSError) else None
             if fault is None:
                 print_own_fault(error, self._verbose)
@@ -120,7 +120,7 @@ class Watching:
             tell(f"of {len(result.faults):,} faults; rankpress check tells all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
-        """Report once of a database whose changes no disk tells."""
+        """Warn once of a database whose changes no file shows."""
         from rankpress.core.faults import without_passwords
 
         database = read.study.scores.database
